@@ -2,14 +2,17 @@ package belfry.cli;
 
 import belfry.base.FileTrouble;
 import belfry.base.Time;
+import belfry.platform.Platform;
 import belfry.storage.PrivateFile;
 import belfry.storage.Snapshot;
 import belfry.storage.StorageException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -19,7 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export-person",
     description =
-        "Writes everything that is stored about a person into a JSON file; the portal may be running.")
+        "Writes everything that is stored about a person into a JSON file; the portal may be"
+            + " running.")
 final class ExportPersonCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -29,9 +33,9 @@ final class ExportPersonCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private Main main;
 
-  @Parameters(index = "0", paramLabel = "EMAIL", description = "The person's address.")
+  @Mixin
   @SuppressWarnings("NullAway.Init")
-  private String email;
+  private PersonOptions person;
 
   @Parameters(
       index = "1",
@@ -44,11 +48,17 @@ final class ExportPersonCommand implements Callable<Integer> {
   public Integer call() {
     var settings = main.settings();
     var out = spec.commandLine().getOut();
-    try (var snapshot = Snapshot.of(settings.databaseUrl(), settings.data())) {
-      var record =
-          snapshot.ask(handle -> PersonRecord.of(handle, PersonRecord.whoHas(handle, email)));
+    try (var platform =
+            new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system());
+        var snapshot = Snapshot.of(settings.databaseUrl(), settings.data())) {
+      var finder =
+          new PersonFinder(
+              settings.apps(), person.withoutWebex() ? Optional.empty() : Optional.of(platform));
+      var found = snapshot.ask(handle -> finder.find(handle, person.given()));
+      var record = snapshot.ask(handle -> PersonRecord.of(handle, found.who()));
+      found.remarks().forEach(out::println);
       if (record.isEmpty()) {
-        out.printf("Nothing is stored about %s.%n", email);
+        out.printf("Nothing is stored about %s.%n", person.person());
         out.flush();
         return 1;
       }
@@ -57,16 +67,22 @@ final class ExportPersonCommand implements Callable<Integer> {
           .properties()
           .forEach(
               one -> counts.append("  %s: %,d%n".formatted(one.getKey(), one.getValue().size())));
-      record.put("email", email);
+      found.who().emails().forEach(record.putArray("addresses")::add);
+      var ids = record.putArray("ids");
+      found.who().ids().stream().filter(id -> !id.contains("@")).forEach(ids::add);
       record.put("exportedAt", Time.system().now().toString());
       PrivateFile.create(file);
       JsonMapper.builder()
           .build()
           .writerWithDefaultPrettyPrinter()
           .writeValue(file.toFile(), record);
-      out.printf("What is stored about %s is in %s:%n%s", email, file, counts);
+      out.printf("What is stored about %s is in %s:%n%s", person.person(), file, counts);
       out.println(
-          "Not in it: what was written to them in 1:1 conversations without Belfry, and what Webex itself stores.");
+          "Not in it: what was written to them in 1:1 conversations without Belfry, and what Webex"
+              + " itself stores.");
+      out.println(
+          "Names, ids and addresses of others are left out; where a text has an address or mention"
+              + " of somebody else, it says so.");
       out.flush();
       return 0;
     } catch (IOException e) {

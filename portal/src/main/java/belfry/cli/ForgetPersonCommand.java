@@ -8,21 +8,28 @@ import belfry.answers.AnswerErasure;
 import belfry.base.Hash;
 import belfry.base.Time;
 import belfry.jobs.JobErasure;
+import belfry.messages.Attachments;
 import belfry.people.PersonErasure;
+import belfry.platform.Forgotten;
 import belfry.platform.Identity;
+import belfry.platform.Platform;
 import belfry.runs.RecipientErasure;
 import belfry.signin.Sessions;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.IdempotencyStore;
 import belfry.storage.Keyring;
+import belfry.storage.Remains;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
+import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jdbi.v3.core.Handle;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -30,7 +37,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forget-person",
     description =
-        "Erases what is stored about a person; counts and times stay. On SQLite, stop the portal first.")
+        "Erases what is stored about a person; counts and times stay. On SQLite, stop the portal"
+            + " first.")
 final class ForgetPersonCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -40,43 +48,68 @@ final class ForgetPersonCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private Main main;
 
-  @Parameters(paramLabel = "EMAIL", description = "The person's address.")
+  @Mixin
   @SuppressWarnings("NullAway.Init")
-  private String email;
+  private PersonOptions person;
+
+  @Option(
+      names = "--rewrite",
+      description =
+          "On PostgreSQL, also writes large tables anew, which nobody can use meanwhile; SQLite's"
+              + " file always is.")
+  private boolean rewrite;
 
   @Override
   public Integer call() {
     var settings = main.settings();
     var time = Time.system();
     var out = spec.commandLine().getOut();
-    try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
+    Remains.requireRoom(settings.databaseUrl(), settings.data());
+    long erased;
+    try (var platform =
+            new Platform(settings.platform(), settings.tuning().requestTimeout(), time);
+        var database = Databases.open(settings.databaseUrl(), settings.data())) {
       var vault =
           new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
-      var who = database.read(handle -> PersonRecord.whoHas(handle, email));
-      requireRest(database, settings, who);
-      var pseudonym = "forgotten-" + Hash.random().reveal().substring(0, 12);
-      var before =
-          told(
-                  "In sendings, without name and address now",
-                  RecipientErasure.erase(database, who, pseudonym))
-              + told("Messages whose audience named them", JobErasure.erase(database, who))
-              + told(
-                  "Answers, without text now",
-                  database.write(handle -> AnswerErasure.erase(handle, who, pseudonym)));
-      var audit = new Audit(database, vault, time);
-      var last = database.write(handle -> rest(handle, who, pseudonym, before, audit));
-      told("Rows of names, addresses, groups, lists and saved audiences", last.names());
-      told("Sessions, tokens and requests", last.access());
-      if (before + last.names() + last.access() == 0) {
-        out.printf(
-            "Nothing was stored about %s, but perhaps in the audit trail, which stays.%n", email);
-        out.flush();
-        return 1;
+      var finder =
+          new PersonFinder(
+              settings.apps(), person.withoutWebex() ? Optional.empty() : Optional.of(platform));
+      var found = database.read(handle -> finder.find(handle, person.given()));
+      requireRest(database, settings, found.who());
+      erased = erased(database, found.who(), new Audit(database, vault, time));
+      found.remarks().forEach(out::println);
+      if (erased > 0) {
+        say(out, database, settings, found.who(), time);
       }
-      out.print(REMAINS);
-      out.flush();
-      return 0;
     }
+    if (erased == 0) {
+      out.printf(
+          "Nothing was stored about %s, but perhaps in the audit trail, which stays.%n",
+          person.person());
+    }
+    // Also after a time that was broken off before it came to this.
+    Remains.clear(settings.databaseUrl(), settings.data(), rewrite, time).forEach(out::println);
+    out.flush();
+    return erased > 0 ? 0 : 1;
+  }
+
+  private long erased(Database database, Identity who, Audit audit) {
+    var forgotten = new Forgotten(who, "forgotten-" + Hash.random().reveal().substring(0, 12));
+    var rooms = database.read(handle -> RecipientErasure.rooms(handle, who));
+    var before =
+        told(
+                "In sendings, without name and address now",
+                RecipientErasure.erase(database, forgotten))
+            + told("Sendings that named them", RecipientErasure.eraseElsewhere(database, forgotten))
+            + told("Messages and templates that named them", JobErasure.erase(database, forgotten))
+            + told("Answers, without text now", AnswerErasure.erase(database, forgotten, rooms))
+            + told(
+                "Lists and saved audiences that named them",
+                PersonErasure.fromChoices(database, forgotten));
+    var last = database.write(handle -> rest(handle, forgotten, before, audit));
+    told("Rows of names, addresses, groups and lists", last.names());
+    told("Sessions, tokens, requests and files", last.access());
+    return before + last.names() + last.access();
   }
 
   /** How many rows went. */
@@ -86,17 +119,18 @@ final class ForgetPersonCommand implements Callable<Integer> {
    * What tells who they are goes last, and with it the trail gets its row: whoever is killed before
    * finds everything again.
    */
-  private static Last rest(
-      Handle handle, Identity who, String pseudonym, long before, Audit audit) {
+  private static Last rest(Handle handle, Forgotten forgotten, long before, Audit audit) {
+    var who = forgotten.who();
     var last =
         new Last(
             PersonErasure.erase(handle, who),
             Sessions.erase(handle, who.ids())
                 + ApiTokens.erase(handle, who.ids())
                 + IdempotencyStore.erase(handle, who.ids())
-                + StaffErasure.erase(handle, who));
+                + Attachments.erase(handle, forgotten)
+                + StaffErasure.erase(handle, forgotten));
     if (before + last.names + last.access > 0) {
-      audit.record(handle, AuditEntry.inAll().did("person.forget", pseudonym));
+      audit.record(handle, AuditEntry.inAll().did("person.forget", forgotten.pseudonym()));
     }
     return last;
   }
@@ -106,20 +140,39 @@ final class ForgetPersonCommand implements Callable<Integer> {
     return count;
   }
 
+  private static void say(
+      PrintWriter out, Database database, Settings settings, Identity who, Time time) {
+    out.print(REMAINS);
+    var texts = database.read(handle -> PersonRecord.textsNaming(handle, who));
+    if (!texts.isEmpty()) {
+      out.println(
+          "- texts, files and templates that have their address, id or whole name, which people can"
+              + " change or delete on the page:");
+    }
+    texts.forEach(one -> out.println("    " + one));
+    out.printf("- backups made before %s.", time.now());
+    var backups = new KnownBackups(settings.data()).last();
+    out.println(
+        backups.isEmpty() ? " None is noted in BELFRY_DATA." : " Those noted in BELFRY_DATA:");
+    backups.forEach(one -> out.println("    " + one));
+    out.println(
+        "If the directory still lists them, their name and address come back with its next copy.");
+  }
+
   private static final String REMAINS =
       """
       Not erased:
       - the audit trail: its rows are signed one over the other, and are kept as the record of who did what;
-      - texts of messages and templates that name them, and the names of authors;
-      - earlier backups;
-      - what Webex stores: their messages are in their conversations, and can no longer be recalled from here.
-      If the directory still lists them, their name and address come back with its next copy.
+      - what Webex stores: their messages are in their conversations, and can no longer be recalled from here;
+      - what is in files that were sent, and what others wrote without an address or id;
       """;
 
   /** Whoever may send is first removed by an administrator, so that their jobs find a sender. */
   private static void requireRest(Database database, Settings settings, Identity who) {
     for (var app : settings.apps()) {
-      if (app.admins().stream().anyMatch(one -> one.equalsIgnoreCase(who.email()))) {
+      if (app.admins().stream()
+          .anyMatch(one ->
+              who.emails().stream().anyMatch(one::equalsIgnoreCase) || who.ids().contains(one))) {
         throw new StorageException(
             "They are an administrator of %s in the configuration. Remove them there first"
                 .formatted(app.name()));
@@ -131,9 +184,9 @@ final class ForgetPersonCommand implements Callable<Integer> {
           throw new StorageException(
               "They may send in %s. Remove them there first (page People)".formatted(app));
         });
-    if (database.read(handle -> RecipientErasure.isUnderWay(handle, who))) {
-      throw new StorageException(
-          "A message to them is being sent, recalled or corrected. Wait until it is over, or cancel it");
+    var open = database.read(handle -> RecipientErasure.underWay(handle, who));
+    if (open.isPresent()) {
+      throw RecipientErasure.refusal(open.get());
     }
   }
 }

@@ -1,7 +1,8 @@
 package belfry.cli;
 
+import belfry.people.PersonErasure;
 import belfry.platform.Identity;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import belfry.storage.Rewriting;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.ResultSet;
@@ -9,13 +10,16 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatements;
 
-/** Everything that is stored about a person, by what it is. */
+/** Everything that is stored about a person, by what it is, and nothing about anybody else. */
 final class PersonRecord {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -39,17 +43,26 @@ final class PersonRecord {
           "used",
           "written");
 
-  /** Each with parameters {@code ids}, {@code keys}, {@code email} or {@code anywhere}. */
+  /**
+   * Each with parameters {@code ids}, {@code keys}, {@code emails} or {@code marks}. {@code
+   * NAMED(column)} is whether a text has one of their ids or addresses anywhere. No column may be a
+   * name or an id of somebody else.
+   */
   private static final Map<String, String> SECTIONS = new LinkedHashMap<>();
+
+  private static final String TEXTS = "messagesThatNameThem";
+  private static final String TEMPLATES = "templatesThatNameThem";
+  private static final String NAMES = "namesThatNameThem";
 
   static {
     SECTIONS.put(
-        "person",
-        "SELECT id, name, email, first_name, last_name FROM person WHERE id IN (<ids>) OR"
-            + " LOWER(email) = :email");
+        "person", "SELECT id, name, email, first_name, last_name FROM person WHERE id IN (<ids>)");
     SECTIONS.put(
         "lookedUpAddresses",
-        "SELECT email, person, asked FROM address WHERE email = :email OR person IN (<ids>)");
+        """
+        SELECT email, asked FROM address
+        WHERE person IN (<ids>) OR (email IN (<emails>) AND person = '')
+        """);
     SECTIONS.put(
         "groups",
         """
@@ -61,43 +74,60 @@ final class PersonRecord {
         "lists",
         """
         SELECT list.app, list.name, r.line, r.email, r.fields FROM list_row r
-        JOIN list ON list.id = r.list WHERE r.email = :email
+        JOIN list ON list.id = r.list WHERE r.email IN (<emails>)
+        """);
+    SECTIONS.put(
+        "linesOfListsThatNameThem",
+        """
+        SELECT list.app, list.name, r.line FROM list_row r
+        JOIN list ON list.id = r.list WHERE r.email NOT IN (<emails>) AND NAMED(r.fields)
         """);
     SECTIONS.put(
         "unreadLinesOfLists",
         """
-        SELECT list.app, list.name, s.line, s.said FROM list_skipped s
-        JOIN list ON list.id = s.list WHERE LOWER(s.said) LIKE :anywhere ESCAPE '!'
+        SELECT list.app, list.name, s.line FROM list_skipped s
+        JOIN list ON list.id = s.list WHERE NAMED(s.said) OR NAMED(s.why)
         """);
     SECTIONS.put(
         "messages",
         """
         SELECT run.app, run.kind, run.job, run.markdown, r.target, r.name, r.email, r.state, r.reason,
           r.settled_at, r.dated, r.acknowledged, r.followed, r.message_id, r.room_id, r.personal
-        FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<ids>) ORDER BY run.id
+        FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<marks>) ORDER BY run.id
         """);
     SECTIONS.put(
         "answers",
         """
-        SELECT app, kind, job, name, email, text, inputs, written, received, done_at, done_by_name
-        FROM answer WHERE person_key IN (<keys>) ORDER BY id
+        SELECT app, kind, job, name, email, text, inputs, written, received, done_at
+        FROM answer WHERE person_key IN (<keys>) OR person IN (<ids>) ORDER BY id
         """);
     SECTIONS.put(
         "eventsOfAnswers",
-        "SELECT app, kind, source, person, room, created, received, outcome FROM answer_event WHERE"
-            + " person_key IN (<keys>)");
+        """
+        SELECT app, kind, source, person, room, created, received, outcome FROM answer_event
+        WHERE person_key IN (<keys>) OR person IN (<ids>)
+        """);
     SECTIONS.put(
         "replies",
-        "SELECT reply.app, reply.job, reply.sent_by_name, reply.created, run.markdown FROM reply"
-            + " JOIN run ON run.id = reply.run WHERE person_key IN (<keys>)");
+        """
+        SELECT reply.app, reply.job, reply.created, run.markdown FROM reply
+        JOIN run ON run.id = reply.run WHERE person_key IN (<keys>)
+        """);
+    SECTIONS.put(
+        "repliesByThem",
+        "SELECT app, job, created FROM reply WHERE sent_by IN (<ids>) ORDER BY run");
+    SECTIONS.put(
+        "answersTheyHaveDone", "SELECT app, job, done_at FROM answer WHERE done_by IN (<ids>)");
     SECTIONS.put(
         "roles",
-        "SELECT app, person, name, email, role, added, last_seen FROM staff WHERE person IN (<ids>)"
-            + " OR LOWER(email) = :email");
+        """
+        SELECT app, person, name, email, role, added, last_seen FROM staff
+        WHERE person IN (<ids>) OR (person = '' AND LOWER(email) IN (<emails>))
+        """);
+    SECTIONS.put("rolesTheyGave", "SELECT app, role, added FROM staff WHERE added_by IN (<ids>)");
     SECTIONS.put(
         "administrators",
-        "SELECT app, email, person, name, pinned FROM pinned_admin WHERE person IN (<ids>) OR"
-            + " LOWER(email) = :email");
+        "SELECT app, email, person, name, pinned FROM pinned_admin WHERE person IN (<ids>)");
     SECTIONS.put("language", "SELECT language FROM person_language WHERE person IN (<ids>)");
     SECTIONS.put(
         "sessions",
@@ -110,64 +140,79 @@ final class PersonRecord {
             + " IN (<ids>)");
     SECTIONS.put(
         "writtenMessages",
-        "SELECT id, app, title, author_name, state, created, changed FROM job WHERE author IN"
-            + " (<ids>) OR sender IN (<ids>) ORDER BY id");
+        "SELECT id, app, title, state, created, changed FROM job WHERE author IN (<ids>) OR sender"
+            + " IN (<ids>) ORDER BY id");
     SECTIONS.put(
         "messagesWhoseAudienceNamesThem",
-        "SELECT id, app, title, audience FROM job WHERE %s ORDER BY id");
+        "SELECT id, app, title, audience FROM job WHERE NAMED(audience) ORDER BY id");
     SECTIONS.put(
-        "savedAudiencesThatNameThem", "SELECT id, app, name, choices FROM audience WHERE %s");
+        "savedAudiencesThatNameThem",
+        "SELECT id, app, name, choices FROM audience WHERE NAMED(choices)");
     SECTIONS.put(
-        "reminders",
-        "SELECT app, job, sender_name FROM reminder WHERE sender IN (<ids>) ORDER BY job");
+        TEXTS,
+        "SELECT id, app, title FROM job WHERE NAMED(markdown) OR NAMED(card) OR NAMED(acknowledge)"
+            + " ORDER BY id");
+    SECTIONS.put(
+        TEMPLATES,
+        """
+        SELECT 'template' AS what, t.app, v.name, v.version FROM template_version v JOIN template t ON t.id = v.template
+        WHERE NAMED(v.name) OR NAMED(v.markdown) OR NAMED(v.card)
+        """);
+    SECTIONS.put(
+        NAMES,
+        """
+        SELECT 'file' AS what, app, name FROM attachment WHERE NAMED(name)
+        UNION ALL SELECT 'saved audience', app, name FROM audience WHERE NAMED(name)
+        UNION ALL SELECT 'group', app, name FROM people_group WHERE NAMED(name)
+        """);
+    SECTIONS.put(
+        "startedSendings",
+        "SELECT app, job, kind, created FROM run WHERE started_by IN (<ids>) ORDER BY id");
+    SECTIONS.put("reminders", "SELECT app, job FROM reminder WHERE sender IN (<ids>) ORDER BY job");
     SECTIONS.put(
         "writtenTemplates",
-        "SELECT name, version, person_name, written FROM template_version WHERE person IN (<ids>)");
+        "SELECT name, version, written FROM template_version WHERE person IN (<ids>)");
     SECTIONS.put(
         "recallsAndCorrections",
-        "SELECT app, job, kind, started_by_name, created FROM follow_up WHERE started_by IN"
-            + " (<ids>)");
+        "SELECT app, job, kind, created FROM follow_up WHERE started_by IN (<ids>)");
     SECTIONS.put(
         "files", "SELECT app, name, type, size, used FROM attachment WHERE person IN (<ids>)");
     SECTIONS.put("uploadedLists", "SELECT app, name, used FROM list WHERE person IN (<ids>)");
+    SECTIONS.put(
+        "changedAudiences", "SELECT app, name, changed FROM audience WHERE changed_by IN (<ids>)");
+    SECTIONS.put(
+        "automaticReplies", "SELECT app, markdown FROM automatic_reply WHERE person IN (<ids>)");
     SECTIONS.put(
         "requests", "SELECT app, action, object, at FROM done_request WHERE person IN (<ids>)");
     SECTIONS.put(
         "auditTrail",
         """
-        SELECT seq, at, app, actor, action, object, detail, through FROM audit
-        WHERE actor IN (<ids>) OR object IN (<ids>) OR LOWER(object) = :email
-          OR LOWER(detail) LIKE :anywhere ESCAPE '!' ORDER BY seq
+        SELECT seq, at, app, action,
+          CASE WHEN actor IN (<ids>) THEN actor ELSE '' END AS actor,
+          CASE WHEN object IN (<marks>) OR LOWER(object) IN (<emails>) OR (actor IN (<ids>)
+              AND action NOT LIKE 'user.%' AND action NOT LIKE 'session.%')
+            THEN object ELSE '' END AS object,
+          CASE WHEN NAMED(detail) OR (actor IN (<ids>) AND action NOT LIKE 'group.%'
+              AND action NOT LIKE 'answer.%' AND action NOT LIKE 'refused.%')
+            THEN detail ELSE '' END AS detail,
+          CASE WHEN actor IN (<ids>) THEN through ELSE '' END AS through
+        FROM audit
+        WHERE actor IN (<ids>) OR object IN (<marks>) OR LOWER(object) IN (<emails>) OR NAMED(detail)
+        ORDER BY seq
         """);
   }
 
   private PersonRecord() {}
 
-  /** Who has this address, as far as anything here says. */
-  static Identity whoHas(Handle handle, String email) {
-    var lower = email.strip().toLowerCase(Locale.ROOT);
-    var ids =
-        handle
-            .createQuery(
-                """
-                SELECT id FROM person WHERE LOWER(email) = :email
-                UNION SELECT person FROM address WHERE email = :email AND person <> ''
-                UNION SELECT person FROM staff WHERE LOWER(email) = :email
-                UNION SELECT person FROM pinned_admin WHERE LOWER(email) = :email
-                UNION SELECT person FROM answer WHERE LOWER(email) = :email
-                UNION SELECT target FROM recipient WHERE LOWER(email) = :email AND kind = 'person'
-                """)
-            .bind("email", lower)
-            .mapTo(String.class)
-            .list();
-    return Identity.of(lower, ids);
-  }
-
   /** Sections without anything in them are left out. */
   static ObjectNode of(Handle handle, Identity who) {
+    var hiding = new OthersHidden(who);
     var record = JSON.objectNode();
     SECTIONS.forEach((name, sql) -> {
-      var rows = rows(handle, sql, who);
+      var rows = JSON.arrayNode();
+      query(handle, sql, who, who.marks())
+          .map((row, _) -> row(row, who, hiding))
+          .forEach(rows::add);
       if (!rows.isEmpty()) {
         record.set(name, rows);
       }
@@ -175,30 +220,48 @@ final class PersonRecord {
     return record;
   }
 
-  private static ArrayNode rows(Handle handle, String sql, Identity who) {
-    var column = sql.contains("choices") ? "choices" : "audience";
-    var named = new ArrayList<String>();
-    named.add("LOWER(" + column + ") LIKE :anywhere ESCAPE '!'");
-    for (var i = 0; i < who.ids().size(); i++) {
-      named.add(column + " LIKE :id" + i + " ESCAPE '!'");
+  /**
+   * Texts of authors, templates and files that have an id, an address or a whole name of theirs.
+   */
+  static List<String> textsNaming(Handle handle, Identity who) {
+    var lines = new ArrayList<String>();
+    for (var section : List.of(TEXTS, TEMPLATES, NAMES)) {
+      var sql = Objects.requireNonNull(SECTIONS.get(section), section);
+      query(handle, sql, who, who.marksAndNames())
+          .map((row, _) -> {
+            var said = new ArrayList<String>();
+            for (var i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+              said.add(row.getString(i));
+            }
+            return String.join(", ", said);
+          })
+          .forEach(lines::add);
     }
-    var query = handle.createQuery(sql.replace("%s", String.join(" OR ", named)));
-    query.bind("email", who.email()).bind("anywhere", anywhere(who.email()));
+    return lines;
+  }
+
+  private static Query query(Handle handle, String sql, Identity who, List<String> words) {
+    var patterns = Rewriting.patterns(words);
+    var named =
+        sql.replaceAll(
+            "NAMED\\(([a-z.]+)\\)",
+            IntStream.range(0, patterns.size())
+                .mapToObj(i -> "LOWER($1) LIKE :word" + i + " ESCAPE '!'")
+                .reduce((one, other) -> one + " OR " + other)
+                .map(all -> "(" + all + ")")
+                .orElseThrow());
+    var query = handle.createQuery(named);
     query.bindList("ids", who.ids()).bindList("keys", who.keys());
-    for (var i = 0; i < who.ids().size(); i++) {
-      query.bind("id" + i, anywhere(who.ids().get(i)));
+    query.bindList("emails", who.emails()).bindList("marks", who.marks());
+    for (var i = 0; i < patterns.size(); i++) {
+      query.bind("word" + i, patterns.get(i));
     }
     query.getConfig(SqlStatements.class).setUnusedBindingAllowed(true);
-    var rows = JSON.arrayNode();
-    query.map((row, _) -> row(row)).forEach(rows::add);
-    return rows;
+    return query;
   }
 
-  private static String anywhere(String text) {
-    return "%" + text.replaceAll("([!%_])", "!$1") + "%";
-  }
-
-  private static ObjectNode row(ResultSet row) throws SQLException {
+  private static ObjectNode row(ResultSet row, Identity who, OthersHidden hiding)
+      throws SQLException {
     var node = JSON.objectNode();
     var columns = row.getMetaData();
     for (var i = 1; i <= columns.getColumnCount(); i++) {
@@ -208,7 +271,9 @@ final class PersonRecord {
         case Number number when TIMES.contains(name) ->
             node.put(name, Instant.ofEpochMilli(number.longValue()).toString());
         case Number number -> node.put(name, number.longValue());
-        case Object text -> node.put(name, text.toString());
+        case Object text when name.equals("audience") || name.equals("choices") ->
+            node.put(name, PersonErasure.only(text.toString(), who));
+        case Object text -> node.put(name, hiding.in(text.toString()));
       }
     }
     return node;

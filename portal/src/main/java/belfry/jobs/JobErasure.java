@@ -1,58 +1,96 @@
 package belfry.jobs;
 
 import belfry.people.PersonErasure;
-import belfry.platform.Identity;
+import belfry.platform.Forgotten;
 import belfry.storage.Database;
+import belfry.storage.Rewriting;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** Takes a person out of the audiences of jobs that name them, a few jobs at a time. */
+/**
+ * Takes a person out of jobs: out of audiences that name them, out of the texts of what is over,
+ * and as an author. Texts that may still be sent stay as their authors wrote them.
+ */
 public final class JobErasure {
-  private static final int JOBS_AT_ONCE = 500;
+  /** An author who has the job open then learns that it has changed. */
+  private static final Rewriting JOBS =
+      new Rewriting("job", "id").setting("revision = revision + 1");
+
+  private static final Rewriting OVER = JOBS.where("state IN ('finished', 'cancelled')");
+
+  /** The newest version is what messages are begun with. */
+  private static final Rewriting OLD_VERSIONS =
+      new Rewriting(
+          "template_version",
+          List.of("template", "version"),
+          "version < (SELECT t.version FROM template t WHERE t.id = template_version.template)",
+          "");
+
+  private static final Rewriting ENDED_REMINDERS =
+      new Rewriting("reminder", List.of("job"), "ended <> ''", "");
 
   private JobErasure() {}
 
-  private record Stored(long id, String json) {}
-
-  /** How many jobs named them. */
-  public static int erase(Database database, Identity who) {
-    var erased = 0;
-    var after = 0L;
-    while (true) {
-      var from = after;
-      var jobs = database.read(handle -> jobs(handle, from));
-      if (jobs.isEmpty()) {
-        return erased;
-      }
-      erased += database.<Integer>write(handle -> erase(handle, jobs, who));
-      after = jobs.getLast().id;
-    }
-  }
-
-  private static List<Stored> jobs(Handle handle, long after) {
-    return handle
-        .createQuery("SELECT id, audience FROM job WHERE id > ? ORDER BY id LIMIT ?")
-        .bind(0, after)
-        .bind(1, JOBS_AT_ONCE)
-        .map((row, _) -> new Stored(row.getLong("id"), row.getString("audience")))
-        .list();
+  /** How many texts named them. */
+  public static int erase(Database database, Forgotten forgotten) {
+    var who = forgotten.who();
+    var marks = who.marks();
+    var erased =
+        JOBS.apply(
+                database,
+                List.of("audience"),
+                marks,
+                json -> forgotten.in(PersonErasure.without(json, who)),
+                JobErasure::searchAnew)
+            + OVER.apply(
+                database,
+                List.of("title", "markdown", "card", "acknowledge", "urgent"),
+                marks,
+                forgotten::in,
+                JobErasure::searchAnew)
+            + OLD_VERSIONS.apply(
+                database, List.of("name", "markdown", "card"), marks, forgotten::in)
+            + ENDED_REMINDERS.apply(database, List.of("set_as"), marks, forgotten::in)
+            + database.<Integer>write(handle -> asAuthor(handle, forgotten));
+    // The words that were written down of it must not stay until the portal runs.
+    while (JobSearch.catchUp(database)) {}
+    return erased;
   }
 
   /** The search then writes its words down anew. */
-  private static int erase(Handle handle, List<Stored> jobs, Identity who) {
-    var erased = 0;
-    for (var job : jobs) {
-      var without = PersonErasure.without(job.json, who);
-      if (!without.equals(job.json)) {
-        erased +=
-            handle.execute(
-                "UPDATE job SET audience = ?, revision = revision + 1 WHERE id = ?",
-                without,
-                job.id);
-        handle.execute(
-            "INSERT INTO job_unsearched (job) VALUES (?) ON CONFLICT DO NOTHING", job.id);
-      }
-    }
-    return erased;
+  private static void searchAnew(Handle handle, List<Object> key) {
+    handle.execute(
+        "INSERT INTO job_unsearched (job) VALUES (?) ON CONFLICT DO NOTHING", key.getFirst());
+  }
+
+  private static int asAuthor(Handle handle, Forgotten forgotten) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO job_unsearched (job)
+            SELECT id FROM job WHERE author IN (<ids>) ON CONFLICT DO NOTHING
+            """)
+        .bindList("ids", forgotten.who().ids())
+        .execute();
+    return by(handle, "job SET author = :pseudonym, author_name = :pseudonym", "author", forgotten)
+        + by(handle, "job SET sender = :pseudonym", "sender", forgotten)
+        + by(
+            handle,
+            "reminder SET sender = :pseudonym, sender_name = :pseudonym",
+            "sender",
+            forgotten)
+        + by(
+            handle,
+            "template_version SET person = :pseudonym, person_name = :pseudonym",
+            "person",
+            forgotten);
+  }
+
+  private static int by(Handle handle, String what, String column, Forgotten forgotten) {
+    return handle
+        .createUpdate("UPDATE %s WHERE %s IN (<ids>)".formatted(what, column))
+        .bind("pseudonym", forgotten.pseudonym())
+        .bindList("ids", forgotten.who().ids())
+        .execute();
   }
 }

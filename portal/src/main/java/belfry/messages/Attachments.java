@@ -3,6 +3,7 @@ package belfry.messages;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.platform.Forgotten;
 import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
@@ -158,7 +159,9 @@ public final class Attachments {
       throw new QuotaExceeded(
           Phrase.of(
               "file.noRoomForPerson",
-              "You have {{kept, number}} MB of files here; the limit is {{most, number}} MB. Delete drafts with files that you do not need: files that no message uses are deleted after a week.",
+              "You have {{kept, number}} MB of files here; the limit is {{most, number}} MB. Delete"
+                  + " drafts with files that you do not need: files that no message uses are"
+                  + " deleted after a week.",
               "kept",
               kept[0] / 1_000_000,
               "most",
@@ -168,7 +171,8 @@ public final class Attachments {
       throw new QuotaExceeded(
           Phrase.of(
               "file.noRoomInApp",
-              "There are {{kept, number}} MB of files in this app; the limit is {{most, number}} MB. Tell the people who run this portal.",
+              "There are {{kept, number}} MB of files in this app; the limit is {{most, number}}"
+                  + " MB. Tell the people who run this portal.",
               "kept",
               kept[1] / 1_000_000,
               "most",
@@ -272,5 +276,14 @@ public final class Attachments {
       }
     }
     return gone;
+  }
+
+  /** Whoever brought files and is to be forgotten; how many files. */
+  public static int erase(Handle handle, Forgotten forgotten) {
+    return handle
+        .createUpdate("UPDATE attachment SET person = :pseudonym WHERE person IN (<ids>)")
+        .bind("pseudonym", forgotten.pseudonym())
+        .bindList("ids", forgotten.who().ids())
+        .execute();
   }
 }

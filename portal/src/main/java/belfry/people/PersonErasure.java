@@ -1,10 +1,14 @@
 package belfry.people;
 
-import belfry.base.Folded;
+import belfry.platform.Forgotten;
 import belfry.platform.Identity;
+import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Rewriting;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
@@ -12,15 +16,65 @@ import org.jdbi.v3.core.Handle;
  * Erases what is stored about a person in groups, lists, saved audiences and the names of people.
  */
 public final class PersonErasure {
+  private static final Rewriting SAVED = new Rewriting("audience", "id");
+  private static final Rewriting FILES = new Rewriting("list", "id");
+  private static final Rewriting ROWS = new Rewriting("list_row", List.of("list", "line"), "", "");
+
+  /** What was wrong with a line can quote it. */
+  private static final Rewriting SKIPPED =
+      new Rewriting("list_skipped", List.of("list", "line"), "", "said = ''");
+
   private PersonErasure() {}
 
   /**
-   * Erases it.
+   * Erases them from what was chosen by others, and as somebody who chose.
+   *
+   * @return how many texts named them
+   */
+  public static int fromChoices(Database database, Forgotten forgotten) {
+    var who = forgotten.who();
+    var marks = who.marks();
+    return SAVED.apply(
+            database, List.of("choices"), marks, json -> forgotten.in(without(json, who)))
+        + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::named)
+        + ROWS.apply(database, List.of("fields"), marks, forgotten::in)
+        + SKIPPED
+            .where("why <> '{}'")
+            .apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
+        + SKIPPED.where("said <> ''").apply(database, List.of("said"), who.marksAndNames(), _ -> "")
+        + database.<Integer>write(handle ->
+            by(handle, "list", "person", forgotten)
+                + by(handle, "audience", "changed_by", forgotten));
+  }
+
+  /** A reason that was stored, without the words of the line that it is about. */
+  private static String unquoted(String json) {
+    var why = Json.read(json, SkippedLines.Why.class);
+    Map<String, Object> hidden =
+        why.arguments().entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey,
+                    one -> one.getValue() instanceof String ? "…" : one.getValue()));
+    return Json.write(new SkippedLines.Why(why.code(), why.template(), hidden));
+  }
+
+  private static int by(Handle handle, String table, String column, Forgotten forgotten) {
+    return handle
+        .createUpdate(
+            "UPDATE %s SET %s = :pseudonym WHERE %2$s IN (<ids>)".formatted(table, column))
+        .bind("pseudonym", forgotten.pseudonym())
+        .bindList("ids", forgotten.who().ids())
+        .execute();
+  }
+
+  /**
+   * Erases what tells who they are.
    *
    * @return how many rows were about them
    */
   public static int erase(Handle handle, Identity who) {
-    return groups(handle, who) + lists(handle, who) + audiences(handle, who) + names(handle, who);
+    return groups(handle, who) + lists(handle, who) + names(handle, who);
   }
 
   private static int groups(Handle handle, Identity who) {
@@ -42,37 +96,18 @@ public final class PersonErasure {
   private static int lists(Handle handle, Identity who) {
     handle
         .createUpdate(
-            "UPDATE list SET people = people - 1 WHERE id IN (SELECT list FROM list_row WHERE email = :email)")
-        .bind("email", who.email())
+            """
+            UPDATE list SET people = people - (
+              SELECT COUNT(*) FROM list_row WHERE list_row.list = list.id AND email IN (<emails>))
+            WHERE id IN (SELECT list FROM list_row WHERE email IN (<emails>))
+            """)
+        .bindList("emails", who.emails())
         .execute();
     return handle
-            .createUpdate("DELETE FROM list_row WHERE email = :email")
-            .bind("email", who.email())
-            .execute()
-        + handle
-            .createUpdate(
-                "UPDATE list_skipped SET said = '' WHERE LOWER(said) LIKE :anywhere ESCAPE '!'")
-            .bind("anywhere", Folded.anywhere(who.email()))
-            .execute();
+        .createUpdate("DELETE FROM list_row WHERE email IN (<emails>)")
+        .bindList("emails", who.emails())
+        .execute();
   }
-
-  private static int audiences(Handle handle, Identity who) {
-    var changed = 0;
-    var saved =
-        handle
-            .createQuery("SELECT id, choices FROM audience ORDER BY id")
-            .map((row, _) -> new Stored(row.getLong("id"), row.getString("choices")))
-            .list();
-    for (var one : saved) {
-      var without = without(one.json, who);
-      if (!without.equals(one.json)) {
-        changed += handle.execute("UPDATE audience SET choices = ? WHERE id = ?", without, one.id);
-      }
-    }
-    return changed;
-  }
-
-  private record Stored(long id, String json) {}
 
   private static int names(Handle handle, Identity who) {
     handle
@@ -84,8 +119,8 @@ public final class PersonErasure {
             .bindList("ids", who.ids())
             .execute()
         + handle
-            .createUpdate("DELETE FROM address WHERE email = :email OR person IN (<ids>)")
-            .bind("email", who.email())
+            .createUpdate("DELETE FROM address WHERE email IN (<emails>) OR person IN (<ids>)")
+            .bindList("emails", who.emails())
             .bindList("ids", who.ids())
             .execute();
   }
@@ -93,12 +128,38 @@ public final class PersonErasure {
   /** A stored audience without them; the same text if it does not name them. */
   public static String without(String json, Identity who) {
     var folded = json.toLowerCase(Locale.ROOT);
-    if (!folded.contains(who.email()) && who.ids().stream().noneMatch(json::contains)) {
+    if (json.isEmpty()
+        || (who.emails().stream().noneMatch(folded::contains)
+            && who.ids().stream().noneMatch(json::contains))) {
       return json;
     }
     var audience = Json.read(json, Audience.class);
-    return Json.write(
-        new Audience(without(audience.entries(), who), without(audience.excluded(), who)));
+    var entries = without(audience.entries(), who);
+    var excluded = without(audience.excluded(), who);
+    return entries.equals(audience.entries()) && excluded.equals(audience.excluded())
+        ? json
+        : Json.write(new Audience(entries, excluded));
+  }
+
+  /** What of a stored audience is about them alone. */
+  public static String only(String json, Identity who) {
+    var audience = Json.read(json, Audience.class);
+    return Json.write(new Audience(only(audience.entries(), who), only(audience.excluded(), who)));
+  }
+
+  private static List<Audience.Entry> only(List<Audience.Entry> entries, Identity who) {
+    return entries.stream()
+        .<Audience.Entry>mapMulti((entry, out) -> {
+          if (entry instanceof Audience.Person(var id, _) && who.ids().contains(id.value())) {
+            out.accept(entry);
+          } else if (entry instanceof Audience.Addresses(_, var emails)) {
+            var theirs = emails.stream().filter(one -> isTheirs(one, who)).toList();
+            if (!theirs.isEmpty()) {
+              out.accept(new Audience.Addresses("", theirs));
+            }
+          }
+        })
+        .toList();
   }
 
   private static List<Audience.Entry> without(List<Audience.Entry> entries, Identity who) {
@@ -109,10 +170,18 @@ public final class PersonErasure {
     return switch (entry) {
       case Audience.Person(var id, _) when who.ids().contains(id.value()) -> Stream.empty();
       case Audience.Addresses(var name, var emails) -> {
-        var left = emails.stream().filter(one -> !one.equalsIgnoreCase(who.email())).toList();
-        yield left.isEmpty() ? Stream.empty() : Stream.of(new Audience.Addresses(name, left));
+        var left = emails.stream().filter(one -> !isTheirs(one, who)).toList();
+        yield left.isEmpty()
+            ? Stream.empty()
+            : left.size() == emails.size()
+                ? Stream.of(entry)
+                : Stream.of(new Audience.Addresses(name, left));
       }
       case Audience.Entry other -> Stream.of(other);
     };
+  }
+
+  private static boolean isTheirs(String email, Identity who) {
+    return who.emails().contains(Person.address(email));
   }
 }

@@ -57,6 +57,32 @@ public final class PeopleApi {
   }
 
   /**
+   * Somebody as the platform shows them, with all their addresses.
+   *
+   * @param emails in the order in which they are shown
+   */
+  public record Listed(PersonId id, String name, List<String> emails) {}
+
+  /**
+   * Whoever the platform shows for an address or an id, whether they are shown with that address or
+   * with others; for whoever decides then whether they are meant.
+   */
+  public Answer<List<Listed>> shown(Secret token, String addressOrId) {
+    var by = addressOrId.contains("@") ? "email" : "id";
+    return questions.get(
+        token,
+        "people?" + by + "=" + Questions.encoded(addressOrId),
+        json ->
+            people(json).stream()
+                .map(one ->
+                    new Listed(
+                        new PersonId(one.required("id")),
+                        one.optional("displayName"),
+                        one.texts("emails")))
+                .toList());
+  }
+
+  /**
    * Delivers everybody of the organization, page by page: no bots, no guests, and nobody who can no
    * longer sign in. Needs an administrator's token.
    */

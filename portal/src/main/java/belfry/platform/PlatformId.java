@@ -111,6 +111,11 @@ public final class PlatformId {
     return meant(id).isPresent();
   }
 
+  /** Whether it is certainly the id of a person or bot, and so of nothing else. */
+  public static boolean isOfPerson(String id) {
+    return decoded(id.strip()).matches(SCHEME + "[^/]+/PEOPLE/.+");
+  }
+
   /** Its UUID, without cluster and type; empty if it cannot be parsed. */
   private static Optional<String> meant(String id) {
     var bare = id.strip();

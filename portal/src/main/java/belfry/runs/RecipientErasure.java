@@ -1,9 +1,18 @@
 package belfry.runs;
 
 import belfry.people.PersonErasure;
+import belfry.platform.Forgotten;
 import belfry.platform.Identity;
+import belfry.platform.PlatformId;
+import belfry.platform.ShownContent;
 import belfry.storage.Database;
+import belfry.storage.Json;
+import belfry.storage.Rewriting;
+import belfry.storage.StorageException;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -13,31 +22,75 @@ import org.jdbi.v3.core.Handle;
 public final class RecipientErasure {
   private static final int RUNS_AT_ONCE = 200;
 
+  private static final Rewriting RUNS = new Rewriting("run", "id").where("gate = 'closed'");
+
+  /**
+   * What nobody compares any more: whoever may be sent to again is looked for by the words that
+   * were sent, and so are doubles.
+   */
+  private static final Rewriting SETTLED =
+      new Rewriting("run", "id")
+          .where(
+              """
+              gate = 'closed' AND pending + retry + sending + unknown + held + failed = 0
+                AND (kind <> 'job' OR double_checked IS NOT NULL)
+              """);
+
+  private static final Rewriting RECIPIENTS =
+      new Rewriting("recipient", List.of("run", "seq"), "", "");
+
+  /** What an author was shown as somebody else reads it. */
+  private static final Rewriting TESTS =
+      RECIPIENTS.where(
+          "personal <> '{}' AND run IN (SELECT id FROM run WHERE kind = 'test' AND gate ="
+              + " 'closed')");
+
+  private static final Rewriting FOLLOW_UPS =
+      new Rewriting("follow_up", "id").where("gate = 'closed'");
+  private static final Rewriting FOLLOW_UP_ROWS =
+      new Rewriting("follow_up_row", List.of("follow_up", "number"), "", "");
+
   private RecipientErasure() {}
 
-  /** Whether something to them is being sent, recalled or corrected. */
-  public static boolean isUnderWay(Handle handle, Identity who) {
+  /** What is being sent, recalled or corrected to them, or to nobody knows whom yet. */
+  public static Optional<String> underWay(Handle handle, Identity who) {
     return handle
         .createQuery(
             """
-            SELECT 1 FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<ids>)
+            SELECT run.app, run.job FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
             WHERE run.gate <> 'closed' OR EXISTS (
               SELECT 1 FROM follow_up f WHERE f.run = run.id AND f.gate <> 'closed')
+            UNION ALL SELECT run.app, run.job FROM run WHERE run.gate <> 'closed' AND run.expanded = 0
             LIMIT 1
             """)
-        .bindList("ids", who.ids())
-        .mapTo(Integer.class)
-        .findOne()
-        .isPresent();
+        .bindList("targets", who.marks())
+        .map((row, _) ->
+            "%s, message %s".formatted(row.getString("app"), new JobId(row.getLong("job"))))
+        .findOne();
+  }
+
+  /** The keys of the 1:1 conversations in which they got something. */
+  public static Set<String> rooms(Handle handle, Identity who) {
+    return handle
+        .createQuery(
+            """
+            SELECT DISTINCT r.room_id FROM run JOIN recipient r ON r.run = run.id
+            WHERE r.target IN (<targets>) AND r.kind = 'person' AND r.room_id IS NOT NULL
+            """)
+        .bindList("targets", who.marks())
+        .mapTo(String.class)
+        .stream()
+        .map(PlatformId::key)
+        .collect(Collectors.toSet());
   }
 
   /**
    * Erases it in all runs.
    *
-   * @param pseudonym what they are called from now on
    * @return in how many runs they were
+   * @throws StorageException if one of these is open again meanwhile
    */
-  public static int erase(Database database, Identity who, String pseudonym) {
+  public static int erase(Database database, Forgotten forgotten) {
     var erased = 0;
     var after = 0L;
     while (true) {
@@ -46,7 +99,7 @@ public final class RecipientErasure {
       if (runs.isEmpty()) {
         return erased;
       }
-      erased += database.<Integer>write(handle -> erase(handle, runs, who, pseudonym));
+      erased += database.<Integer>write(handle -> erase(handle, runs, forgotten));
       after = runs.getLast();
     }
   }
@@ -60,43 +113,101 @@ public final class RecipientErasure {
         .list();
   }
 
-  private static int erase(Handle handle, List<Long> runs, Identity who, String pseudonym) {
+  private static int erase(Handle handle, List<Long> runs, Forgotten forgotten) {
+    var who = forgotten.who();
+    var targets = who.marks();
+    // Nobody opens one of them again before this is committed.
     handle
         .createUpdate(
             """
-            UPDATE run SET markdown = '' WHERE id IN (<runs>) AND kind = 'reply' AND EXISTS (
-              SELECT 1 FROM recipient r WHERE r.run = run.id AND r.target IN (<ids>))
+            UPDATE run SET gate = gate WHERE id IN (<runs>) AND EXISTS (
+              SELECT 1 FROM recipient r WHERE r.run = run.id AND r.target IN (<targets>))
             """)
         .bindList("runs", runs)
-        .bindList("ids", who.ids())
+        .bindList("targets", targets)
         .execute();
-    audiences(handle, runs, who);
+    var open = underWay(handle, who);
+    if (open.isPresent()) {
+      throw refusal(open.get());
+    }
+    // What is said to one person alone.
+    handle
+        .createUpdate(
+            """
+            UPDATE run SET markdown = '', card = '', echo = '' WHERE id IN (<runs>) AND kind = 'reply' AND EXISTS (
+              SELECT 1 FROM recipient r WHERE r.run = run.id AND r.target IN (<targets>))
+            """)
+        .bindList("runs", runs)
+        .bindList("targets", targets)
+        .execute();
+    // The first message may be shown there; of a personal run it only says that words are changed.
+    handle
+        .createUpdate(
+            """
+            UPDATE run SET echo = :nothing WHERE id IN (<runs>) AND echo <> '' AND EXISTS (
+              SELECT 1 FROM recipient r
+              WHERE r.run = run.id AND r.target IN (<targets>) AND r.personal IS NOT NULL)
+            """)
+        .bind("nothing", Json.write(ShownContent.NONE))
+        .bindList("runs", runs)
+        .bindList("targets", targets)
+        .execute();
     return handle
         .createUpdate(
             """
             UPDATE recipient SET target = :pseudonym || '-' || seq, name = '', name_key = '',
               email = '', personal = NULL, message_id = NULL, room_id = NULL
-            WHERE run IN (<runs>) AND target IN (<ids>)
+            WHERE run IN (<runs>) AND target IN (<targets>)
             """)
-        .bind("pseudonym", pseudonym)
+        .bind("pseudonym", forgotten.pseudonym())
         .bindList("runs", runs)
-        .bindList("ids", who.ids())
+        .bindList("targets", targets)
         .execute();
   }
 
-  private static void audiences(Handle handle, List<Long> runs, Identity who) {
-    handle
-        .createQuery("SELECT id, audience FROM run WHERE id IN (<runs>)")
-        .bindList("runs", runs)
-        .map((row, _) -> new Stored(row.getLong("id"), row.getString("audience")))
-        .list()
-        .forEach(one -> {
-          var without = PersonErasure.without(one.json, who);
-          if (!without.equals(one.json)) {
-            handle.execute("UPDATE run SET audience = ? WHERE id = ?", without, one.id);
-          }
-        });
+  /** Says that somebody cannot be erased, because of what is under way. */
+  public static StorageException refusal(String what) {
+    return new StorageException(
+        "A message to them, or to people who are not listed yet, is being sent, recalled or corrected (%s). Wait until it is over, or cancel it"
+            .formatted(what));
   }
 
-  private record Stored(long id, String json) {}
+  /** Erases them where others are told of them, and as whoever began it; how many texts. */
+  public static int eraseElsewhere(Database database, Forgotten forgotten) {
+    var who = forgotten.who();
+    var marks = who.marks();
+    return RUNS.apply(
+            database,
+            List.of("audience"),
+            marks,
+            json -> forgotten.in(PersonErasure.without(json, who)))
+        + RUNS.apply(database, List.of("notes", "question"), who.marksAndNames(), forgotten::named)
+        + SETTLED.apply(database, List.of("echo"), who.marksAndNames(), _ -> "")
+        + SETTLED.apply(database, List.of("markdown", "card"), marks, forgotten::in)
+        + TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
+        + RECIPIENTS.apply(database, List.of("reason", "personal"), marks, forgotten::in)
+        + FOLLOW_UPS.apply(
+            database,
+            List.of("only_for"),
+            marks,
+            json -> forgotten.in(PersonErasure.without(json, who)))
+        + FOLLOW_UPS.apply(database, List.of("markdown"), marks, forgotten::in)
+        + FOLLOW_UP_ROWS.apply(database, List.of("reason"), marks, forgotten::in)
+        + database.<Integer>write(handle -> by(handle, forgotten));
+  }
+
+  private static int by(Handle handle, Forgotten forgotten) {
+    return handle
+            .createUpdate("UPDATE run SET started_by = :pseudonym WHERE started_by IN (<ids>)")
+            .bindList("ids", forgotten.who().ids())
+            .bind("pseudonym", forgotten.pseudonym())
+            .execute()
+        + handle
+            .createUpdate(
+                "UPDATE follow_up SET started_by = :pseudonym, started_by_name = :pseudonym WHERE"
+                    + " started_by IN (<ids>)")
+            .bindList("ids", forgotten.who().ids())
+            .bind("pseudonym", forgotten.pseudonym())
+            .execute();
+  }
 }

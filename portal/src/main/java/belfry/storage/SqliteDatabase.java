@@ -92,6 +92,8 @@ final class SqliteDatabase implements Database {
     config.setCacheSize(-10_000);
     config.setJournalSizeLimit(64 * 1024 * 1024);
     config.enforceForeignKeys(true);
+    // What is deleted is overwritten, not only unlinked.
+    config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "on");
     var source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);
     return source;

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 @Tag("whole")
 abstract class PersonCommandsContract extends ProgramTest {
   private static final String EMAIL = "maija.salo@northwind.example";
-  private static final String ID = "maija";
+  private static final String LARS = "lars.berg@northwind.example";
+
+  private String id = "";
 
   private Path data;
 
@@ -38,22 +40,41 @@ abstract class PersonCommandsContract extends ProgramTest {
     Files.createDirectories(data);
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
     url = url();
+    id = idAtWebex(EMAIL);
     try (var database = open()) {
       for (var sql : ROWS) {
-        database.write(handle -> handle.execute(sql));
+        write(database, sql);
       }
     }
   }
 
+  private static String idAtWebex(String email) {
+    var people = simulator.directory();
+    return people.id(people.principalByEmail(email).orElseThrow());
+  }
+
+  /** Where it says {@code maija} alone, her id is meant. */
+  private void write(Database database, String sql) {
+    var meant = sql.replace("'maija'", "'" + id + "'").replace("\"maija\"", "\"" + id + "\"");
+    database.write(handle -> handle.execute(meant));
+  }
+
   private static final List<String> ROWS =
       List.of(
-          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('maija', 'Maija Salo', 'maija salo', 'maija.salo@northwind.example', 1)",
-          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('ana', 'Ana', 'ana', 'ana@northwind.example', 1)",
-          "INSERT INTO address (email, person, asked) VALUES ('maija.salo@northwind.example', 'maija', 1)",
-          "INSERT INTO people_group (number, id, app, name, name_key, size, generation) VALUES (1, 'g', 'news', 'Harbour', 'harbour', 2, 1)",
-          "INSERT INTO group_member (group_number, generation, person) VALUES (1, 1, 'maija'), (1, 1, 'ana')",
-          "INSERT INTO list (id, app, person, name, columns, people, size, whole, used) VALUES (1, 'news', 'ana', 'desks.csv', '[]', 1, 1, 1, 1)",
-          "INSERT INTO list_row (list, line, email, fields) VALUES (1, 2, 'maija.salo@northwind.example', '{\"Desk\":\"4\"}')",
+          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('maija', 'Maija Salo',"
+              + " 'maija salo', 'maija.salo@northwind.example', 1)",
+          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('ana', 'Ana', 'ana',"
+              + " 'ana@northwind.example', 1)",
+          "INSERT INTO address (email, person, asked) VALUES ('maija.salo@northwind.example',"
+              + " 'maija', 1)",
+          "INSERT INTO people_group (number, id, app, name, name_key, size, generation) VALUES (1,"
+              + " 'g', 'news', 'Harbour', 'harbour', 2, 1)",
+          "INSERT INTO group_member (group_number, generation, person) VALUES (1, 1, 'maija'), (1,"
+              + " 1, 'ana')",
+          "INSERT INTO list (id, app, person, name, columns, people, size, whole, used) VALUES (1,"
+              + " 'news', 'ana', 'desks.csv', '[]', 1, 1, 1, 1)",
+          "INSERT INTO list_row (list, line, email, fields) VALUES (1, 2,"
+              + " 'maija.salo@northwind.example', '{\"Desk\":\"4\"}')",
           """
           INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience,
             on_unknown, started_by, late, notes, created, next_seq, total,
@@ -61,8 +82,12 @@ abstract class PersonCommandsContract extends ProgramTest {
           VALUES (1, 'news', 1, 'job', 1, 'closed', 1, 'Hello', '{"entries":[{"kind":"person","id":"maija","name":"Maija Salo"},{"kind":"person","id":"ana","name":"Ana"}]}',
             'hold', 'ana', 0, '[]', 1, 2, 2, 0, 0, 0, 0, 0, 2, 0, 0)
           """,
-          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, message_id, room_id, settled_at) VALUES (1, 0, 'person', 'maija', 'Maija Salo', 'maija salo', 'maija.salo@northwind.example', 'sent', 1, 'm1', 'r1', 5)",
-          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, message_id, room_id, settled_at) VALUES (1, 1, 'person', 'ana', 'Ana', 'ana', '', 'sent', 1, 'm2', 'r2', 5)",
+          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt,"
+              + " message_id, room_id, settled_at) VALUES (1, 0, 'person', 'maija', 'Maija Salo',"
+              + " 'maija salo', 'maija.salo@northwind.example', 'sent', 1, 'm1', 'r1', 5)",
+          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt,"
+              + " message_id, room_id, settled_at) VALUES (1, 1, 'person', 'ana', 'Ana', 'ana', '',"
+              + " 'sent', 1, 'm2', 'r2', 5)",
           """
           INSERT INTO answer (id, app, kind, source, job, run, recipient, person, person_key, name,
             name_key, email, text, inputs, files, readable, written, received)
@@ -115,6 +140,10 @@ abstract class PersonCommandsContract extends ProgramTest {
     return all;
   }
 
+  private boolean isAboutHer(String row) {
+    return row.contains(id) || row.toLowerCase(Locale.ROOT).contains("maija");
+  }
+
   @Test
   void everythingOfAPersonIsExported() throws IOException {
     var file = directory.resolve("maija.json");
@@ -128,7 +157,8 @@ abstract class PersonCommandsContract extends ProgramTest {
         .contains("Maija Salo", "Harbour", "desks.csv", "I am ill", "1970-01-01T00:00:00.005Z")
         .doesNotContain("\"m2\"");
     assertThat(run("export-person", "nobody@northwind.example", "x").out())
-        .isEqualTo("Nothing is stored about nobody@northwind.example.\n");
+        .startsWith("Webex finds nobody with this address")
+        .endsWith("Nothing is stored about nobody@northwind.example.\n");
   }
 
   @Test
@@ -139,7 +169,7 @@ abstract class PersonCommandsContract extends ProgramTest {
     assertThat(ended.code()).isZero();
     assertThat(ended.out()).contains("In sendings, without name and address now: 1", "audit trail");
     assertThat(everything())
-        .noneMatch(row -> row.toLowerCase(Locale.ROOT).contains(ID))
+        .noneMatch(row -> isAboutHer(row))
         .noneMatch(row -> row.contains("I am ill"))
         .anyMatch(row -> row.contains("target=ana"))
         .anyMatch(row -> row.contains("target=forgotten-"));
@@ -167,7 +197,7 @@ abstract class PersonCommandsContract extends ProgramTest {
 
     assertThat(run("forget-person", EMAIL).code()).isZero();
 
-    assertThat(everything()).noneMatch(row -> row.toLowerCase(Locale.ROOT).contains(ID));
+    assertThat(everything()).noneMatch(row -> isAboutHer(row));
     try (var database = open()) {
       assertThat(number(database, "SELECT COUNT(*) FROM audit WHERE action = 'person.forget'"))
           .isOne();
@@ -181,8 +211,10 @@ abstract class PersonCommandsContract extends ProgramTest {
     assertThat(ended.code()).isOne();
     assertThat(ended.out())
         .contains("In sendings, without name and address now: 0\n")
-        .endsWith(
-            "Nothing was stored about nobody@northwind.example, but perhaps in the audit trail, which stays.\n");
+        .contains(
+            "Webex finds nobody with this address (it looks only within your organization)",
+            "Nothing was stored about nobody@northwind.example, but perhaps in the audit trail,"
+                + " which stays.\n");
   }
 
   private static long number(Database database, String sql) {
@@ -192,18 +224,110 @@ abstract class PersonCommandsContract extends ProgramTest {
   @Test
   void whoIsStaffOrIsBeingSentToIsNotForgotten() {
     try (var database = open()) {
-      database.write(handle -> handle.execute("UPDATE run SET gate = 'open'"));
+      write(database, "UPDATE run SET gate = 'open'");
     }
     assertThat(run("forget-person", EMAIL).err())
-        .startsWith("A message to them is being sent, recalled or corrected.");
+        .startsWith("A message to them, or to people who are not listed yet, is being sent")
+        .contains("(news, message 0000000000001)");
     try (var database = open()) {
-      database.write(handle ->
-          handle.execute(
-              "INSERT INTO staff (app, person, name, email, role, added, added_by) VALUES ('news', 'maija', 'M', '', 'sender', 1, '')"));
+      write(database, "UPDATE run SET gate = 'closed'");
+      write(
+          database,
+          "INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience,"
+              + " on_unknown, started_by, late, notes, created, next_seq, total, pending, retry,"
+              + " sending, unknown, held, sent, failed, skipped) VALUES (2, 'news', 2, 'job', 1,"
+              + " 'open', 0, '', '', 'hold', '', 0, '[]', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)");
+    }
+    assertThat(run("forget-person", EMAIL).err()).contains("(news, message 0000000000002)");
+    try (var database = open()) {
+      write(
+          database,
+          "INSERT INTO staff (app, person, name, email, role, added, added_by) VALUES ('news',"
+              + " 'maija', 'M', '', 'sender', 1, '')");
     }
     assertThat(run("forget-person", EMAIL).err()).startsWith("They may send in news.");
     assertThat(run("forget-person", "ana.lopez@northwind.example").err())
         .startsWith("They are an administrator of news in the configuration.");
     assertThat(everything()).anyMatch(row -> row.contains("Maija Salo"));
+  }
+
+  /** What most sendings keep: a recipient out of a group has no address. */
+  @Test
+  void whatIsStoredUnderTheIdAloneIsFoundByTheAddressAndTheOtherWayRound() throws IOException {
+    var lars = idAtWebex(LARS);
+    try (var database = open()) {
+      write(database, "UPDATE recipient SET target = '%s' WHERE target = 'ana'".formatted(lars));
+      write(
+          database,
+          "INSERT INTO list_row (list, line, email, fields) VALUES (1, 3, '%s', '{}')"
+              .formatted(LARS));
+    }
+    var byAddress = run("export-person", LARS, directory.resolve("address").toString());
+    assertThat(byAddress.out()).contains("  messages: 1\n", "  lists: 1\n");
+    var byId = run("export-person", lars, directory.resolve("id").toString());
+    assertThat(byId.out()).contains("  messages: 1\n", "  lists: 1\n");
+
+    assertThat(run("forget-person", LARS).out())
+        .contains("In sendings, without name and address now: 1\n");
+    assertThat(everything()).noneMatch(row -> row.contains(lars) || row.contains(LARS));
+  }
+
+  @Test
+  void withoutWebexNothingIsSaidToBeUnknown() throws IOException {
+    var lars = idAtWebex(LARS);
+    try (var database = open()) {
+      write(database, "UPDATE recipient SET target = '%s' WHERE target = 'ana'".formatted(lars));
+    }
+    var yaml = Files.readString(directory.resolve("belfry.yaml"));
+    Files.writeString(
+        directory.resolve("belfry.yaml"),
+        yaml.replace(simulator.address().toString(), "http://127.0.0.1:9"));
+
+    for (var command :
+        List.of(List.of("export-person", LARS, "x"), List.of("forget-person", LARS))) {
+      var refused = run(command.toArray(String[]::new));
+      assertThat(refused.code()).isEqualTo(2);
+      assertThat(refused.err())
+          .startsWith("Webex could not be asked (")
+          .contains(
+              "so what is stored under the id cannot be found. Give that too (--also), or"
+                  + " --without-webex");
+    }
+    assertThat(run("export-person", LARS, "x", "--without-webex").out())
+        .isEqualTo("Nothing is stored about %s.\n".formatted(LARS));
+    assertThat(run("forget-person", LARS, "--also", lars).out())
+        .contains("Webex could not be asked about", "without name and address now: 1\n");
+  }
+
+  @Test
+  void ofTwoPeopleWithOneAddressNeitherIsForgottenForTheOther() {
+    try (var database = open()) {
+      write(database, "UPDATE person SET email = '%s' WHERE id = 'ana'".formatted(EMAIL));
+    }
+    var refused = run("forget-person", EMAIL);
+
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err())
+        .startsWith(EMAIL + " is or was the address of different people:")
+        .contains("  %s Maija Salo, %s".formatted(id, EMAIL), "  ana ")
+        .contains("Give the id of the one you mean");
+    assertThat(everything()).anyMatch(this::isAboutHer);
+
+    var byId = run("forget-person", "ana");
+    assertThat(byId.out()).contains(EMAIL + " was their address, and is or was that of");
+    assertThat(everything())
+        .noneMatch(row -> row.contains("target=ana"))
+        .anyMatch(row -> row.startsWith("list_row") && row.contains(EMAIL))
+        .anyMatch(row -> row.startsWith("person{") && row.contains(id));
+  }
+
+  @Test
+  void theBackupsThatStillHaveThemAreNamed() {
+    var backup = directory.resolve("nightly.backup");
+    assertThat(run("backup", backup.toString()).code()).isZero();
+
+    assertThat(run("forget-person", EMAIL).out())
+        .contains("- backups made before ", "Those noted in BELFRY_DATA:\n")
+        .contains(" " + backup + "\n");
   }
 }

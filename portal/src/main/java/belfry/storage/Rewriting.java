@@ -1,0 +1,159 @@
+package belfry.storage;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Changes texts in a table wherever they have certain words. What somebody else has changed since
+ * it was read is read again, never written over.
+ *
+ * @param key the columns that tell one row from another
+ * @param where a condition for the rows, as SQL; empty for all
+ * @param also what else is set in a row that is changed, as SQL; may be empty
+ */
+public record Rewriting(String table, List<String> key, String where, String also) {
+  private static final int ROWS_AT_ONCE = 200;
+
+  /** If others change the same rows again and again, somebody has to try later. */
+  private static final int MOST_PASSES = 20;
+
+  public Rewriting(String table, String key) {
+    this(table, List.of(key), "", "");
+  }
+
+  /** Only in these rows. */
+  public Rewriting where(String condition) {
+    return new Rewriting(table, key, condition, also);
+  }
+
+  /** With a row that is changed, this is set as well. */
+  public Rewriting setting(String assignment) {
+    return new Rewriting(table, key, where, assignment);
+  }
+
+  /** Learns of each row that was changed, in the transaction that changed it. */
+  public interface Changed {
+    void row(Handle handle, List<Object> key);
+  }
+
+  public int apply(
+      Database database,
+      List<String> columns,
+      Collection<String> words,
+      UnaryOperator<String> change) {
+    return apply(database, columns, words, change, (_, _) -> {});
+  }
+
+  /**
+   * Changes these columns.
+   *
+   * @param words of which a text has at least one if it is to be changed
+   * @return how many texts were changed
+   */
+  public int apply(
+      Database database,
+      List<String> columns,
+      Collection<String> words,
+      UnaryOperator<String> change,
+      Changed changed) {
+    var all = 0;
+    for (var pass = 0; pass < MOST_PASSES; pass++) {
+      var found = database.read(handle -> found(handle, columns, words, change));
+      if (found.isEmpty()) {
+        return all;
+      }
+      for (var from = 0; from < found.size(); from += ROWS_AT_ONCE) {
+        var some = found.subList(from, Math.min(found.size(), from + ROWS_AT_ONCE));
+        all += database.<Integer>write(handle -> written(handle, some, changed));
+      }
+    }
+    throw new StorageException(
+        "Others change the table %s all the time. Try again later".formatted(table));
+  }
+
+  /** A text that is to be changed. */
+  private record Text(List<Object> key, String column, String old, String changed) {}
+
+  private List<Text> found(
+      Handle handle, List<String> columns, Collection<String> words, UnaryOperator<String> change) {
+    var patterns = patterns(words);
+    var conditions =
+        columns.stream()
+            .flatMap(column ->
+                IntStream.range(0, patterns.size())
+                    .mapToObj(i -> "LOWER(" + column + ") LIKE :word" + i + " ESCAPE '!'"))
+            .collect(Collectors.joining(" OR ", "(", ")"));
+    var query =
+        handle.createQuery(
+            "SELECT %s, %s FROM %s WHERE %s%s"
+                .formatted(
+                    String.join(", ", key),
+                    String.join(", ", columns),
+                    table,
+                    conditions,
+                    where.isEmpty() ? "" : " AND (" + where + ")"));
+    for (var i = 0; i < patterns.size(); i++) {
+      query.bind("word" + i, patterns.get(i));
+    }
+    var texts = new ArrayList<Text>();
+    query
+        .map((row, _) -> {
+          var ids = new ArrayList<Object>();
+          for (var column : key) {
+            ids.add(row.getObject(column));
+          }
+          for (var column : columns) {
+            var old = row.getString(column);
+            var now = old == null ? null : change.apply(old);
+            if (now != null && !now.equals(old)) {
+              texts.add(new Text(ids, column, old, now));
+            }
+          }
+          return true;
+        })
+        .forEach(_ -> {});
+    return texts;
+  }
+
+  /**
+   * LIKE patterns, with {@code ESCAPE '!'} for a text in lower case, of which one finds a text that
+   * has one of these words. Neither database folds all letters, so any may stand in their place.
+   */
+  public static List<String> patterns(Collection<String> words) {
+    var lower = words.stream().map(word -> word.toLowerCase(Locale.ROOT)).distinct().toList();
+    return lower.stream()
+        // What has a shorter one in it is found by that.
+        .filter(word -> lower.stream().noneMatch(one -> !one.equals(word) && word.contains(one)))
+        .map(word -> word.replaceAll("([!%_])", "!$1").replaceAll("[^\\x00-\\x7f]", "_"))
+        .map(word -> "%" + word + "%")
+        .toList();
+  }
+
+  private int written(Handle handle, List<Text> texts, Changed changed) {
+    var rows = 0;
+    for (var text : texts) {
+      var values = new ArrayList<Object>();
+      values.add(text.changed);
+      values.addAll(text.key);
+      values.add(text.old);
+      var isSame = key.stream().map(column -> column + " = ? AND ").collect(Collectors.joining());
+      var written =
+          handle.execute(
+              "UPDATE %s SET %s = ?%s WHERE %s%s = ?"
+                  .formatted(
+                      table, text.column, also.isEmpty() ? "" : ", " + also, isSame, text.column),
+              values.toArray());
+      if (written > 0) {
+        changed.row(handle, text.key);
+      }
+      rows += written;
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,219 @@
+package belfry.cli;
+
+import static belfry.cli.SomebodyEverywhere.EARLIER;
+import static belfry.cli.SomebodyEverywhere.EMAIL;
+import static belfry.cli.SomebodyEverywhere.NAME;
+import static belfry.cli.SomebodyEverywhere.OTHER;
+import static belfry.cli.SomebodyEverywhere.OTHER_NAME;
+import static belfry.cli.SomebodyEverywhere.WORDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Secret;
+import belfry.jobs.JobErasure;
+import belfry.platform.Forgotten;
+import belfry.platform.Identity;
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import belfry.testing.InterruptedDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Somebody stands in everything that is stored; then in nothing, not even between the rows. */
+@Tag("whole")
+abstract class ForgottenContract extends ProgramTest {
+  private String id = "";
+  private String otherId = "";
+  private Path data;
+  private Optional<Secret> url = Optional.empty();
+
+  /** The address of an empty PostgreSQL; nothing for SQLite. */
+  abstract Optional<Secret> url();
+
+  /** The files in which the database has its rows. */
+  abstract List<Path> files(Path data, Optional<Secret> url) throws Exception;
+
+  @BeforeEach
+  void fill() throws IOException {
+    configure();
+    data = directory.resolve("data");
+    Files.createDirectories(data);
+    Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+    id = simulatorId(EMAIL);
+    otherId = simulatorId("lars.berg@northwind.example");
+    url = url();
+    try (var database = open()) {
+      new SomebodyEverywhere(id, otherId).fill(database);
+    }
+  }
+
+  static String simulatorId(String email) {
+    var people = simulator.directory();
+    return people.id(people.principalByEmail(email).orElseThrow());
+  }
+
+  private Database open() {
+    return Databases.open(url, data);
+  }
+
+  private Ended run(String... command) {
+    var environment = new HashMap<String, String>();
+    environment.put("BELFRY_DATA", data.toString());
+    environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
+    url.ifPresent(one -> environment.put("DATABASE_URL", one.reveal()));
+    return here(Map.copyOf(environment), command);
+  }
+
+  final Ended forget() {
+    return run("forget-person", EMAIL);
+  }
+
+  private String uuid() {
+    var people = simulator.directory();
+    return people.uuid(people.principalByEmail(EMAIL).orElseThrow()).toString();
+  }
+
+  private List<String> canaries() {
+    return List.of(
+        EMAIL, EARLIER, NAME.toLowerCase(Locale.ROOT), WORDS, id.toLowerCase(Locale.ROOT), uuid());
+  }
+
+  private Set<String> told(Database database) {
+    var told = new TreeSet<String>();
+    FilledDatabase.everything(database)
+        .forEach((column, values) -> {
+          var all = String.join("\n", values).toLowerCase(Locale.ROOT);
+          if (canaries().stream().anyMatch(all::contains)) {
+            told.add(column);
+          }
+        });
+    return told;
+  }
+
+  /**
+   * What is about nobody, or goes with the row: whoever adds a column says so, or fills it above.
+   */
+  private static final String ABOUT_NOBODY =
+      """
+      answer.kind answer.source answer_event.kind answer_event.outcome answer_event.source
+      answer_event.source_key answer_watch.secret api_token.last_address api_token.organisation
+      api_token.scopes api_token.secret_hash attachment.type attachment_piece.bytes
+      audit_head.signature bot.avatar bot.email bot.name bot.person claim_code.code_hash
+      directory_token.access directory_token.configured_hash directory_token.refresh
+      done_request.action done_request.asked done_request.id done_request.object follow_up.gate
+      follow_up.kind follow_up.part follow_up_row.state hook.events hook.failure hook.name
+      hook.old_secret hook.secret hook.state hook.url hook_message.answer hook_message.body
+      hook_message.event job.first_wave job.local_time job.on_unknown job.rule job.skipped
+      job.state job.tested job.zone job_news.what lane.bot lane.owner lane.pace lane.trouble
+      lane.wanted_by job_promise.content job_promise.salt job_promise.left_out job_promise.incomplete list.columns people_group.id person_language.language person_token.access person_token.refresh
+      read_pace.learned read_pace.resource recipient.bot recipient.followed recipient.kind
+      recipient.state reminder.ended reminder.times run.bot run.first_wave run.gate run.kind
+      run.on_unknown run.wave_state sending_rules.rules session.address session.browser
+      session.organisation session.token_hash staff.role used_state.id
+      """;
+
+  /** The trail stays, staff is not forgotten, and what names somebody by chance is listed. */
+  private static final String STAYS =
+      """
+      audit.action audit.actor audit.detail audit.object audit.signature audit.through
+      staff.person staff.name staff.email
+      attachment.name audience.name audience.name_key people_group.name people_group.name_key template.name_key
+      """;
+
+  @Test
+  void everyColumnThatCanTellOfSomebodyDoesInTheseTests() {
+    try (var database = open()) {
+      var silent = FilledDatabase.textColumns(database);
+      silent.removeAll(told(database));
+      silent.removeIf(column -> column.endsWith(".app"));
+      assertThat(silent).containsExactlyInAnyOrder((ABOUT_NOBODY + STAYS).strip().split("\\s+"));
+    }
+  }
+
+  @Test
+  void whoIsForgottenByAddressStandsNowhere() throws Exception {
+    assertThat(inFiles()).containsAll(canaries());
+
+    var ended = run("forget-person", EMAIL);
+
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isZero();
+    try (var database = open()) {
+      assertThat(told(database)).isEmpty();
+      assertThat(FilledDatabase.everything(database).toString())
+          .contains(OTHER_NAME, OTHER, otherId);
+    }
+    assertThat(inFiles()).isEmpty();
+  }
+
+  @Test
+  void whoIsForgottenByIdStandsNowhereEither() throws Exception {
+    var ended = run("forget-person", uuid());
+
+    assertThat(ended.err()).isEmpty();
+    try (var database = open()) {
+      assertThat(told(database)).isEmpty();
+    }
+    assertThat(inFiles()).isEmpty();
+  }
+
+  /** Which canaries the files have. */
+  private Set<String> inFiles() throws Exception {
+    var found = new TreeSet<String>();
+    for (var file : files(data, url)) {
+      var text = Files.readString(file, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+      canaries().stream().filter(text::contains).forEach(found::add);
+    }
+    return found;
+  }
+
+  @Test
+  void anExportHasNothingOfAnybodyElse() throws Exception {
+    for (var who : List.of(EMAIL, id, uuid())) {
+      var file = directory.resolve("of-%d.json".formatted(who.length()));
+
+      var ended = run("export-person", who, file.toString());
+
+      assertThat(ended.err()).isEmpty();
+      assertThat(Files.readString(file))
+          .contains(EMAIL, EARLIER, NAME, WORDS, "Harbour")
+          .doesNotContain(OTHER, OTHER_NAME, otherId, "benjamin", "To Ben");
+    }
+  }
+
+  @Test
+  void anAuthorsEditInBetweenIsKept() {
+    var who = Identity.of(List.of(EMAIL, EARLIER), List.of(id), List.of(NAME));
+    try (var database = open()) {
+      var edited =
+          new InterruptedDatabase(
+              database,
+              () ->
+                  database.write(handle ->
+                      handle.execute(
+                          "UPDATE job SET revision = revision + 1, audience = REPLACE(audience, '2"
+                              + " addresses', 'Edited meanwhile') WHERE id = 2")));
+
+      JobErasure.erase(edited, new Forgotten(who, "forgotten-1"));
+
+      var audience =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT audience FROM job WHERE id = 2")
+                  .mapTo(String.class)
+                  .one());
+      assertThat(audience).contains("Edited meanwhile", OTHER).doesNotContain(EMAIL, id);
+    }
+  }
+}
