@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -18,19 +17,22 @@ import org.jdbi.v3.core.Handle;
  */
 public final class Acknowledgements {
   /** Why somebody who got the message is not reminded of it, and when that is so. */
-  private static final Map<Phrase, String> NOT_REMINDED =
-      Map.of(
-          Reasons.ACKNOWLEDGED,
-          "earlier.acknowledged IS NOT NULL",
-          Reasons.RECALLED,
+  private record NotReminded(Phrase why, String when) {}
+
+  /** Whoever has acknowledged what was recalled is told of as the former. */
+  private static final List<NotReminded> NOT_REMINDED =
+      List.of(
+          new NotReminded(Reasons.ACKNOWLEDGED, "earlier.acknowledged IS NOT NULL"),
           // Also while the recall has not come to them.
-          """
-          (earlier.followed = 'recalled' OR EXISTS (
-            SELECT 1 FROM follow_up JOIN follow_up_row ON follow_up_row.follow_up = follow_up.id
-            WHERE follow_up.run = earlier.run AND follow_up.kind = 'recall'
-              AND follow_up_row.seq = earlier.seq
-              AND follow_up_row.state IN ('planned', 'retry', 'doing', 'unknown')))
-          """);
+          new NotReminded(
+              Reasons.RECALLED,
+              """
+              (earlier.followed = 'recalled' OR EXISTS (
+                SELECT 1 FROM follow_up JOIN follow_up_row ON follow_up_row.follow_up = follow_up.id
+                WHERE follow_up.run = earlier.run AND follow_up.kind = 'recall'
+                  AND follow_up_row.seq = earlier.seq
+                  AND follow_up_row.state IN ('planned', 'retry', 'doing', 'unknown')))
+              """));
 
   private Acknowledgements() {}
 
@@ -123,7 +125,7 @@ public final class Acknowledgements {
       return 0;
     }
     var skipped = 0;
-    for (var why : NOT_REMINDED.entrySet()) {
+    for (var reason : NOT_REMINDED) {
       skipped +=
           handle
               .createUpdate(
@@ -133,10 +135,10 @@ public final class Acknowledgements {
                     SELECT 1 FROM recipient earlier WHERE earlier.run = :reminded
                       AND earlier.target = recipient.target AND <condition>)
                   """)
-              .define("condition", why.getValue())
+              .define("condition", reason.when)
               .bindList("numbers", numbers)
               .bind("to", to.word())
-              .bind("why", why.getKey().english())
+              .bind("why", reason.why.english())
               .bind("now", now)
               .bind("run", run.value())
               .bind("from", from.word())
