@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -24,12 +25,17 @@ final class SqliteWriter implements AutoCloseable {
   /** For a whole group, on a very slow disk. */
   private static final Duration LONGEST_COMMIT = Duration.ofSeconds(30);
 
+  /** How often {@link #close} looks whether the thread has died. */
+  private static final Duration STEP = Duration.ofMillis(100);
+
   /**
    * Queued by {@link #close} to wake the thread; everything before it in the queue is still done.
    */
   private static final Unit<Boolean> LAST = new Unit<>(_ -> true);
 
-  private final LinkedBlockingQueue<Unit<?>> queue = new LinkedBlockingQueue<>(10_000);
+  private static final int MOST_WAITING = 10_000;
+
+  private final LinkedBlockingQueue<Unit<?>> queue;
   private final Connection connection;
   private final Handle handle;
   private final Time time = Time.system();
@@ -43,7 +49,17 @@ final class SqliteWriter implements AutoCloseable {
   private volatile boolean gone;
 
   SqliteWriter(Connection connection) {
+    this(connection, MOST_WAITING);
+  }
+
+  /**
+   * With other limits.
+   *
+   * @param most how many may wait for the thread; others wait for that
+   */
+  SqliteWriter(Connection connection, int most) {
     this.connection = connection;
+    queue = new LinkedBlockingQueue<>(most);
     handle = Handles.configured(Jdbi.create(connection)).open();
     thread = Thread.ofPlatform().name("storage-writer").daemon().start(this::run);
   }
@@ -166,8 +182,9 @@ final class SqliteWriter implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      queue.add(LAST);
       try {
+        // There may be no room for it yet, or nobody any more who makes some.
+        while (!gone && !queue.offer(LAST, STEP.toMillis(), TimeUnit.MILLISECONDS)) {}
         thread.join();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
