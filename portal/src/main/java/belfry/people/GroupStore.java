@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
@@ -146,11 +147,6 @@ final class GroupStore {
         row.number);
   }
 
-  static void delete(Handle handle, Row row) {
-    handle.execute("DELETE FROM group_member WHERE group_number = ?", row.number);
-    handle.execute("DELETE FROM people_group WHERE number = ?", row.number);
-  }
-
   /**
    * Adopts the directory's list; groups that are gone there are removed here too. Where there is a
    * directory, there is also the group of everybody in it. Its sizes are not taken over: they count
@@ -160,6 +156,12 @@ final class GroupStore {
     var known =
         database.read(handle ->
             handle.createQuery(COLUMNS + "WHERE app = ''").map((row, _) -> row(row)).list());
+    var listed = groups.stream().map(PlatformGroup::id).collect(Collectors.toSet());
+    var gone =
+        known.stream()
+            .filter(row -> row.group().source() == Group.Source.DIRECTORY)
+            .filter(row -> !listed.contains(row.group.id()))
+            .toList();
     database.write(handle -> {
       var batch =
           handle.prepareBatch(
@@ -179,12 +181,10 @@ final class GroupStore {
           """,
           Id.next().value(),
           EVERYONE);
-      known.stream()
-          .filter(row -> row.group().source() == Group.Source.DIRECTORY)
-          .filter(row -> groups.stream().noneMatch(group -> group.id().equals(row.group.id())))
-          .forEach(row -> delete(handle, row));
+      gone.forEach(row -> DeletedGroups.hide(handle, row));
       return true;
     });
+    DeletedGroups.drop(database);
   }
 
   /** Adds a member; returns 0 if the person already was one. */

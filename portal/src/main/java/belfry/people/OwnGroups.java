@@ -78,19 +78,22 @@ public final class OwnGroups {
   }
 
   public Change delete(Asker asker, String id) {
-    return once(
-        asker,
-        DELETE,
-        id,
-        handle ->
-            own(
-                handle,
-                asker.app,
-                id,
-                row -> {
-                  GroupStore.delete(handle, row);
-                  return new Change.Deleted(id);
-                }));
+    var deleted =
+        once(
+            asker,
+            DELETE,
+            id,
+            handle ->
+                own(
+                    handle,
+                    asker.app,
+                    id,
+                    row -> {
+                      DeletedGroups.hide(handle, row);
+                      return new Change.Deleted(id);
+                    }));
+    DeletedGroups.drop(database);
+    return deleted;
   }
 
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {

@@ -6,7 +6,7 @@ import belfry.storage.Work;
 import java.util.function.Consumer;
 
 /** A database in which somebody else writes once, just before it is first written to. */
-public final class InterruptedDatabase implements Database {
+public class InterruptedDatabase implements Database {
   private final Database database;
   private Runnable before;
 

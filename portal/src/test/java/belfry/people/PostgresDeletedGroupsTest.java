@@ -1,0 +1,5 @@
+package belfry.people;
+
+import belfry.testing.Engine;
+
+class PostgresDeletedGroupsTest extends DeletedGroupsContract implements Engine.Postgres {}
