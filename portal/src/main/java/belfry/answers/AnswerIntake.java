@@ -7,6 +7,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.base.Backoff;
+import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.AnswersApi;
@@ -125,8 +126,7 @@ final class AnswerIntake {
   private static Content content(AnswersApi.Written message, AnswerEvents.Waiting waiting) {
     var text = message.text();
     return new Content(
-        Said.written(
-            text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text, message.files()),
+        Said.written(Shortened.to(text, LONGEST_TEXT), message.files()),
         new PersonRef(message.author().id().or(waiting.event()::person), message.author().email()),
         message.room().or(waiting.event()::room),
         message.parent(),

@@ -34,7 +34,7 @@ public record Excerpt(List<Part> parts) {
 
   /** What stands around the first of these folded words; empty if the text has none of them. */
   public static Optional<Excerpt> around(String text, Collection<String> words, int most) {
-    var looked = text.length() > LONGEST ? text.substring(0, LONGEST) : text;
+    var looked = Shortened.to(text, LONGEST);
     var line = BLANKS.matcher(looked).replaceAll(" ").strip();
     return marked(line, words).findFirst().map(first -> around(line, words, first, most));
   }
@@ -72,11 +72,7 @@ public record Excerpt(List<Part> parts) {
   }
 
   private static int end(String line, int from, int most) {
-    if (line.length() - from <= most) {
-      return line.length();
-    }
-    var end = from + most;
-    return Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end;
+    return from + Shortened.to(line.substring(from), most).length();
   }
 
   /** In order, each found when it is asked for. */

@@ -1,5 +1,7 @@
 package belfry.messages;
 
+import belfry.base.Shortened;
+
 /**
  * A file that is sent with messages; its content never changes.
  *
@@ -32,8 +34,7 @@ public record Attachment(AttachmentId id, String name, String type, long size) {
   static String fileName(String given) {
     var last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
     var clean = last.replaceAll(UNSAFE, "_").strip().replaceFirst("^\\.+$", "");
-    var excess = clean.codePointCount(0, clean.length()) - LONGEST_NAME;
-    return excess > 0 ? clean.substring(clean.offsetByCodePoints(0, excess)) : clean;
+    return Shortened.toEnd(clean, LONGEST_NAME);
   }
 
   /** The media type, if it is valid, without parameters. */

@@ -1,6 +1,7 @@
 package belfry.messages;
 
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
@@ -140,9 +141,7 @@ public record MessageText(String markdown) {
   }
 
   private static String cut(String line) {
-    return line.codePointCount(0, line.length()) <= LONGEST_TITLE
-        ? line
-        : line.substring(0, line.offsetByCodePoints(0, LONGEST_TITLE - 1)) + "…";
+    return Shortened.marked(line, LONGEST_TITLE);
   }
 
   /** Collects the words below a node. */

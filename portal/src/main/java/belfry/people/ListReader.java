@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.base.Folded;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.people.ListText.NoList;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -134,7 +135,8 @@ final class ListReader {
         throw new NoList(
             Phrase.of(
                 "list.noSuchColumn",
-                "There is no column '{{name}}' with e-mail addresses. These columns have some: {{names}}.",
+                "There is no column '{{name}}' with e-mail addresses. These columns have some:"
+                    + " {{names}}.",
                 "name",
                 named,
                 "names",
@@ -179,13 +181,7 @@ final class ListReader {
             .matcher(Normalizer.normalize(title, Normalizer.Form.NFC))
             .replaceAll(" ")
             .strip();
-    return shortened(name, LONGEST_NAME - ROOM_FOR_NUMBER).strip();
-  }
-
-  /** The beginning of a text, in whole characters. */
-  private static String shortened(String text, int most) {
-    var cut = most < text.length() && Character.isHighSurrogate(text.charAt(most - 1));
-    return text.substring(0, cut ? most - 1 : Math.min(most, text.length()));
+    return Shortened.to(name, LONGEST_NAME - ROOM_FOR_NUMBER).strip();
   }
 
   /** The address in this cell, in lower case. */
@@ -301,7 +297,7 @@ final class ListReader {
     }
 
     private void wrong(ListTable.Line line, String cell, Phrase why) {
-      var one = new ListReport.Left(line.line(), shortened(cell, MOST_CHARACTERS), why);
+      var one = new ListReport.Left(line.line(), Shortened.to(cell, MOST_CHARACTERS), why);
       wrong.add(one);
       if (left.size() < NAMED) {
         left.add(one);
@@ -328,7 +324,7 @@ final class ListReader {
               "list.noAddress",
               "'{{text}}' is not an e-mail address.",
               "text",
-              shortened(cell, 60));
+              Shortened.to(cell, 60));
     }
 
     /** Not if a value is too long, or if there are more values than columns. */
@@ -361,7 +357,8 @@ final class ListReader {
       // One cell has no column, or an additional cell has shifted the others.
       return Phrase.of(
           "list.tooManyCells",
-          "It has more cells than there are columns. A cell that contains a separator needs quotation marks.");
+          "It has more cells than there are columns. A cell that contains a separator needs"
+              + " quotation marks.");
     }
 
     private Map<String, String> fields(ListTable.Line line) {

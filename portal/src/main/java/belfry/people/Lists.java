@@ -3,6 +3,7 @@ package belfry.people;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.people.ListText.NoList;
 import belfry.platform.PersonId;
@@ -113,8 +114,7 @@ public final class Lists {
   }
 
   private static String shortened(String name) {
-    var clean = name.strip().replaceAll("[\\p{Cntrl}]+", " ");
-    return clean.length() <= LONGEST_NAME ? clean : clean.substring(0, LONGEST_NAME);
+    return Shortened.to(name.strip().replaceAll("[\\p{Cntrl}]+", " "), LONGEST_NAME);
   }
 
   /** Why there is no room for it; otherwise reserves its row. */
@@ -141,7 +141,9 @@ public final class Lists {
       return Optional.of(
           Phrase.of(
               "list.noRoomForPerson",
-              "Your lists take {{kept, number}} MB of the {{most, number}} MB you may have. Delete drafts with lists that you no longer need; a list that no message uses is deleted after a week.",
+              "Your lists take {{kept, number}} MB of the {{most, number}} MB you may have. Delete"
+                  + " drafts with lists that you no longer need; a list that no message uses is"
+                  + " deleted after a week.",
               "kept",
               kept[0] / 1_000_000,
               "most",
@@ -151,7 +153,8 @@ public final class Lists {
       return Optional.of(
           Phrase.of(
               "list.noRoomInApp",
-              "The lists of this app take {{kept, number}} MB of the {{most, number}} MB they may take. Tell the people who run this portal.",
+              "The lists of this app take {{kept, number}} MB of the {{most, number}} MB they may"
+                  + " take. Tell the people who run this portal.",
               "kept",
               kept[1] / 1_000_000,
               "most",

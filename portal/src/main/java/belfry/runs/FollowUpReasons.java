@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
+import belfry.base.Shortened;
 import belfry.platform.Outcome;
 import java.util.List;
 import java.util.Optional;
@@ -80,8 +81,7 @@ public final class FollowUpReasons {
     if (!(outcome instanceof Outcome.Refused(_, var words))) {
       return Reasons.of(outcome);
     }
-    var reason = NOT_PERMITTED.with("words", words).english();
-    return reason.length() <= LONGEST ? reason : reason.substring(0, LONGEST - 1) + "…";
+    return Shortened.marked(NOT_PERMITTED.with("words", words).english(), LONGEST);
   }
 
   /** The reason for the state in which a look left its message; empty if all is well. */

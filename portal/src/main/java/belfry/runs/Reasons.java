@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
+import belfry.base.Shortened;
 import belfry.platform.Outcome;
 import java.util.Collection;
 import java.util.List;
@@ -72,11 +73,13 @@ public final class Reasons {
   private static final Phrase EACH_TIME =
       Phrase.of(
           "reason.eachTime",
-          "Something between Belfry and Webex refused it each time, and it has not arrived. Decide whether to send it again.");
+          "Something between Belfry and Webex refused it each time, and it has not arrived. Decide"
+              + " whether to send it again.");
   private static final Phrase NOT_SEEN =
       Phrase.of(
           "reason.notSeen",
-          "It is unknown whether it arrived, and Webex does not say ({{why}}). Ask them, and decide.");
+          "It is unknown whether it arrived, and Webex does not say ({{why}}). Ask them, and"
+              + " decide.");
   private static final Phrase NOT_ACCEPTED =
       Phrase.of("reason.notAccepted", "Webex did not accept the message: {{words}}");
   private static final Phrase MAY_NOT_WRITE =
@@ -144,12 +147,12 @@ public final class Reasons {
 
   /** The reason for a recipient without a value for these placeholders. */
   public static String noValue(Collection<String> names) {
-    return cut(NO_VALUE.with("names", String.join(", ", names)).english(), LONGEST);
+    return Shortened.marked(NO_VALUE.with("names", String.join(", ", names)).english(), LONGEST);
   }
 
   /** The reason shown for an answer; empty if the message was accepted. */
   public static String of(Outcome outcome) {
-    return cut(sentence(outcome), LONGEST);
+    return Shortened.marked(sentence(outcome), LONGEST);
   }
 
   private static String sentence(Outcome outcome) {
@@ -205,10 +208,6 @@ public final class Reasons {
    */
   private static String around(String why, Phrase reason) {
     var most = LONGEST - reason.with("why", "").english().length();
-    return reason.with("why", cut(why, most)).english();
-  }
-
-  private static String cut(String words, int most) {
-    return words.length() <= most ? words : words.substring(0, most - 1) + "…";
+    return reason.with("why", Shortened.marked(why, most)).english();
   }
 }

@@ -2,6 +2,7 @@ package belfry.signin;
 
 import belfry.base.Hash;
 import belfry.base.Secret;
+import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.platform.PersonId;
 import belfry.platform.Profile;
@@ -79,7 +80,7 @@ public final class Sessions {
   }
 
   private static String bounded(String browser) {
-    return browser.substring(0, Math.min(browser.length(), LONGEST_BROWSER)).replace("\0", "");
+    return Shortened.to(browser, LONGEST_BROWSER).replace("\0", "");
   }
 
   /** The valid session of this token. */

@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.apps.App;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.jobs.Again;
 import belfry.people.Audience;
@@ -296,12 +297,7 @@ final class AudienceForms {
   }
 
   private static String quoted(@Nullable String email) {
-    var text = String.valueOf(email);
-    return "'"
-        + (text.codePointCount(0, text.length()) <= SHOWN
-            ? text
-            : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…")
-        + "'";
+    return "'" + Shortened.marked(String.valueOf(email), SHOWN + 1) + "'";
   }
 
   private static Phrase noAddresses(List<String> bad) {

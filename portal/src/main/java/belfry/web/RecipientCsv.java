@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.apps.App;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.jobs.Job;
 import belfry.runs.RecipientList;
 import belfry.runs.Results;
@@ -54,8 +55,7 @@ final class RecipientCsv {
 
   private static String shortened(String title) {
     var name = HIDDEN.matcher(NO_NAME.matcher(title).replaceAll(" ")).replaceFirst("");
-    var length = Math.min(LONGEST_NAME, name.codePointCount(0, name.length()));
-    return name.substring(0, name.offsetByCodePoints(0, length)).strip();
+    return Shortened.to(name, LONGEST_NAME).strip();
   }
 
   void write(App app, Job job, OutputStream out) throws IOException {

@@ -64,7 +64,8 @@ function kindOf({ type, raw, task, href }) {
 /** @param {string} raw */
 function short(raw) {
   const line = raw.trim().split("\n")[0];
-  return line.length > MOST_LETTERS ? line.slice(0, MOST_LETTERS - 1) + "…" : line;
+  const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  return letters.length > MOST_LETTERS ? letters.slice(0, MOST_LETTERS - 1).join("") + "…" : line;
 }
 
 /** @param {string} text */
