@@ -1,0 +1,82 @@
+package belfry.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./belfry} says in a clone on a machine without a JDK. */
+@Tag("whole")
+class LauncherTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir Path directory;
+
+  /** Nothing is found there but what the script itself needs, so that it installs nothing. */
+  @BeforeEach
+  void withoutJdk() throws Exception {
+    var launcher = Files.readString(ROOT.resolve("belfry"));
+    Files.writeString(
+        directory.resolve("belfry"), launcher.replace("/usr/lib/jvm/*", directory + "/none"));
+    Files.copy(ROOT.resolve("pom.xml"), directory.resolve("pom.xml"));
+    var tools = Files.createDirectories(directory.resolve("bin"));
+    for (var tool : Set.of("cat", "dirname", "head", "id", "readlink", "sed", "uname")) {
+      var script = tools.resolve(tool);
+      Files.writeString(script, "#!/bin/sh\nexec %s \"$@\"\n".formatted(found(tool)));
+      assertThat(script.toFile().setExecutable(true)).isTrue();
+    }
+  }
+
+  private static Path found(String tool) {
+    return Files.exists(Path.of("/usr/bin", tool))
+        ? Path.of("/usr/bin", tool)
+        : Path.of("/bin", tool);
+  }
+
+  private String said(String command) throws Exception {
+    var builder =
+        new ProcessBuilder("/bin/bash", directory.resolve("belfry").toString(), command)
+            .redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(Map.of("PATH", directory.resolve("bin").toString()));
+    var process = builder.start();
+    var out = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(out).isNotZero();
+    return out;
+  }
+
+  @Test
+  void whateverTheProgramDoesNeedsOnlyTheArchive() throws Exception {
+    var commands =
+        new TreeSet<>(new Main(Map.of(), directory).commandLine().getSubcommands().keySet());
+    commands.remove("help");
+    // Only Maven calls it.
+    commands.remove("rehearse");
+    commands.add("simulator");
+
+    for (var command : commands) {
+      assertThat(said(command))
+          .as(command)
+          .contains("has its own Java")
+          .endsWith("run ./belfry %s in it%n".formatted(command));
+    }
+    assertThat(said("build")).contains("no JDK 25 was found");
+    assertThat(said("nonsense")).contains("there is no command 'nonsense'");
+  }
+
+  @Test
+  void itsHelpNamesEachCommand() throws Exception {
+    var help = Files.readString(ROOT.resolve("belfry"));
+    assertThat(new Main(Map.of(), directory).commandLine().getSubcommands().keySet())
+        .filteredOn(command -> !Set.of("help", "rehearse").contains(command))
+        .allSatisfy(command -> assertThat(help).contains("\n  " + command + " "));
+  }
+}
