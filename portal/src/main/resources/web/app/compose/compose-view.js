@@ -45,6 +45,7 @@ class ComposeView extends LitElement {
     /** @type {Draft | undefined} */
     this.draft = undefined;
     this.note = "";
+    this.turn = {};
     /** @type {unknown} */
     this.failed = undefined;
     this.side = /** @type {"write" | "preview"} */ ("write");
@@ -106,12 +107,12 @@ class ComposeView extends LitElement {
   }
 
   async load() {
-    const { jobId } = this;
+    const turn = (this.turn = {});
     this.draft?.removeEventListener("changed", this.follow);
     Object.assign(this, { draft: undefined, failed: undefined, pressed: false, excepting: false, refused: undefined });
     try {
-      const { draft, note = "" } = await draftFor(jobId);
-      if (jobId !== this.jobId) {
+      const { draft, note = "" } = await draftFor(this.jobId);
+      if (turn !== this.turn) {
         return;
       }
       this.note = note;
@@ -126,7 +127,7 @@ class ComposeView extends LitElement {
       this.changed();
       this.fillChosen(draft);
     } catch (error) {
-      this.failed = error;
+      this.failed = turn === this.turn ? error : this.failed;
     }
   }
 

@@ -29,11 +29,14 @@ class LastTime extends LitElement {
   }
 
   async ask() {
+    const { jobId } = this;
     try {
-      this.last = (await get(`jobs/changes/${this.jobId}`)).lastTime;
-      this.failed = "";
+      const { lastTime } = await get(`jobs/changes/${jobId}`);
+      if (jobId === this.jobId) {
+        Object.assign(this, { last: lastTime, failed: "" });
+      }
     } catch (error) {
-      this.failed = wordsOf(error);
+      this.failed = jobId === this.jobId ? wordsOf(error) : this.failed;
     }
   }
 

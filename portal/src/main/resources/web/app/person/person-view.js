@@ -41,6 +41,7 @@ class PersonView extends LitElement {
     this.busy = false;
     /** @type {unknown} */
     this.failed = undefined;
+    this.turn = {};
     this.back = whence();
   }
 
@@ -63,20 +64,21 @@ class PersonView extends LitElement {
 
   async load() {
     const { personId, next } = this;
+    const turn = (this.turn = {});
     this.busy = true;
     this.failed = undefined;
     try {
       const page = await get("user/people/received", { personId, limit: PAGE, cursor: next });
-      if (personId === this.personId) {
+      if (turn === this.turn) {
         if (!this.person) {
           this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: page.person.displayName }));
         }
         Object.assign(this, { person: page.person, messages: [...this.messages, ...page.items], next: page.next });
       }
     } catch (error) {
-      this.failed = error;
+      this.failed = turn === this.turn ? error : this.failed;
     }
-    this.busy = false;
+    this.busy &&= turn !== this.turn;
   }
 
   render() {
