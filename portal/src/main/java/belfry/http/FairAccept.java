@@ -8,20 +8,14 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sets the options of each connection, on the accepting thread. After some connections, it makes
- * that thread wait until others have had a turn.
- *
- * <p>The JDK's scheduler of virtual threads drains one queue before the next, and each platform
- * thread has its own. If connections are accepted as fast as they are started, requests that wait
- * for the database are resumed seconds late.
+ * that thread wait until others have had a turn: if connections are accepted as fast as they are
+ * started, requests that wait for the database are resumed seconds late (see {@link OthersTurn}).
  */
 final class FairAccept implements SocketOptions, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FairAccept.class);
@@ -32,10 +26,7 @@ final class FairAccept implements SocketOptions, AutoCloseable {
   private static final Duration BETWEEN_WORDS = Duration.ofMinutes(1);
 
   private final SocketOptions options;
-  private final ExecutorService outside =
-      Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().daemon().name("accept-turns").factory());
-  private final Semaphore turn = new Semaphore(0);
+  private final OthersTurn others = new OthersTurn("accept-turns");
   private final Predicate<String> isProxy;
   private final Rush rush;
   private final Time time;
@@ -62,8 +53,7 @@ final class FairAccept implements SocketOptions, AutoCloseable {
     SocketOptions.super.configureSocket(socket);
     accepted++;
     if (accepted % IN_A_ROW == 0) {
-      outside.execute(() -> Thread.startVirtualThread(turn::release));
-      turn.acquireUninterruptibly();
+      others.await();
     }
   }
 
@@ -72,7 +62,8 @@ final class FairAccept implements SocketOptions, AutoCloseable {
     if (now - told >= BETWEEN_WORDS.toNanos()) {
       told = now;
       LOG.warn(
-          "Connections arrive faster than they can be accepted. Until this ends, each network gets {} of them per {} ms; the rest get 503",
+          "Connections arrive faster than they can be accepted. Until this ends, each network gets"
+              + " {} of them per {} ms; the rest get 503",
           Rush.SHARE,
           Rush.SPAN.toMillis());
     }
@@ -120,6 +111,6 @@ final class FairAccept implements SocketOptions, AutoCloseable {
 
   @Override
   public void close() {
-    outside.shutdown();
+    others.close();
   }
 }

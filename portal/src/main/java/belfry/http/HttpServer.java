@@ -2,6 +2,7 @@ package belfry.http;
 
 import belfry.base.Fatal;
 import belfry.base.Id;
+import belfry.base.Network;
 import belfry.base.Time;
 import belfry.storage.StorageException;
 import com.sun.management.UnixOperatingSystemMXBean;
@@ -66,6 +67,7 @@ public final class HttpServer implements AutoCloseable {
   private final Places room = Bodies.room();
   private final Semaphore unread = new Semaphore(16);
   private final FairAccept accept;
+  private final FairRequests turns = new FairRequests();
   private final WebServer server;
 
   public HttpServer(Endpoint endpoint, Site site, Time time) {
@@ -148,6 +150,7 @@ public final class HttpServer implements AutoCloseable {
   private void handle(ServerRequest in, ServerResponse out, String id) {
     var body = new Bodies.Incoming(stream(in), time, slow, room);
     var request = request(in, body);
+    turns.await(Network.of(request.address()));
     try {
       var reply = withCommonHeaders(answer(in, request, id), request.secure());
       try {
@@ -357,5 +360,6 @@ public final class HttpServer implements AutoCloseable {
     slow.close();
     server.stop();
     accept.close();
+    turns.close();
   }
 }

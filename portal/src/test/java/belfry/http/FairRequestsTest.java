@@ -1,0 +1,103 @@
+package belfry.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** Requests that come as quickly as they are answered let others have their turn. */
+class FairRequestsTest {
+  private static final int CONNECTIONS = 40;
+  private static final int EACH = 200;
+
+  private final AtomicInteger begun = new AtomicInteger();
+  private final AtomicInteger longest = new AtomicInteger();
+  private final AtomicBoolean over = new AtomicBoolean();
+
+  @RepeatedTest(3)
+  void whoAsksAnotherThreadIsWokenBetweenThem() throws Exception {
+    try (var requests = new FairRequests();
+        var readers = new ForkJoinPool(1)) {
+      var asking = Thread.startVirtualThread(() -> askAllTheTime(readers));
+      var connections = new ArrayList<Thread>();
+      for (var i = 0; i < CONNECTIONS; i++) {
+        connections.add(Thread.startVirtualThread(() -> comeAllTheTime(requests)));
+      }
+      for (var one : connections) {
+        one.join();
+      }
+      over.set(true);
+      asking.join();
+    }
+    // Without the others' turns it was most of them.
+    assertThat(longest).as("begun while one waited").hasValueLessThan(CONNECTIONS * EACH / 8);
+  }
+
+  private void comeAllTheTime(FairRequests requests) {
+    for (var i = 0; i < EACH; i++) {
+      requests.await("127.0.0.2");
+      work();
+      begun.incrementAndGet();
+    }
+  }
+
+  private void askAllTheTime(ForkJoinPool readers) {
+    while (!over.get()) {
+      var before =
+          CompletableFuture.supplyAsync(
+                  () -> {
+                    work();
+                    return begun.get();
+                  },
+                  readers)
+              .join();
+      longest.accumulateAndGet(begun.get() - before, Math::max);
+    }
+  }
+
+  /** About as long as a short answer takes. */
+  private static void work() {
+    var end = System.nanoTime() + 100_000;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void eachNetworkHasItsTurn() throws Exception {
+    var others = new Semaphore(0);
+    try (var requests = new FairRequests(others::acquireUninterruptibly, () -> {})) {
+      for (var i = 0; i < FairRequests.IN_A_ROW; i++) {
+        requests.await("first");
+      }
+      // Now it is the others' turn, for as long as the test wants.
+      var many = IntStream.range(0, CONNECTIONS).mapToObj(_ -> waiting(requests, "many")).toList();
+      var one = waiting(requests, "one");
+      others.release();
+
+      assertThat(one.join(Duration.ofMinutes(1))).isTrue();
+
+      assertThat(many).filteredOn(Thread::isAlive).hasSizeGreaterThan(CONNECTIONS / 2);
+      others.release(CONNECTIONS);
+      for (var each : many) {
+        each.join();
+      }
+    }
+  }
+
+  private static Thread waiting(FairRequests requests, String network) {
+    var thread = Thread.ofPlatform().start(() -> requests.await(network));
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    return thread;
+  }
+}
