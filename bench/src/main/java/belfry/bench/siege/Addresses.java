@@ -8,8 +8,14 @@ final class Addresses {
   static final String ONE = "127.0.0.2";
 
   private static final int SHARED = 10;
+  private static final int FEW = 250;
 
   private Addresses() {}
+
+  /** Of some, each one's own. */
+  static String own(int number) {
+    return "127.3.0." + (1 + number % FEW);
+  }
 
   /** Of many: every other has an address of its own, the rest share ten. */
   static String ofMany(int number) {

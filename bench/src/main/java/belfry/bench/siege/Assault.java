@@ -12,15 +12,21 @@ final class Assault {
   /** After which a socket that was closed comes again. */
   private static final Duration LATER = Duration.ofSeconds(3);
 
+  /** After which one comes again that was closed with its answer. */
+  private static final Duration AT_ONCE = Duration.ofMillis(50);
+
   /** As little as a socket can have. */
   private static final int SMALL = 2_048;
 
   private static final int CALLBACKS = 250;
 
   private final Target target;
+  private final Told.Count told;
 
-  Assault(Target target) {
+  /** {@code told} counts what is answered on a connection that is kept open. */
+  Assault(Target target, Told.Count told) {
     this.target = target;
+    this.told = told;
   }
 
   List<Part> of(Kind kind) {
@@ -56,6 +62,8 @@ final class Assault {
           List.of(
               part(CALLBACKS, Addresses::ofMany, Manners::callback),
               part(CALLBACKS, _ -> Addresses.ONE, Manners::callback));
+      case REFUSED -> trifles(_ -> Addresses.ONE);
+      case SCATTERED -> trifles(Addresses::own);
     };
   }
 
@@ -65,6 +73,17 @@ final class Assault {
     return List.of(
         new Part(all, Addresses::ofMany, room, pause, manner),
         new Part(all / 8, _ -> Addresses.ONE, room, pause, manner));
+  }
+
+  private List<Part> trifles(IntFunction<String> from) {
+    var trifles = target.trifles();
+    return List.of(
+        new Part(
+            target.kept(),
+            from,
+            0,
+            AT_ONCE,
+            (line, number) -> Manners.again(line, trifles.get(number % trifles.size()), told)));
   }
 
   private static Part part(int sockets, IntFunction<String> from, Manner manner) {

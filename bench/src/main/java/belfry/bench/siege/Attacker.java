@@ -23,7 +23,7 @@ final class Attacker {
     for (var kind = in.readLine(); kind != null; kind = in.readLine()) {
       var count = new Told.Count();
       try (var crowd = new Crowd(target.port(), count)) {
-        new Assault(target).of(Kind.valueOf(kind)).forEach(crowd::join);
+        new Assault(target, count).of(Kind.valueOf(kind)).forEach(crowd::join);
         in.readLine();
       }
       System.out.println(JSON.writeValueAsString(count.told()));

@@ -12,7 +12,9 @@ enum Kind {
   STREAMS("event streams"),
   PREVIEWS("huge previews"),
   FILES("uploads and exports"),
-  CALLBACKS("bogus sign-ins");
+  CALLBACKS("bogus sign-ins"),
+  REFUSED("refused, kept open"),
+  SCATTERED("the same, scattered");
 
   private final String words;
 

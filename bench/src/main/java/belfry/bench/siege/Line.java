@@ -7,9 +7,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /** One connection to the portal, from an address of one's choice. */
 final class Line implements AutoCloseable {
+  private static final Pattern BEGIN = Pattern.compile("(?=HTTP/1\\.1 \\d{3} )");
+  private static final Pattern HEAD_END = Pattern.compile("\r\n\r\n");
   private static final int PATIENCE = 30_000;
   private static final int BEAT = 1_000;
   private static final int MOST_KEPT = 4_096;
@@ -74,6 +78,27 @@ final class Line implements AutoCloseable {
       }
     }
     return Answer.of(all.toByteArray());
+  }
+
+  /** The next so many answers, of a connection that goes on after them; fewer where it ends. */
+  List<Answer> answers(int count) throws IOException {
+    var all = new ByteArrayOutputStream();
+    var buffer = new byte[8_192];
+    var text = "";
+    while (HEAD_END.splitAsStream(text).skip(count).findAny().isEmpty()) {
+      var read = socket.getInputStream().read(buffer);
+      if (read < 0) {
+        break;
+      }
+      all.write(buffer, 0, read);
+      // Something follows the last end, so that it counts.
+      text = all.toString(StandardCharsets.UTF_8) + " ";
+    }
+    return BEGIN
+        .splitAsStream(text)
+        .filter(one -> one.startsWith("HTTP/"))
+        .map(one -> Answer.of(one.getBytes(StandardCharsets.UTF_8)))
+        .toList();
   }
 
   /** Listens for a second at most; false once the other side has ended it. */

@@ -13,6 +13,9 @@ final class Manners {
   /** So many answers are asked for, and none is read. */
   private static final int PIPELINED = 20;
 
+  /** So many are on their way: whoever is refused need not be as quick as who refuses. */
+  private static final int AHEAD = 10;
+
   private static final byte[] BRACKETS = preview("[".repeat(1_000_000));
   private static final byte[] FILE = new byte[9_000_000];
   private static final byte[] BEGUN =
@@ -121,11 +124,27 @@ final class Manners {
         : line.write(asking + "Connection: close\r\n\r\n").answer();
   }
 
+  /** Asks for the same some times, and again as soon as that is answered. */
+  static Answer again(Line line, Trifle trifle, Told.Count told) throws IOException {
+    while (true) {
+      for (var i = 0; i < AHEAD; i++) {
+        line.write(trifle.request());
+      }
+      var answers = line.answers(AHEAD);
+      answers.forEach(told::answered);
+      if (answers.size() < AHEAD) {
+        return Answer.of(new byte[0]);
+      }
+    }
+  }
+
   static Answer callback(Line line, int number) throws IOException {
     return line.write(
             String.format(
                 Locale.ROOT,
-                "GET /Hub/news/oauth?code=bogus-%d-%d HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+                "GET /Hub/news/oauth?code=bogus-%d-%d HTTP/1.1\r\n"
+                    + "Host: here\r\n"
+                    + "Connection: close\r\n\r\n",
                 number,
                 System.nanoTime()))
         .answer();

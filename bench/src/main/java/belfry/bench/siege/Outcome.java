@@ -16,11 +16,22 @@ record Outcome(List<Row> rows, Judgement judgement, boolean well, long liveBefor
   /** Less than one place of each kind that is never freed would cost. */
   private static final long LEAK = 10_000_000;
 
+  /** How many times as long as with nobody the usual answer may take beside refusals. */
+  private static final double SLOWER = 3;
+
   boolean sound(boolean timed) {
-    return rows.stream().allMatch(row -> row.sound(timed))
+    return rows.stream().allMatch(row -> row.sound(timed) && !(timed && isSlow(row)))
         && judgement.decided()
         && well
         && liveAfter - liveBefore < LEAK;
+  }
+
+  private boolean isSlow(Row row) {
+    return (row.kind() == Kind.REFUSED || row.kind() == Kind.SCATTERED)
+        && rows.stream()
+            .filter(one -> one.kind() == Kind.NOBODY)
+            .anyMatch(
+                alone -> row.answers().quantile(0.5) > SLOWER * alone.answers().quantile(0.5));
   }
 
   @Override

@@ -12,6 +12,8 @@ import java.util.List;
  * @param sockets how many hostile ones there are of each kind
  * @param streams how many event streams are asked for at once
  * @param previews how many previews are
+ * @param kept how many connections are kept open on which the same is refused again and again
+ * @param trifles what is refused there
  * @param timed whether the time that answers take is judged, too
  */
 record Plan(
@@ -21,6 +23,8 @@ record Plan(
     int sockets,
     int streams,
     int previews,
+    int kept,
+    List<Trifle> trifles,
     boolean timed) {
   /** Messages a second that the platform takes: the job lasts as long as the siege. */
   static final int PER_SECOND = 20;

@@ -103,6 +103,8 @@ final class Siege {
             plan.sockets(),
             plan.streams(),
             plan.previews(),
+            plan.kept(),
+            plan.trifles(),
             senders.stream().map(Visitor::session).toList(),
             job,
             list,

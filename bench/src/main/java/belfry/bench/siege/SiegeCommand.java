@@ -25,13 +25,14 @@ public final class SiegeCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "300",
-      description = "how long each kind lasts (default: 300; all kinds: 50 min)")
+      description = "how long each kind lasts (default: 300; all kinds: an hour)")
   private int seconds;
 
   @Option(
       names = "--kinds",
       split = ",",
-      defaultValue = "nobody,silent,headers,bodies,deaf,restless,streams,previews,files,callbacks",
+      defaultValue =
+          "nobody,silent,headers,bodies,deaf,restless,streams,previews,files,callbacks,refused,scattered",
       description = "which of ${COMPLETION-CANDIDATES} (default: all)")
   private List<Kind> kinds = List.of();
 
@@ -53,6 +54,20 @@ public final class SiegeCommand implements Callable<Integer> {
       description = "previews at once, half of them a megabyte long (default: 200)")
   private int previews;
 
+  @Option(
+      names = "--kept",
+      defaultValue = "40",
+      description = "connections on which the same is refused again and again (default: 40)")
+  private int kept;
+
+  @Option(
+      names = "--trifles",
+      split = ",",
+      defaultValue =
+          "no_session,invented_session,no_token,invented_token,cross_site,no_app,no_address,method,nul,unsigned_event,invented_code,too_large,unreadable",
+      description = "what is refused there, one of ${COMPLETION-CANDIDATES} (default: all)")
+  private List<Trifle> trifles = List.of();
+
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
@@ -65,6 +80,8 @@ public final class SiegeCommand implements Callable<Integer> {
             sockets,
             streams,
             previews,
+            kept,
+            trifles,
             true);
     var outcome = new Siege(plan, spec.commandLine().getOut()).run();
     return outcome.sound(plan.timed()) ? 0 : 1;

@@ -9,6 +9,8 @@ import java.util.List;
  * @param sockets that are kept open
  * @param streams event streams asked for at once
  * @param previews previews at once
+ * @param kept connections of each kind on which the same is asked again and again
+ * @param trifles what is asked there, one after the other
  * @param senders who may send, and have a session
  * @param job that is being sent all the time
  * @param list a draft to so many pasted addresses that it is long to read
@@ -19,6 +21,8 @@ record Target(
     int sockets,
     int streams,
     int previews,
+    int kept,
+    List<Trifle> trifles,
     List<Session> senders,
     String job,
     String list,

@@ -14,7 +14,17 @@ class SiegeIT {
   @Test
   void nobodyStopsOthers() {
     var kinds = List.of(Kind.values());
-    var plan = new Plan(Databases.SQLITE, kinds, Duration.ofSeconds(1), 300, 60, 20, false);
+    var plan =
+        new Plan(
+            Databases.SQLITE,
+            kinds,
+            Duration.ofSeconds(1),
+            300,
+            60,
+            20,
+            40,
+            List.of(Trifle.values()),
+            false);
 
     var outcome = new Siege(plan, new PrintWriter(System.out, true, UTF_8)).run();
 
