@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -29,12 +30,14 @@ public final class Access {
   private final Time time;
   private final Audit audit;
   private final Refusals refusals;
+  private final Roles roles;
   private final ClaimCodes claims;
 
   public Access(Apps apps, Database database, Vault vault, Time time) {
     this.apps = apps;
     this.database = database;
     this.time = time;
+    roles = new Roles(apps);
     audit = new Audit(database, vault, time);
     refusals = new Refusals(audit, time);
     claims = new ClaimCodes(database, time);
@@ -52,6 +55,11 @@ public final class Access {
     return claims;
   }
 
+  /** What this person may do, by app, in the order of the configuration. */
+  public SequencedMap<App, Role> roles(PersonId person) {
+    return database.read(handle -> roles.of(handle, person));
+  }
+
   /** This person's role in this app; empty if none. */
   public Optional<Role> role(App app, PersonId person) {
     return database.read(handle -> roleIn(handle, app, person));
@@ -59,36 +67,7 @@ public final class Access {
 
   /** The same within the caller's transaction. */
   public Optional<Role> roleIn(Handle handle, App app, PersonId person) {
-    return configured(handle, app, person)
-        ? Optional.of(Role.ADMIN)
-        : handle
-            .createQuery("SELECT role FROM staff WHERE app = ? AND person = ?")
-            .bind(0, app.name())
-            .bind(1, person)
-            .mapTo(String.class)
-            .findOne()
-            .flatMap(Role::read);
-  }
-
-  /** The apps that this person may use, in the order of the configuration. */
-  public List<App> usable(PersonId person) {
-    return database.read(handle ->
-        apps.all().stream().filter(app -> roleIn(handle, app, person).isPresent()).toList());
-  }
-
-  private static boolean configured(Handle handle, App app, PersonId person) {
-    return app.admins().contains(person.value())
-        || handle
-            .createQuery("SELECT email FROM pinned_admin WHERE app = ? AND person = ?")
-            .bind(0, app.name())
-            .bind(1, person)
-            .mapTo(String.class)
-            .stream()
-            .anyMatch(email -> names(app, email));
-  }
-
-  private static boolean names(App app, String email) {
-    return app.admins().stream().anyMatch(admin -> folded(admin).equals(email));
+    return roles.in(handle, app, person);
   }
 
   /**
@@ -96,8 +75,9 @@ public final class Access {
    * is later given to somebody else, they gain nothing.
    */
   public void signedIn(Profile profile) {
-    var email = folded(profile.email());
-    var waiting = apps.all().stream().filter(app -> !email.isEmpty() && names(app, email)).toList();
+    var email = Roles.folded(profile.email());
+    var waiting =
+        apps.all().stream().filter(app -> !email.isEmpty() && Roles.isNamed(app, email)).toList();
     if (!waiting.isEmpty()) {
       database.write(handle -> {
         waiting.forEach(app -> pin(handle, app, email, profile));
@@ -164,7 +144,7 @@ public final class Access {
                       instant(row.getLong("pinned")),
                       Optional.empty()))
               .stream()
-              .filter(member -> names(app, member.email()))
+              .filter(member -> Roles.isNamed(app, member.email()))
               .forEach(members::add);
           return handle
               .createQuery(
@@ -198,13 +178,14 @@ public final class Access {
     return app.admins().stream()
         .filter(admin ->
             known.stream()
-                .noneMatch(
-                    member -> named(member, admin) || folded(member.email()).equals(folded(admin))))
+                .noneMatch(member ->
+                    named(member, admin)
+                        || Roles.folded(member.email()).equals(Roles.folded(admin))))
         .map(admin ->
             new StaffMember(
                 admin.contains("@") ? Optional.empty() : PersonId.parse(admin),
                 admin,
-                admin.contains("@") ? folded(admin) : "",
+                admin.contains("@") ? Roles.folded(admin) : "",
                 Role.ADMIN,
                 true,
                 Optional.empty(),
@@ -230,11 +211,12 @@ public final class Access {
   public Change add(App app, Profile person, Role role, ActingPerson actor) {
     var now = time.now();
     return database.write(handle -> {
-      if (configured(handle, app, person.id())) {
+      if (Roles.isConfigured(handle, app, person.id())) {
         return new Change.Refused(
             Phrase.of(
                 "staff.configured",
-                "{{name}} is an administrator by configuration. Change it in belfry.yaml, under apps.{{app}}.admins.",
+                "{{name}} is an administrator by configuration. Change it in belfry.yaml, under"
+                    + " apps.{{app}}.admins.",
                 "name",
                 person.displayName(),
                 "app",
@@ -253,7 +235,7 @@ public final class Access {
           app.name(),
           person.id(),
           person.displayName(),
-          folded(person.email()),
+          Roles.folded(person.email()),
           role.word(),
           now,
           actor.id());
@@ -267,7 +249,7 @@ public final class Access {
           new StaffMember(
               Optional.of(person.id()),
               person.displayName(),
-              folded(person.email()),
+              Roles.folded(person.email()),
               role,
               false,
               Optional.of(now),
@@ -282,7 +264,7 @@ public final class Access {
             .filter(member ->
                 named(member, idOrEmail)
                     || (idOrEmail.contains("@")
-                        && folded(member.email()).equals(folded(idOrEmail))))
+                        && Roles.folded(member.email()).equals(Roles.folded(idOrEmail))))
             .findFirst();
     if (found.isEmpty()) {
       return new Change.NotThere();
@@ -292,7 +274,8 @@ public final class Access {
       return new Change.Refused(
           Phrase.of(
               "staff.configuredStays",
-              "{{name}} is an administrator by configuration. Remove them in belfry.yaml, under apps.{{app}}.admins.",
+              "{{name}} is an administrator by configuration. Remove them in belfry.yaml, under"
+                  + " apps.{{app}}.admins.",
               "name",
               member.name(),
               "app",
@@ -319,7 +302,8 @@ public final class Access {
     return new Change.Refused(
         Phrase.of(
             "staff.lastAdministrator",
-            "{{name}} is the last administrator of this app. Make somebody else an administrator first.",
+            "{{name}} is the last administrator of this app. Make somebody else an administrator"
+                + " first.",
             "name",
             name));
   }
@@ -361,7 +345,7 @@ public final class Access {
           app.name(),
           person.id(),
           person.displayName(),
-          folded(person.email()),
+          Roles.folded(person.email()),
           now,
           person.id());
       audit.record(
@@ -391,9 +375,5 @@ public final class Access {
 
   private static Optional<Instant> instant(long millis) {
     return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
-  }
-
-  private static String folded(String email) {
-    return email.strip().toLowerCase(Locale.ROOT);
   }
 }

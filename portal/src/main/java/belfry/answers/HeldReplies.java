@@ -45,7 +45,8 @@ public final class HeldReplies {
     var app = actor.app().name();
     var request =
         IdempotentRequest.of(
-            app.value(), actor.personId().value(), ACTION, requestId, reply, sendAgain);
+                app.value(), actor.personId().value(), ACTION, requestId, reply, sendAgain)
+            .with(actor.token());
     var decided =
         database.write(handle ->
             idempotency.once(

@@ -80,7 +80,8 @@ public final class Replies implements AnswerListener {
                 ? Optional.of(
                     Phrase.of(
                         "reply.placeholders",
-                        "Placeholders like {{firstName}} cannot be used here. Write the name itself.",
+                        "Placeholders like {{firstName}} cannot be used here. Write the name"
+                            + " itself.",
                         "firstName",
                         "{{firstName}}"))
                 : Optional.empty());
@@ -95,7 +96,8 @@ public final class Replies implements AnswerListener {
     var app = actor.app().name();
     var request =
         IdempotentRequest.of(
-            app.value(), actor.personId().value(), ACTION, requestId, id, text.markdown());
+                app.value(), actor.personId().value(), ACTION, requestId, id, text.markdown())
+            .with(actor.token());
     var replied =
         database.write(handle ->
             idempotency.once(

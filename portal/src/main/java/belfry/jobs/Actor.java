@@ -11,11 +11,13 @@ import java.util.Optional;
  *
  * @param admin whether they may also change other people's jobs
  * @param through the name of the API token that was used; empty for the page
+ * @param token its id; empty for the page
  */
-public record Actor(App app, PersonId personId, String name, boolean admin, String through) {
+public record Actor(
+    App app, PersonId personId, String name, boolean admin, String through, String token) {
   /** On the page. */
   public Actor(App app, PersonId personId, String name, boolean admin) {
-    this(app, personId, name, admin, "");
+    this(app, personId, name, admin, "", "");
   }
 
   /** The same for the audit trail. */
@@ -25,6 +27,7 @@ public record Actor(App app, PersonId personId, String name, boolean admin, Stri
 
   /** A request of theirs; {@code wish} is everything that a repetition shares with it. */
   IdempotentRequest asks(String action, Optional<String> requestId, Object... wish) {
-    return IdempotentRequest.of(app.name().value(), personId.value(), action, requestId, wish);
+    return IdempotentRequest.of(app.name().value(), personId.value(), action, requestId, wish)
+        .with(token);
   }
 }

@@ -29,8 +29,23 @@ public final class OwnGroups {
     idempotency = new IdempotencyStore(time);
   }
 
-  /** Who requests a change, perhaps with a request id. */
-  public record Asker(App app, PersonId person, Optional<String> requestId) {}
+  /**
+   * Who requests a change, perhaps with a request id.
+   *
+   * @param token the id of the API token that is used; empty for the page
+   */
+  public record Asker(App app, PersonId person, String token, Optional<String> requestId) {
+    /** On the page. */
+    public Asker(App app, PersonId person, Optional<String> requestId) {
+      this(app, person, "", requestId);
+    }
+
+    IdempotentRequest asks(String action, Object wish) {
+      return new IdempotentRequest(
+              app.name().value(), person.value(), action, Hash.sha256(wish.toString()), requestId)
+          .with(token);
+    }
+  }
 
   /** The result of changing a group. */
   public sealed interface Change {
@@ -97,13 +112,7 @@ public final class OwnGroups {
   }
 
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
-    var request =
-        new IdempotentRequest(
-            asker.app.name().value(),
-            asker.person.value(),
-            action,
-            Hash.sha256(wish.toString()),
-            asker.requestId);
+    var request = asker.asks(action, wish);
     return database.write(handle ->
         idempotency.once(
             handle, request, () -> work.apply(handle), new Answers(handle, asker.app)));

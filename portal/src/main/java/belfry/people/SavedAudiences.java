@@ -2,13 +2,11 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.base.Folded;
-import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.people.OwnGroups.Asker;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
-import belfry.storage.IdempotentRequest;
 import belfry.storage.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -208,7 +206,8 @@ public final class SavedAudiences {
           "audience",
           Phrase.of(
               "savedAudience.recipients",
-              "The recipients of an earlier message cannot be saved as an audience. Choose groups and people."));
+              "The recipients of an earlier message cannot be saved as an audience. Choose groups"
+                  + " and people."));
     }
     return use(handle, app, audience) ? Optional.empty() : refused("audience", Lists.GONE);
   }
@@ -244,13 +243,7 @@ public final class SavedAudiences {
   }
 
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
-    var request =
-        new IdempotentRequest(
-            asker.app().name().value(),
-            asker.person().value(),
-            action,
-            Hash.sha256(wish.toString()),
-            asker.requestId());
+    var request = asker.asks(action, wish);
     return database.write(handle ->
         idempotency.once(
             handle, request, () -> work.apply(handle), new Answers(handle, asker.app())));

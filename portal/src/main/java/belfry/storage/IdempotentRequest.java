@@ -23,4 +23,16 @@ public record IdempotentRequest(
     return new IdempotentRequest(
         scope, asker, action, Hash.sha256(List.of(wish).toString()), requestId);
   }
+
+  /**
+   * The same, asked with this credential: with another, which may read less, it is not the same.
+   *
+   * @param credential empty for a person on the page
+   */
+  public IdempotentRequest with(String credential) {
+    return credential.isEmpty()
+        ? this
+        : new IdempotentRequest(
+            scope, asker, action, Hash.sha256(digest + " " + credential), requestId);
+  }
 }

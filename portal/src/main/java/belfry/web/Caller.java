@@ -6,15 +6,47 @@ import belfry.apps.App;
 import belfry.jobs.Actor;
 import belfry.platform.PersonId;
 import belfry.signin.Session;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /**
- * Who makes a request, in which app, with rights already checked.
+ * Who makes a request, in which app, with rights already checked. No route asks anything else what
+ * they may do or read (CallerTest).
  *
- * @param role what they may do with this credential; empty on routes that every signed-in person
- *     may use
+ * @param roles what they may do with this credential, in each app where they may do anything
  */
-record Caller(App app, Credential credential, Optional<Role> role) {
+record Caller(App app, Credential credential, SequencedMap<App, Role> roles) {
+  /** With a token, they have of their roles what it was made for. */
+  static Caller of(App app, Credential credential, SequencedMap<App, Role> roles) {
+    var some = new LinkedHashMap<>(roles);
+    if (credential instanceof Credential.OfToken(var token)) {
+      some.keySet().removeIf(one -> !token.worksIn(one));
+      some.replaceAll((_, role) -> token.atMost(role));
+    }
+    return new Caller(app, credential, Collections.unmodifiableSequencedMap(some));
+  }
+
+  /** What they may do in the app that they are in; empty where every signed-in person may come. */
+  Optional<Role> role() {
+    return roleIn(app);
+  }
+
+  /** The same of another app. */
+  Optional<Role> roleIn(App other) {
+    return Optional.ofNullable(roles.get(other));
+  }
+
+  /** The apps whose content they may read, first the one that they are in. */
+  List<App> readable() {
+    return credential.reads()
+        ? roles.keySet().stream().sorted(Comparator.comparing(one -> !one.equals(app))).toList()
+        : List.of();
+  }
+
   PersonId personId() {
     return credential.personId();
   }
@@ -45,7 +77,13 @@ record Caller(App app, Credential credential, Optional<Role> role) {
         app,
         personId(),
         displayName(),
-        role.equals(Optional.of(Role.ADMIN)),
-        credential.acting().through());
+        role().equals(Optional.of(Role.ADMIN)),
+        credential.acting().through(),
+        token());
+  }
+
+  /** The id of their token; empty on the page. */
+  String token() {
+    return credential instanceof Credential.OfToken(var token) ? token.id().toString() : "";
   }
 }

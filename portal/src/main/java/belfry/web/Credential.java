@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.access.ActingPerson;
 import belfry.access.ApiToken;
+import belfry.access.Scope;
 import belfry.platform.PersonId;
 import belfry.signin.Session;
 
@@ -12,6 +13,9 @@ sealed interface Credential {
   String displayName();
 
   ActingPerson acting();
+
+  /** Whether it may read what its person may. */
+  boolean reads();
 
   /** A person on the page. */
   record OfSession(Session session) implements Credential {
@@ -28,6 +32,11 @@ sealed interface Credential {
     @Override
     public ActingPerson acting() {
       return new ActingPerson(session.personId());
+    }
+
+    @Override
+    public boolean reads() {
+      return true;
     }
   }
 
@@ -46,6 +55,11 @@ sealed interface Credential {
     @Override
     public ActingPerson acting() {
       return new ActingPerson(token.personId(), token.name());
+    }
+
+    @Override
+    public boolean reads() {
+      return token.scopes().contains(Scope.READ);
     }
   }
 }

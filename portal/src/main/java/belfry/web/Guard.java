@@ -100,7 +100,7 @@ final class Guard {
         Duration.ZERO,
         () -> {
           var known = new Credential.OfSession(session.get());
-          var caller = new Caller(app, known, access.role(app, person));
+          var caller = Caller.of(app, known, access.roles(person));
           return permitted(route, handler, caller, request);
         });
   }
@@ -136,8 +136,7 @@ final class Guard {
         Duration.ZERO,
         () -> {
           tokens.used(token, request.address());
-          var role = access.role(app, person).map(token::atMost);
-          var caller = new Caller(app, new Credential.OfToken(token), role);
+          var caller = Caller.of(app, new Credential.OfToken(token), access.roles(person));
           without(route, caller, token)
               .ifPresent(problem -> {
                 refused(caller, route);
@@ -249,14 +248,20 @@ final class Guard {
     return request.header(UNATTENDED).isEmpty() && !Live.wanted(request);
   }
 
-  /** Whether a caller who was admitted still may read; used for streams. */
+  /** Somebody with a confirmed session, where everybody is answered and they learn more. */
+  Caller visitor(App app, Session session) {
+    return Caller.of(app, new Credential.OfSession(session), access.roles(session.personId()));
+  }
+
+  /** Whether a caller who was admitted may still read all that they were shown; for streams. */
   boolean mayStay(Caller caller) {
     var live =
         switch (caller.credential()) {
           case Credential.OfSession(var session) -> signIn.sessions().isLive(session);
           case Credential.OfToken(var token) -> tokens.isLive(caller.app(), token);
         };
-    return live && access.role(caller.app(), caller.personId()).isPresent();
+    var now = Caller.of(caller.app(), caller.credential(), access.roles(caller.personId()));
+    return live && now.role().isPresent() && now.role().equals(caller.role());
   }
 
   private static boolean same(String a, String b) {

@@ -133,8 +133,8 @@ final class InfoRoutes {
   /** What everybody may know, and more for people who are signed in. */
   Reply info(App app, Request request) {
     var session = guard.session(request);
-    var known = session.filter(Session::confirmed);
-    var role = known.flatMap(one -> access.role(app, one.personId()));
+    var known = session.filter(Session::confirmed).map(one -> guard.visitor(app, one));
+    var role = known.flatMap(Caller::role);
     known.ifPresent(one -> languages.note(one.personId(), request.header("accept-language")));
     // Whoever comes to write looks for people soon.
     role.ifPresent(_ -> people.rememberEverybody(app));
@@ -154,7 +154,7 @@ final class InfoRoutes {
                 session.map(one ->
                     new UserView(
                         one.personId(), one.displayName(), one.confirmed(), role.map(Role::word))),
-                known.map(one -> access.usable(one.personId()).stream().map(AppView::of).toList()),
+                known.map(one -> one.roles().keySet().stream().map(AppView::of).toList()),
                 known.filter(_ -> role.isEmpty()).map(_ -> administrators(app)),
                 role.map(_ ->
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),

@@ -64,7 +64,8 @@ final class Live implements AutoCloseable {
    */
   Reply stream(Caller reader, Object name, Supplier<Optional<Object>> view) {
     var place = places.take(reader.personId().value(), Duration.ZERO);
-    var key = List.of(reader.app().name(), reader.personId(), name);
+    // With another credential the same person may see less of it.
+    var key = List.of(reader.app().name(), reader.personId(), reader.role(), name);
     // Proxies that buffer answers would delay it (nginx).
     return Reply.stream(TYPE, place, out -> follow(out, reader, key, view))
         .with("X-Accel-Buffering", "no");

@@ -45,7 +45,8 @@ final class SavedAudienceRoutes {
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String requestId) {
     OwnGroups.Asker asker(Caller caller) {
-      return new OwnGroups.Asker(caller.app(), caller.personId(), JobForms.requestId(requestId));
+      return new OwnGroups.Asker(
+          caller.app(), caller.personId(), caller.token(), JobForms.requestId(requestId));
     }
 
     Optional<AudienceId> id() {

@@ -1,6 +1,5 @@
 package belfry.web;
 
-import belfry.access.Access;
 import belfry.answers.PersonAnswers;
 import belfry.apps.App;
 import belfry.apps.AppName;
@@ -21,7 +20,6 @@ import belfry.people.Target;
 import belfry.platform.PersonId;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,7 +48,6 @@ final class SearchRoutes {
   /** Ahead of everything that has a number. */
   private static final long NEWEST = Long.MAX_VALUE;
 
-  private final Access access;
   private final People people;
   private final FoundJobs jobs;
   private final ReceivedMessages received;
@@ -60,14 +57,12 @@ final class SearchRoutes {
   private final Turns turns = new Turns(2, 2, 8, Duration.ofSeconds(10));
 
   SearchRoutes(
-      Access access,
       People people,
       FoundJobs jobs,
       ReceivedMessages received,
       Templates templates,
       PersonAnswers answers,
       JobViews views) {
-    this.access = access;
     this.people = people;
     this.jobs = jobs;
     this.received = received;
@@ -131,7 +126,7 @@ final class SearchRoutes {
                   ? Optional.of(people.search().find(typed, 0, Math.max(most, MOST_RECIPIENTS + 1)))
                   : Optional.<PersonSearch.Page>empty();
           var words = FoundJobs.words(typed);
-          var asked = new Asked(caller, apps(caller), typed, words, request, most, named);
+          var asked = new Asked(caller, caller.readable(), typed, words, request, most, named);
           return new FoundViews.SearchView(
               kind.map(List::of).orElseGet(() -> List.of(FoundViews.Kind.values())).stream()
                   .map(one -> section(asked, one))
@@ -154,13 +149,6 @@ final class SearchRoutes {
                         "search.kind",
                         "This must be announcements, received, people, groups or templates."))
                 .thrown());
-  }
-
-  /** Those that the caller may use, first the one that they are in. */
-  private List<App> apps(Caller caller) {
-    return access.usable(caller.personId()).stream()
-        .sorted(Comparator.comparing(app -> !app.name().equals(caller.app().name())))
-        .toList();
   }
 
   private FoundViews.SectionView section(Asked asked, FoundViews.Kind kind) {
@@ -357,7 +345,7 @@ final class SearchRoutes {
     var known = people.known(new PersonId(id));
     var targets = known.map(SearchRoutes::targets).orElseGet(LinkedHashSet<String>::new);
     targets.add(id);
-    var apps = apps(caller);
+    var apps = caller.readable();
     var page =
         received.find(
             new ReceivedMessages.Query(

@@ -1,6 +1,5 @@
 package belfry.web;
 
-import belfry.access.Access;
 import belfry.access.ApiToken;
 import belfry.access.ApiTokens;
 import belfry.access.Role;
@@ -28,13 +27,11 @@ import org.jspecify.annotations.Nullable;
 /** {@code tokens}: those with which programs act for the caller, and for administrators all. */
 final class TokenRoutes {
   private final ApiTokens tokens;
-  private final Access access;
   private final Apps apps;
   private final Time time;
 
   TokenRoutes(Web.Features features, Time time) {
     tokens = features.tokens();
-    access = features.access();
     apps = features.apps();
     this.time = time;
   }
@@ -160,7 +157,7 @@ final class TokenRoutes {
                               "name",
                               name))
                       .thrown());
-      var role = access.role(app, caller.personId());
+      var role = caller.roleIn(app);
       if (role.isEmpty() || (scopes.contains(Scope.ADMINISTER) && role.get() != Role.ADMIN)) {
         throw Problem.invalid(
                 field,

@@ -249,7 +249,8 @@ final class UserRoutes {
     throw Problem.forbidden(
             Phrase.of(
                 "group.administrators",
-                "{{name}} is a group of the directory. Only administrators of {{app}} may change it.",
+                "{{name}} is a group of the directory. Only administrators of {{app}} may change"
+                    + " it.",
                 "name",
                 group.name(),
                 "app",
@@ -293,7 +294,8 @@ final class UserRoutes {
     }
 
     OwnGroups.Asker asker(Caller caller) {
-      return new OwnGroups.Asker(caller.app(), caller.personId(), JobForms.requestId(requestId));
+      return new OwnGroups.Asker(
+          caller.app(), caller.personId(), caller.token(), JobForms.requestId(requestId));
     }
   }
 

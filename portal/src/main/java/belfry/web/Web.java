@@ -123,7 +123,6 @@ public final class Web implements AutoCloseable {
                     live,
                     ground.time),
                 new SearchRoutes(
-                    features.access,
                     features.people,
                     new FoundJobs(ground.database),
                     new ReceivedMessages(ground.database),

@@ -53,6 +53,29 @@ abstract class IdempotencyKeyContract extends ApiContract {
     assertThat(jobs()).isEqualTo(before + 1);
   }
 
+  /** Another credential of the same person may see less of what was answered. */
+  @Test
+  void anotherTokenIsNotAnsweredWhatTheFirstOneWas() {
+    var draft = Map.of("markdown", "Only for readers", "requestId", "on the page");
+    var id = ana.post("jobs/edit", draft).json().path("id").asText();
+    var wish = Map.of("name", "CI", "days", 1, "scopes", List.of("send"));
+    var blind =
+        portal
+            .client("news")
+            .withHeader(
+                "Authorization",
+                "Bearer " + ana.post("tokens", wish).json().path("secret").asText());
+    for (var form : List.of(draft, Map.of("markdown", "x", "requestId", "on the page"))) {
+      var answer = blind.post("jobs/edit", form);
+      assertThat(answer.status()).as(answer.body()).isEqualTo(409);
+      assertThat(answer.body()).doesNotContain("Only for readers", id);
+    }
+    assertThat(ana.post("jobs/edit", draft).json().path("id").asText()).isEqualTo(id);
+    var group = Map.of("name", "Made once", "requestId", "a group");
+    assertThat(ana.post("user/groups/create", group).status()).isEqualTo(201);
+    assertThat(blind.post("user/groups/create", group).status()).isEqualTo(409);
+  }
+
   @Test
   void anotherRequestIsRefusedAndNamesTheHeader() {
     var job = with("key-2").post("jobs/edit", draft("Two")).json().path("id").asText();

@@ -19,7 +19,9 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -29,9 +31,12 @@ import org.junit.jupiter.api.Test;
 
 /** An event stream as openapi.yaml describes it, in time that the test owns. */
 class LiveTest {
+  private static final App NEWS =
+      new App(TestPortal.NEWS, "Company News", new Secret("bot-token"), List.of(), 230);
+
   private static final Caller READER =
-      new Caller(
-          new App(TestPortal.NEWS, "Company News", new Secret("bot-token"), List.of(), 230),
+      Caller.of(
+          NEWS,
           new Credential.OfSession(
               new Session(
                   "hash",
@@ -41,7 +46,7 @@ class LiveTest {
                   true,
                   "",
                   Instant.EPOCH)),
-          Optional.of(Role.SENDER));
+          new LinkedHashMap<>(Map.of(NEWS, Role.SENDER)));
   private static final String RETRY = "retry: 2000\n\n";
   private static final String COMMENT = ":\n\n";
   private static final String END = "event: end\ndata: {}\n\n";

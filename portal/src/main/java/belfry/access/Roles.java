@@ -1,0 +1,87 @@
+package belfry.access;
+
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.apps.Apps;
+import belfry.platform.PersonId;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jdbi.v3.core.Handle;
+
+/** Reads who may do what: from the configuration, and from the rows of those whom it names. */
+final class Roles {
+  private final Apps apps;
+
+  Roles(Apps apps) {
+    this.apps = apps;
+  }
+
+  /** This person's role in this app; empty if none. */
+  Optional<Role> in(Handle handle, App app, PersonId person) {
+    return isConfigured(handle, app, person)
+        ? Optional.of(Role.ADMIN)
+        : handle
+            .createQuery("SELECT role FROM staff WHERE app = ? AND person = ?")
+            .bind(0, app.name())
+            .bind(1, person)
+            .mapTo(String.class)
+            .findOne()
+            .flatMap(Role::read);
+  }
+
+  /** This person's role in each app that they may use, in the order of the configuration. */
+  SequencedMap<App, Role> of(Handle handle, PersonId person) {
+    var given = new HashMap<String, Role>();
+    // The primary key begins with the app.
+    handle
+        .createQuery("SELECT app, role FROM staff WHERE person = :person AND app IN (<apps>)")
+        .bind("person", person)
+        .bindList("apps", apps.all().stream().map(app -> app.name().value()).toList())
+        .map((row, _) -> Map.entry(row.getString("app"), row.getString("role")))
+        .forEach(row -> Role.read(row.getValue()).ifPresent(role -> given.put(row.getKey(), role)));
+    handle
+        .createQuery("SELECT app, email FROM pinned_admin WHERE person = ?")
+        .bind(0, person)
+        .map((row, _) -> Map.entry(row.getString("app"), row.getString("email")))
+        .forEach(row ->
+            AppName.parse(row.getKey())
+                .flatMap(apps::find)
+                .filter(app -> isNamed(app, row.getValue()))
+                .ifPresent(_ -> given.put(row.getKey(), Role.ADMIN)));
+    var roles = new LinkedHashMap<App, Role>();
+    for (var app : apps.all()) {
+      var role = isNamed(app, person) ? Role.ADMIN : given.get(app.name().value());
+      if (role != null) {
+        roles.put(app, role);
+      }
+    }
+    return roles;
+  }
+
+  static boolean isConfigured(Handle handle, App app, PersonId person) {
+    return isNamed(app, person)
+        || handle
+            .createQuery("SELECT email FROM pinned_admin WHERE app = ? AND person = ?")
+            .bind(0, app.name())
+            .bind(1, person)
+            .mapTo(String.class)
+            .stream()
+            .anyMatch(email -> isNamed(app, email));
+  }
+
+  private static boolean isNamed(App app, PersonId person) {
+    return app.admins().contains(person.value());
+  }
+
+  static boolean isNamed(App app, String email) {
+    return app.admins().stream().anyMatch(admin -> folded(admin).equals(email));
+  }
+
+  static String folded(String email) {
+    return email.strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,323 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.testing.Await;
+import belfry.testing.Client;
+import belfry.testing.TestPortal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Whatever is asked with whatever credential, no answer has a word of an app that the credential is
+ * not for. Each app is full of a word of its own, and every route is asked for all that it has,
+ * with the ids of both.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OtherAppsTest {
+  private static final String LARS = "lars.berg@northwind.example";
+  private static final String MAIJA = "maija.salo@northwind.example";
+  private static final Map<String, String> BOTS =
+      Map.of("news", "Company News", "alerts", "IT Alerts");
+
+  private TestPortal portal;
+  private final Map<String, Map<String, String>> ids = new HashMap<>();
+  private Client anaInNews;
+  private Client anaInAlerts;
+  private final List<String> tokens = new ArrayList<>();
+
+  @BeforeAll
+  void fill() {
+    portal =
+        TestPortal.start(
+            SimulatorSettings.defaults().withPeople(300),
+            settings -> TestPortal.readingAnswers(settings, true));
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    anaInNews = portal.signedIn("news", TestPortal.ADMIN);
+    anaInNews.post("admin/users", Map.of("email", LARS, "role", "sender"));
+    kenji.post("admin/users", Map.of("email", MAIJA, "role", "sender"));
+    fill("alerts", kenji);
+    fill("news", anaInNews);
+    // From here on she may do everything in both.
+    assertThat(
+            kenji.post("admin/users", Map.of("email", TestPortal.ADMIN, "role", "admin")).status())
+        .isEqualTo(201);
+    anaInAlerts = portal.signedIn("alerts", TestPortal.ADMIN);
+  }
+
+  @AfterAll
+  void stop() {
+    portal.close();
+  }
+
+  private static String canary(String app) {
+    return "canaryof" + app;
+  }
+
+  /** Of everything that an app can hold, one, with its word in it. */
+  private void fill(String app, Client admin) {
+    var canary = canary(app);
+    var of = new LinkedHashMap<String, String>();
+    ids.put(app, of);
+    var reader = Map.of("kind", "person", "email", LARS);
+    var csv = "email,word\n%s,%s\n%s1@x.example,%2$s\n".formatted(LARS, canary, canary);
+    of.put(
+        "listId",
+        admin
+            .bringList("?name=" + canary + ".csv", csv.getBytes(StandardCharsets.UTF_8))
+            .json()
+            .at("/list/id")
+            .asText());
+    of.put(
+        "id",
+        admin
+            .attach(canary + ".txt", "text/plain", canary.getBytes(StandardCharsets.UTF_8))
+            .json()
+            .path("id")
+            .asText());
+    of.put("draft", made(admin, "jobs/edit", Map.of("markdown", canary + " draft")));
+    of.put("groupId", made(admin, "user/groups/create", Map.of("name", canary + " group")));
+    of.put(
+        "templateId",
+        made(
+            admin,
+            "templates/save",
+            Map.of("name", canary + " template", "markdown", canary + " [[a]]"),
+            "/template/id"));
+    of.put(
+        "audienceId",
+        made(
+            admin,
+            "user/audiences/save",
+            Map.of("name", canary + " audience", "audience", List.of(reader))));
+    of.put(
+        "webhook",
+        made(
+            admin,
+            "admin/webhooks",
+            Map.of(
+                "name",
+                canary,
+                "url",
+                "https://" + canary + ".example/",
+                "events",
+                List.of("job.held")),
+            "/webhook/id"));
+    made(
+        admin, "tokens", Map.of("name", canary, "days", 1, "scopes", List.of("read")), "/token/id");
+    var list = Map.of("kind", "list", "listId", of.get("listId"));
+    var job =
+        made(
+            admin,
+            "jobs/edit",
+            Map.of("markdown", "# " + canary + "\n\n" + canary, "audience", List.of(reader, list)));
+    of.put("jobId", job);
+    assertThat(admin.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    admin.followUntil("jobs/detail/" + job, one -> one.path("state").asText().equals("finished"));
+    portal.simulator().say(LARS, BOTS.get(app), canary + " answered");
+    Await.until(() -> admin.get("answers/list").json().path("items"), items -> !items.isEmpty());
+    of.put("answerId", admin.get("answers/list").json().at("/items/0/id").asText());
+    assertThat(
+            admin
+                .post("jobs/correct", Map.of("jobId", job, "markdown", canary + " corrected"))
+                .status())
+        .isEqualTo(200);
+    of.put(
+        "followUpId",
+        admin
+            .followUntil(
+                "jobs/detail/" + job,
+                one -> one.at("/run/followUps/0/state").asText().equals("finished"))
+            .at("/run/followUps/0/id")
+            .asText());
+    assertThat(of).doesNotContainValue("");
+  }
+
+  private static String made(Client by, String path, Map<String, ?> form) {
+    return made(by, path, form, "/id");
+  }
+
+  private static String made(Client by, String path, Map<String, ?> form, String id) {
+    var answer = by.post(path, form);
+    assertThat(answer.status()).as("%s: %s", path, answer.body()).isIn(200, 201);
+    return answer.json().at(id).asText();
+  }
+
+  /** A program with a token of hers. */
+  private Client program(String app, List<String> apps, String... scopes) {
+    // She may have so many, and each may ask so often.
+    if (tokens.size() == 10) {
+      assertThat(anaInNews.delete("tokens/" + tokens.removeFirst()).status()).isEqualTo(204);
+    }
+    var form = Map.of("name", "matrix", "days", 1, "scopes", List.of(scopes), "apps", apps);
+    var made = anaInNews.post("tokens", form);
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    tokens.add(made.json().at("/token/id").asText());
+    return portal
+        .client(app)
+        .withHeader("Authorization", "Bearer " + made.json().path("secret").asText());
+  }
+
+  @Test
+  void whoMayReadBothFindsBoth() {
+    for (var both :
+        List.of(anaInNews, anaInAlerts, program("news", List.of("news", "alerts"), "read"))) {
+      assertThat(found(both)).contains(canary("news"), canary("alerts"));
+    }
+  }
+
+  @Test
+  void aTokenFindsNothingOfAnAppThatItIsNotFor() {
+    var one = program("news", List.of("news"), "read", "send", "administer");
+    assertThat(found(one)).contains(canary("news"));
+    assertThat(found(one)).doesNotContain(canary("alerts"));
+    for (var scope : List.of("send", "administer")) {
+      var blind = program("news", List.of("news", "alerts"), scope);
+      assertThat(blind.get("search?q=" + canary("news")).status()).isEqualTo(403);
+      assertThat(found(blind)).doesNotContain(canary("news"), canary("alerts"));
+    }
+  }
+
+  /** All that the routes say that are about more than one app. */
+  private String found(Client who) {
+    var lars = portal.simulator().directory().personByEmail(LARS).orElseThrow().id();
+    return who.get("search?q=canaryof&limit=50&kind=announcements").body()
+        + who.get("search?q=" + canary("news")).body()
+        + who.get("search?q=" + canary("alerts")).body()
+        + who.get("user/people/received?personId=" + lars).body();
+  }
+
+  @Test
+  void noAnswerHasAWordOfAnotherApp() {
+    var leaks = new ArrayList<String>();
+    var statuses = new HashMap<Integer, Integer>();
+    callers()
+        .forEach((name, caller) -> {
+          var app = name.endsWith("alerts") ? "alerts" : "news";
+          var other = app.equals("news") ? "alerts" : "news";
+          for (var row : portal.portal().routes()) {
+            var words = row.split(" ", -1);
+            var who = caller.get();
+            for (var asked : asked(words[0], words[1], app, other)) {
+              var answer = who.call(words[0], asked.path, asked.body);
+              statuses.merge(answer.status(), 1, Integer::sum);
+              var whole = answer.raw().headers().map() + answer.body();
+              if (whole.toLowerCase(Locale.ROOT).contains(canary(other))) {
+                leaks.add("%s: %s %s".formatted(name, words[0], asked));
+              }
+            }
+          }
+        });
+    assertThat(leaks).isEmpty();
+    assertThat(statuses).doesNotContainKey(429);
+    assertThat(statuses.get(200)).as("answered at all: " + statuses).isGreaterThan(100);
+  }
+
+  private record Asked(String path, Optional<String> body) {}
+
+  private List<Asked> asked(String method, String pattern, String app, String other) {
+    if (isLeftOut(method, pattern)) {
+      return List.of();
+    }
+    var paths = paths(pattern, app, other);
+    return method.equals("GET")
+        ? paths.stream().map(path -> new Asked(path, Optional.empty())).toList()
+        : bodies(other).stream()
+            .map(body -> new Asked(paths.getLast(), Optional.of(body)))
+            .toList();
+  }
+
+  /** Who asks, and a client of theirs for each row. */
+  private Map<String, Supplier<Client>> callers() {
+    var callers = new LinkedHashMap<String, Supplier<Client>>();
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    var lars = portal.signedIn("news", LARS);
+    callers.put("an administrator of alerts", () -> kenji);
+    callers.put("a sender of news", () -> lars);
+    callers.put("a token to read news", () -> program("news", List.of("news"), "read"));
+    callers.put("a token to send in news", () -> program("news", List.of("news"), "send"));
+    callers.put("one to administer news", () -> program("news", List.of("news"), "administer"));
+    callers.put(
+        "a token for all in alerts",
+        () -> program("alerts", List.of("alerts"), "read", "send", "administer"));
+    return callers;
+  }
+
+  /** What ends the caller, or only makes more of what is there. */
+  private static boolean isLeftOut(String method, String pattern) {
+    return method.equals("DELETE")
+        || pattern.endsWith("/logout")
+        || pattern.endsWith("/oauth")
+        || pattern.endsWith("/tokens")
+        || pattern.endsWith("/jobs/attach")
+        || pattern.endsWith("/lists/add");
+  }
+
+  /** The row's address in the caller's app, for what is there and for what is the other's. */
+  private List<String> paths(String pattern, String app, String other) {
+    var paths = new ArrayList<String>();
+    for (var whose : List.of(app, other)) {
+      var of = ids.get(whose);
+      var path =
+          pattern
+              .replace(":app", app)
+              .replace(":fingerprint", "x")
+              .replace("*file", "shell.js")
+              .replace(":scope", "all")
+              .replace(":part", "added");
+      for (var id : of.entrySet()) {
+        path = path.replaceFirst(":" + id.getKey() + "(?![a-zA-Z])", id.getValue());
+      }
+      var query =
+          "limit=50&q=%s&groupId=%s&jobId=%s&personId=%s&from=2026-11-01T00:00:00Z&until=2026-12-01T00:00:00Z"
+              .formatted(
+                  canary(whose),
+                  of.get("groupId"),
+                  of.get("jobId"),
+                  portal.simulator().directory().personByEmail(LARS).orElseThrow().id());
+      paths.add(path + "?" + query);
+      paths.add(path.replace(of.get("jobId"), of.get("draft")));
+    }
+    return paths.stream().distinct().toList();
+  }
+
+  /** Forms that name what is the other's, in every way that there is. */
+  private List<String> bodies(String other) {
+    var of = ids.get(other);
+    var job = of.get("jobId");
+    var audiences =
+        List.of(
+            Map.of("kind", "list", "listId", of.get("listId")),
+            Map.of("kind", "group", "id", of.get("groupId")),
+            Map.of("kind", "saved", "id", of.get("audienceId")),
+            Map.of("kind", "recipients", "id", job, "who", "everybody"));
+    var bodies = new ArrayList<Map<String, ?>>();
+    for (var one : audiences) {
+      bodies.add(Map.of("audience", List.of(one)));
+    }
+    bodies.add(Map.of("attachment", of.get("id")));
+    bodies.add(Map.of("jobId", job));
+    bodies.add(Map.of("jobId", of.get("draft")));
+    bodies.add(Map.of("jobId", of.get("draft"), "revision", 1, "markdown", "x"));
+    bodies.add(Map.of("templateId", of.get("templateId"), "fields", Map.of("a", "b")));
+    bodies.add(Map.of("id", of.get("audienceId"), "name", "x", "audience", List.of()));
+    bodies.add(Map.of("groupId", of.get("groupId"), "name", "x"));
+    bodies.add(Map.of("groupId", of.get("groupId"), "listId", of.get("listId")));
+    bodies.add(Map.of("answerId", of.get("answerId"), "markdown", "x"));
+    bodies.add(Map.of("answerId", of.get("answerId")));
+    bodies.add(Map.of("followUpId", of.get("followUpId")));
+    return bodies.stream().map(Client::json).toList();
+  }
+}
