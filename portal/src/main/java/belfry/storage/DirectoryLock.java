@@ -32,7 +32,7 @@ public final class DirectoryLock implements AutoCloseable {
   public static DirectoryLock take(Path directory, String setting) {
     var file = directory.resolve("belfry.lock");
     try {
-      var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      var channel = PrivateFile.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (tryLock(channel) == null) {
         channel.close();
         throw new StorageException(

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -49,8 +50,9 @@ public final class Keyring {
     }
     if (!exclusive) {
       throw new StorageException(
-          "BELFRY_KEY_FILE is not set. On PostgreSQL all nodes must share one key: write a file with the line"
-              + " k1:<44 characters> (make them with: openssl rand -base64 32) and point BELFRY_KEY_FILE to it.");
+          "BELFRY_KEY_FILE is not set. On PostgreSQL all nodes must share one key: write a file"
+              + " with the line k1:<44 characters> (make them with: openssl rand -base64 32) and"
+              + " point BELFRY_KEY_FILE to it.");
     }
     var file = data.resolve("keys").resolve("belfry.keys");
     if (!Files.exists(file)) {
@@ -140,7 +142,7 @@ public final class Keyring {
    */
   private static void write(Path file, List<String> lines) {
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      PrivateDirectory.create(Objects.requireNonNull(file.toAbsolutePath().getParent()));
       var beside = file.resolveSibling(file.getFileName() + ".new");
       Files.deleteIfExists(beside);
       Files.createFile(

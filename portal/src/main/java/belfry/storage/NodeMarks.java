@@ -52,7 +52,7 @@ final class NodeMarks implements AutoCloseable {
       var mark = directory.resolve(node);
       var unfinished = directory.resolve(node + UNFINISHED);
       var channel =
-          FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+          PrivateFile.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       OURS.add(mark);
       held.put(mark, channel);
       if (channel.tryLock() != null) {
@@ -60,7 +60,8 @@ final class NodeMarks implements AutoCloseable {
       }
     } catch (IOException | StorageException e) {
       LOG.info(
-          "{} cannot be used ({}), so after a kill this node's apps wait until its lease has passed",
+          "{} cannot be used ({}), so after a kill this node's apps wait until its lease has"
+              + " passed",
           directory,
           e.toString());
     }

@@ -33,7 +33,7 @@ final class PrivateDirectory {
    * @throws StorageException if it belongs to somebody else
    */
   static PrivateDirectory of(Path path, String setting) throws IOException {
-    Files.createDirectories(path);
+    create(path);
     var directory = new PrivateDirectory(path);
     if (directory.posix) {
       var owner = Files.getOwner(path);
@@ -46,6 +46,15 @@ final class PrivateDirectory {
       Files.setPosixFilePermissions(path, DIRECTORY);
     }
     return directory;
+  }
+
+  /** Creates it if it is missing, with what is missing above it. */
+  static void create(Path path) throws IOException {
+    if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(path, PosixFilePermissions.asFileAttribute(DIRECTORY));
+    } else {
+      Files.createDirectories(path);
+    }
   }
 
   /** The owner of files that this process creates. */
@@ -70,6 +79,15 @@ final class PrivateDirectory {
       close(name);
     }
     return file;
+  }
+
+  /** Closes all files that are in it now. */
+  void closeAll() throws IOException {
+    try (var files = Files.list(path)) {
+      for (var file : files.toList()) {
+        close(file.getFileName().toString());
+      }
+    }
   }
 
   /** Closes a file to others, if it exists. */

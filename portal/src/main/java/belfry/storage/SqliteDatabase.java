@@ -70,9 +70,10 @@ final class SqliteDatabase implements Database {
     }
     var lock = DirectoryLock.take(data, "BELFRY_DATA");
     try {
-      useOwnTemporaryDirectory(data.resolve("tmp"));
+      var tmp = ownTemporaryDirectory(data.resolve("tmp"));
       var source = source(data.resolve(FILE));
       Migrations.ofSqlite(source).apply();
+      tmp.closeAll();
       return new SqliteDatabase(lock, source);
     } catch (SQLException | IOException e) {
       lock.close();
@@ -103,8 +104,8 @@ final class SqliteDatabase implements Database {
    * The driver unpacks its native library at each start and cannot clean up after a kill. In a
    * directory that we have locked, leftovers belong to nobody.
    */
-  private static void useOwnTemporaryDirectory(Path tmp) throws IOException {
-    Files.createDirectories(tmp);
+  private static PrivateDirectory ownTemporaryDirectory(Path tmp) throws IOException {
+    var directory = PrivateDirectory.of(tmp, "BELFRY_DATA");
     try (var left = Files.list(tmp)) {
       for (var file : left.toList()) {
         Files.deleteIfExists(file);
@@ -113,6 +114,7 @@ final class SqliteDatabase implements Database {
       throw e.getCause();
     }
     System.setProperty("org.sqlite.tmpdir", tmp.toAbsolutePath().toString());
+    return directory;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -68,6 +69,30 @@ class CommandsTest extends ProgramTest {
     assertThat(Files.readString(out))
         .contains("Belfry stops because thread lane-news failed with java.lang.ClassFormatError")
         .contains("Start it again: nothing is lost");
+  }
+
+  @Test
+  void whateverTheUmaskNobodyElseCanReadWhatItMakes() throws Exception {
+    configure();
+    var data = directory.resolve("data");
+    var builder =
+        Program.of(directory, Map.of("PORT", "0", "BELFRY_DATA", data.toString()), "serve");
+    builder.command().addAll(0, List.of("sh", "-c", "umask 000; exec \"$@\"", "sh"));
+    var process = builder.redirectErrorStream(true).start();
+    try (var out = process.inputReader()) {
+      assertThat(out.lines().anyMatch(line -> line.contains("is ready at"))).isTrue();
+      try (var made = Files.walk(data)) {
+        assertThat(made)
+            .hasSizeGreaterThan(4)
+            .allSatisfy(one ->
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(one)))
+                    .as(one.toString())
+                    .isEqualTo(Files.isDirectory(one) ? "rwx------" : "rw-------"));
+      }
+    } finally {
+      process.destroy();
+      process.waitFor();
+    }
   }
 
   @Test
