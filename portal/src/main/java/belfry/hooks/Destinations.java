@@ -50,6 +50,8 @@ final class Destinations {
               "fec0::/10",
               "ff00::/8"));
 
+  private static final int LAST_PORT = 65_535;
+
   /** An IPv4 address as a network without IPv4 has it (RFC 6052). */
   private static final AddressRange TRANSLATED = AddressRange.of("64:ff9b::/96");
 
@@ -82,6 +84,16 @@ final class Destinations {
     if (url.getHost() == null || url.getRawUserInfo() != null || url.getRawFragment() != null) {
       return bad(form());
     }
+    if (!hasPort(url)) {
+      return bad(
+          Phrase.of(
+              "webhook.urlPort",
+              "There is no port {{port}}. Give one from 1 to {{most}}, or leave it out.",
+              "port",
+              Integer.toString(url.getPort()),
+              "most",
+              Integer.toString(LAST_PORT)));
+    }
     var secure = "https".equalsIgnoreCase(url.getScheme());
     if (!secure && !("http".equalsIgnoreCase(url.getScheme()) && !named.isEmpty())) {
       return bad(form());
@@ -92,6 +104,11 @@ final class Destinations {
         .orElseGet(() -> new Read.Good(url));
   }
 
+  /** Whether its port is one that there can be; without one it is that of its scheme. */
+  static boolean hasPort(URI url) {
+    return url.getPort() == -1 || (url.getPort() > 0 && url.getPort() <= LAST_PORT);
+  }
+
   private static Read bad(Phrase why) {
     return new Read.Bad(why);
   }
@@ -99,7 +116,8 @@ final class Destinations {
   private static final Phrase REFUSED =
       Phrase.of(
           "webhook.urlPrivate",
-          "This address is not on the public internet. The operator can permit its network in BELFRY_WEBHOOK_NETWORKS.");
+          "This address is not on the public internet. The operator can permit its network in"
+              + " BELFRY_WEBHOOK_NETWORKS.");
 
   private Phrase form() {
     return named.isEmpty()
@@ -108,7 +126,8 @@ final class Destinations {
             "Give an address like https://example.com/belfry, without a user or a fragment.")
         : Phrase.of(
             "webhook.urlOrHttp",
-            "Give an address like https://example.com/belfry, or with http in a network that the operator permits, without a user or a fragment.");
+            "Give an address like https://example.com/belfry, or with http in a network that the"
+                + " operator permits, without a user or a fragment.");
   }
 
   /** The address that the host is, if it is no name. */

@@ -124,6 +124,9 @@ final class HookClient implements AutoCloseable {
 
   /** Posts JSON. */
   Result post(URI url, Map<String, String> headers, String json) {
+    if (!Destinations.hasPort(url)) {
+      return Result.none("could not be reached: there is no port " + url.getPort());
+    }
     var request = new HttpPost(url);
     headers.forEach(request::setHeader);
     request.setEntity(

@@ -19,13 +19,16 @@ record HookEnds(Audit audit) {
         switch (why) {
           case GONE -> "it answered 410, so it wants nothing more";
           case FAILING ->
-              "it took nothing for %d days (%s)"
-                  .formatted(HookRetries.LONGEST.toDays(), hook.failure());
+              Destinations.hasPort(hook.url())
+                  ? "it took nothing for %d days (%s)"
+                      .formatted(HookRetries.LONGEST.toDays(), hook.failure())
+                  : "there is no port " + hook.url().getPort();
           case FULL -> "%d events are waiting for it".formatted(HookQueue.MOST_WAITING);
           case ENABLED, OFF -> throw new IllegalArgumentException(why.word());
         };
     LOG.warn(
-        "App {}: the webhook {} is disabled: {}. It is told nothing more. Mend the program behind it, then enable the webhook or delete it",
+        "App {}: the webhook {} is disabled: {}. It is told nothing more. Mend the program behind"
+            + " it, then enable the webhook or delete it",
         hook.app(),
         hook.shown(),
         words);

@@ -168,14 +168,17 @@ final class HookPost implements AutoCloseable {
   private void tookNothing(Handle handle, Hook hook, List<Sent> failures, Instant now) {
     var last = failures.getLast().result;
     HookStore.failed(handle, hook.id(), last.words(), now);
-    if (failures.stream().anyMatch(one -> one.result.isGone())) {
+    if (!Destinations.hasPort(hook.url())) {
+      ends.disable(handle, hook, Hook.State.FAILING);
+    } else if (failures.stream().anyMatch(one -> one.result.isGone())) {
       ends.disable(handle, hook, Hook.State.GONE);
     } else if (hook.failingSince().filter(since -> isTooLong(since, now)).isPresent()
         && failures.stream().anyMatch(HookPost::wasTried)) {
       ends.disable(handle, hook, Hook.State.FAILING);
     } else if (hook.failingSince().isEmpty()) {
       LOG.warn(
-          "App {}: the webhook {} did not take an event ({}). It is tried again in ever longer intervals; if it takes nothing for {} days, it is disabled",
+          "App {}: the webhook {} did not take an event ({}). It is tried again in ever longer"
+              + " intervals; if it takes nothing for {} days, it is disabled",
           hook.app(),
           hook.shown(),
           last.words(),
@@ -203,7 +206,8 @@ final class HookPost implements AutoCloseable {
     }
     HookQueue.givenUp(handle, one.message, one.result.words(), now);
     LOG.warn(
-        "App {}: {} was given up after {} tries: the webhook {} {}. Its other events go on; ask the API for what it has missed",
+        "App {}: {} was given up after {} tries: the webhook {} {}. Its other events go on; ask the"
+            + " API for what it has missed",
         hook.app(),
         one.message.name(),
         one.message.tries() + 1,

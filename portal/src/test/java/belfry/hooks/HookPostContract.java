@@ -105,6 +105,21 @@ abstract class HookPostContract implements Engine {
     assertThat(one.isSigned(rotated.secret().reveal())).isTrue();
   }
 
+  /** An earlier version took it; nobody can ever be told anything there. */
+  @Test
+  void anAddressWithoutAPortThatThereCanBeIsDisabledAtOnce() {
+    var id = fixture.made(receiver.address()).hook().id();
+    fixture.database.write(handle ->
+        handle.execute(
+            "UPDATE hook SET url = 'https://example.com:99999/' WHERE id = ?", id.value()));
+    event(id);
+
+    fixture.tell(id);
+
+    assertThat(fixture.hook(id).state()).isEqualTo(Hook.State.FAILING);
+    assertThat(fixture.trail()).last().asString().contains("there is no port 99999");
+  }
+
   @Test
   void whatIsRefusedIsTriedAgainUnderTheSameIdInEverLongerIntervals() {
     var id = fixture.made(receiver.address()).hook().id();

@@ -224,6 +224,10 @@ abstract class WebhooksContract extends AnsweringContract {
         "{\"name\":\"a\",\"url\":\"https://192.168.0.1/\",\"events\":[\"job.held\"]}",
         400,
         "url");
+    for (var port : List.of("99999", "65536", "0")) {
+      var there = "\"url\":\"https://example.com:%s/\"".formatted(port);
+      refused(PATH, "{\"name\":\"a\"," + there + ",\"events\":[\"job.held\"]}", 400, "url");
+    }
     refused(PATH, "{\"name\":\"a\"," + url + "}", 400, "events");
     refused(
         PATH,
