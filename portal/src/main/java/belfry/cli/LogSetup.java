@@ -19,8 +19,10 @@ import org.slf4j.Logger;
  * take a sixth of a start.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
+  /** What a message quotes could otherwise begin a line of its own, or turn one around. */
   private static final String TEXT =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} - %msg%n%ex";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} -"
+          + " %replace(%msg){'[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]', '\uFFFD'}%n%ex";
 
   private static final Map<String, Level> OTHERS =
       Map.of(

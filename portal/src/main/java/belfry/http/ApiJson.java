@@ -139,7 +139,9 @@ public final class ApiJson {
   /** On one line of ASCII, for a header. */
   static String line(Object value) {
     try {
-      return MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII).writeValueAsString(value);
+      var ascii = MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+      // DEL is ASCII, and no header may have it.
+      return ascii.writeValueAsString(value).replace("\u007F", "\\u007F");
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("cannot write " + value.getClass().getSimpleName(), e);
     }

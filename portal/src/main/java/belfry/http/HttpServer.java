@@ -60,6 +60,7 @@ public final class HttpServer implements AutoCloseable {
   private static final int WAITING = 4_096;
 
   private final Site site;
+  private final Faults faults;
   private final TrustedProxies proxies;
   private final StrictTransport transport;
   private final Time time;
@@ -75,6 +76,7 @@ public final class HttpServer implements AutoCloseable {
     var seats = new Seats(Seats.within(mostFiles()), time);
     slow = new SlowRequests(time);
     this.site = site;
+    faults = new Faults(time);
     proxies = endpoint.proxies();
     transport = endpoint.transport();
     accept =
@@ -155,6 +157,9 @@ public final class HttpServer implements AutoCloseable {
       var reply = withCommonHeaders(answer(in, request, id), request.secure());
       try {
         finish(in, out, request, body, reply);
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        faults.ours(id, request.method(), path(in), e);
+        throw new CloseConnectionException("the answer could not be written", e);
       } finally {
         reply.close();
       }
@@ -209,17 +214,17 @@ public final class HttpServer implements AutoCloseable {
       var resource = site.at(segments);
       errors = resource.errors();
       refuseNul(segments, request);
+      SingleHeaders.check(request);
       return kept(resource.answer(request), request.body());
     } catch (Problem.Found found) {
       return problem(found.problem(), errors);
     } catch (CloseConnectionException e) {
       throw e;
     } catch (StorageException e) {
-      LOG.warn("{} {}: {}", request.method(), path(in), e.getMessage());
+      faults.storage(request.method(), path(in), e);
       return problem(Problem.storage(), errors);
     } catch (RuntimeException e) {
-      LOG.error(
-          "Fault {} at {} {}. The caller was given this number", id, request.method(), path(in), e);
+      faults.ours(id, request.method(), path(in), e);
       return problem(Problem.fault(id), errors);
     } catch (Error e) {
       Fatal.raise(e);

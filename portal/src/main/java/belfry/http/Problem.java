@@ -73,7 +73,8 @@ public record Problem(
         422,
         Phrase.of(
             "idempotencyKey.used",
-            "The header Idempotency-Key names a request that was different. Send a new key with each new request."));
+            "The header Idempotency-Key names a request that was different. Send a new key with"
+                + " each new request."));
   }
 
   public Found thrown() {
@@ -167,6 +168,16 @@ public record Problem(
         Phrase.of("body.malformed", "The body does not match its headers."));
   }
 
+  /** Of a header that may be sent once. */
+  static Problem twice(String header) {
+    return of(
+        BLANK,
+        "Malformed",
+        400,
+        Phrase.of(
+            "request.twice", "Send the header {{name}} once, with one value.", "name", header));
+  }
+
   /** An invalid request; only the status says why. */
   static Problem unreadable(int status) {
     return switch (status) {
@@ -251,7 +262,8 @@ public record Problem(
         503,
         Phrase.of(
             "server.storage",
-            "Nothing is lost: what was sent is recorded as soon as the database answers again. Try again in a moment."),
+            "Nothing is lost: what was sent is recorded as soon as the database answers again. Try"
+                + " again in a moment."),
         retryAfter(5));
   }
 
@@ -262,7 +274,8 @@ public record Problem(
         500,
         Phrase.of(
             "server.fault",
-            "It is in the log under {{id}}. Try again; if it happens again, tell the people who run this portal.",
+            "It is in the log under {{id}}. Try again; if it happens again, tell the people who run"
+                + " this portal.",
             "id",
             id));
   }

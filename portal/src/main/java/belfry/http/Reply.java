@@ -17,8 +17,38 @@ public record Reply(int status, List<Header> headers, Body body) {
   /** A problem may quote what was asked for, which can be long. */
   private static final int LONGEST_SAID = 1_000;
 
-  /** A header line; the same name may occur more than once. */
-  public record Header(String name, String value) {}
+  /**
+   * A header line; the same name may occur more than once. Its value can come from anywhere: what
+   * no header may have (RFC 9110, 5.5) is percent-encoded, as in an address.
+   */
+  public record Header(String name, String value) {
+    public Header {
+      value = value.chars().allMatch(Header::isPlain) ? value : escaped(value);
+    }
+
+    private static boolean isPlain(int one) {
+      return one >= ' ' && one < 0x7F;
+    }
+
+    private static String escaped(String value) {
+      var out = new StringBuilder();
+      value
+          .codePoints()
+          .forEach(point -> {
+            if (isPlain(point)) {
+              out.appendCodePoint(point);
+            } else {
+              var whole = point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE;
+              var octets =
+                  Character.toString(whole ? point : 0xFFFD).getBytes(StandardCharsets.UTF_8);
+              for (var octet : octets) {
+                out.append("%%%02X".formatted(octet));
+              }
+            }
+          });
+      return out.toString();
+    }
+  }
 
   /** The body. */
   public sealed interface Body {

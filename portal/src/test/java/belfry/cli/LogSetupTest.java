@@ -7,9 +7,11 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,25 @@ class LogSetupTest {
     assertThat(with(Map.of())).isInstanceOf(PatternLayoutEncoder.class);
     assertThat(root().getLevel()).isEqualTo(Level.INFO);
     assertThat(context.getLogger("org.flywaydb.core").getEffectiveLevel()).isEqualTo(Level.WARN);
+  }
+
+  /** What somebody else wrote could begin a line of its own, or turn one around. */
+  @Test
+  void aMessageIsOneLineWhateverItQuotes() {
+    var encoder = with(Map.of());
+    var event =
+        new LoggingEvent(
+            "",
+            root(),
+            Level.WARN,
+            "said {}",
+            null,
+            new Object[] {"a\n2026 ERROR\u202Eb\u0000\u2028c"});
+
+    var line = new String(encoder.encode(event), StandardCharsets.UTF_8);
+
+    assertThat(line.lines()).hasSize(1);
+    assertThat(line).contains("said a\uFFFD2026 ERROR\uFFFDb\uFFFD\uFFFDc");
   }
 
   @Test

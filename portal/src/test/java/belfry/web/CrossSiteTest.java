@@ -75,6 +75,33 @@ class CrossSiteTest {
     assertThat(answer.status()).isEqualTo(status);
   }
 
+  /** Others on the way may believe the one that we do not. */
+  @ParameterizedTest(name = "{0}, and then {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Origin: http://localhost | Origin: https://attacker.example | 400",
+        "Origin: https://attacker.example | Origin: http://localhost | 400",
+        "Origin: http://localhost | Origin: http://localhost | 204",
+        "Sec-Fetch-Site: same-origin | Sec-Fetch-Site: cross-site | 400",
+        "Sec-Fetch-Site: same-origin, cross-site | X-Other: a | 403",
+        "Host: localhost | X-Other: a | 400",
+        "Host: elsewhere.example | X-Other: a | 400",
+        "Authorization: Bearer a | Authorization: Basic YTpi | 400",
+        "Content-Type: application/json | Content-Type: text/plain | 400",
+        "Idempotency-Key: a | Idempotency-Key: b | 400",
+        "X-Other: a | X-Other: b | 204"
+      })
+  void aHeaderThatIsSingleIsBelievedOnlyIfItIs(String one, String other, int status) {
+    var answer =
+        Wire.ask(
+            portal.port(),
+            Wire.head("POST", "/Hub/news/session/confirm", cookies, one, other)
+                + "Content-Length: 0\r\n\r\n");
+
+    assertThat(answer.status()).isEqualTo(status);
+  }
+
   @Test
   void itIsRefusedWhoeverAsksAndBeforeTheBodyIsLookedAt() {
     for (var path :
