@@ -94,7 +94,7 @@ class AudienceIT extends BrowserTest {
             page.getByRole(
                 AriaRole.OPTION, new Page.GetByRoleOptions().setName("Maija Salo maija")))
         .isVisible();
-    assertThat(note).hasCount(0);
+    assertThat(note).isEmpty();
   }
 
   @Test

@@ -1,17 +1,19 @@
 /** The fields To and Except: chips, suggestions, and lists of addresses pasted, dropped or uploaded. */
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { get } from "../core/api.js";
 import { addresses, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
-import { apartFromNamesakes, fileEntry, find, listEntry, same } from "./finder.js";
+import { apartFromNamesakes, fileEntry, find, keyOf, listEntry, same } from "./finder.js";
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
+import { Lookup, isComposing } from "../ui/lookup.js";
 import { complain } from "../ui/toast.js";
-import { searchNote, sections, suggestionList } from "./suggestions.js";
+import { sections, suggestionList } from "./suggestions.js";
 
-const PATIENCE = 120;
-const UNTIL_MORE = 2_000;
+/** @typedef {import("./finder.js").Found} Found */
+/** @typedef {import("./suggestions.js").Option} Option */
 
 /**
  * Which of the two fields it is. Spaces cannot be left out.
@@ -23,33 +25,32 @@ const UNTIL_MORE = 2_000;
 class AudiencePicker extends LitElement {
   static properties = {
     of: { attribute: false },
-    query: { state: true },
     open: { state: true },
-    active: { state: true },
     dragged: { state: true },
-    searching: { state: true },
     news: { state: true },
-    found: { state: true },
   };
 
   constructor() {
     super();
     /** @type {Of} */
     this.of = { field: "to", entries: [], faults: new Map(), below: nothing, change: () => {} };
-    /** The text in the field. */
-    this.query = "";
     this.open = false;
-    this.active = 0;
     this.dragged = false;
-    this.searching = false;
     /** The result of the last list. */
     this.news = "";
-    /** @type {import("./finder.js").Found} */
-    this.found = { groups: [], saved: [], spaces: [], people: [], trouble: "", passing: false };
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
-    /** @type {AbortController | undefined} */
-    this.running = undefined;
+    /** @type {Promise<SavedAudience[]> | undefined} */
+    this.saved = undefined;
+    /** @type {Lookup<Found, Option>} */
+    this.lookup = new Lookup({
+      typed: () => this.input?.value ?? "",
+      ask: (text, signal, partly) => find(text, signal, partly, { among: this.of.among, saved: () => this.allSaved() }),
+      options: (found) => this.sections(found).flatMap(({ options }) => options),
+      key: ({ entry }) => keyOf(entry),
+      take: ({ entry, off }) => off || this.pick(entry),
+      changed: () => this.requestUpdate(),
+      highlight: likeliest,
+      trouble: ({ trouble }) => trouble,
+    });
   }
 
   createRenderRoot() {
@@ -58,27 +59,24 @@ class AudiencePicker extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.stop();
+    this.lookup.stop();
   }
 
   get input() {
     return /** @type {HTMLInputElement} */ (this.querySelector(`#${this.of.field}`));
   }
 
-  get sections() {
-    const found = this.of.field === "to" ? this.found : { ...this.found, saved: [], spaces: [] };
-    const fresh = sections(found, isAddress(this.query) ? this.query.trim() : "");
+  /** @param {Found} all */
+  sections(all) {
+    const { text } = this.lookup;
+    const found = this.of.field === "to" ? all : { ...all, saved: [], spaces: [] };
     const chosen = this.of.entries;
-    return fresh
+    return sections(found, isAddress(text) ? text : "")
       .map(({ title, options }) => ({
         title,
         options: options.filter(({ entry }) => !chosen.some((one) => same(one, entry))),
       }))
       .filter(({ options }) => options.length > 0);
-  }
-
-  get options() {
-    return this.sections.flatMap(({ options }) => options);
   }
 
   // Changing ----------------------------------------------------------------------------------
@@ -100,8 +98,7 @@ class AudiencePicker extends LitElement {
   pick(entry) {
     this.news = "";
     this.add(entry);
-    this.type("");
-    this.open = false;
+    this.empty();
     this.input.focus();
   }
 
@@ -112,8 +109,7 @@ class AudiencePicker extends LitElement {
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
     }
-    this.type("");
-    this.open = false;
+    this.empty();
     this.news = (await lists())?.takenWords(found) ?? "";
   }
 
@@ -139,93 +135,61 @@ class AudiencePicker extends LitElement {
 
   // Searching ---------------------------------------------------------------------------------
 
-  /** @param {string} query */
-  type(query) {
-    this.query = query;
-    this.input.value = query;
-    this.ask();
-  }
-
-  ask() {
-    const { query } = this;
-    // Nothing is highlighted in advance: Enter in an empty field must not choose everybody.
-    this.active = query.trim() === "" ? -1 : 0;
-    this.searching = true;
-    this.look(query === "" ? 0 : PATIENCE, (found) =>
-      found.groups.length + found.saved.length + found.spaces.length + found.people.length > 0,
-    );
-  }
-
-  /** @param {number} after @param {(found: import("./finder.js").Found) => boolean} enough to be shown before all is found */
-  look(after, enough) {
-    this.stop();
-    this.timer = setTimeout(() => {
-      this.running = new AbortController();
-      find(this.query, this.running.signal, (found, complete) => {
-        this.found = complete || enough(found) ? found : this.found;
-        this.searching &&= !complete;
-        if (complete && found.passing) {
-          this.look(UNTIL_MORE, () => false);
-        }
-      }, this.of.among);
-    }, after);
-  }
-
-  stop() {
-    clearTimeout(this.timer);
-    this.running?.abort();
+  empty() {
+    this.input.value = "";
+    this.lookup.clear();
+    this.open = false;
   }
 
   show() {
     if (!this.open) {
       this.open = true;
-      this.ask();
+      this.saved = undefined;
+      this.lookup.type(this.input.value);
     }
   }
 
   hide() {
     this.open = false;
-    this.stop();
+    this.lookup.stop();
+  }
+
+  /** They are few; they are asked for once, while one looks. */
+  allSaved() {
+    this.saved ??= get("user/audiences/list").then(({ items }) => items);
+    this.saved.catch(() => (this.saved = undefined));
+    return this.saved;
   }
 
   // Keys --------------------------------------------------------------------------------------
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { options, open, query, input } = this;
-    const typed = query.trim();
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    const { open, input, lookup } = this;
+    const typed = input.value.trim();
+    const separates = (event.key === "," || event.key === ";") && typed !== "";
+    if (isComposing(event)) {
+      return;
+    }
+    if (separates || (event.key === "Enter" && !event.ctrlKey && !event.metaKey)) {
       event.preventDefault();
-      if (!open) {
-        this.show();
-      } else if (options.length > 0) {
-        const first = event.key === "ArrowDown" ? 0 : options.length - 1;
-        const step = event.key === "ArrowDown" ? 1 : -1;
-        this.active = this.active < 0 ? first : (this.active + step + options.length) % options.length;
+      if (isAddress(typed) && !lookup.option) {
+        this.pick(listEntry(typed, [typed]));
+      } else if (open) {
+        lookup.key(event, ["Enter", ",", ";"]);
       }
-    } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+    } else if (!open && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
-      this.choose(typed);
-    } else if ((event.key === "," || event.key === ";") && typed !== "") {
-      event.preventDefault();
-      this.choose(typed);
+      this.show();
+    } else if (open && lookup.key(event)) {
+      // Moved through the suggestions.
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
       this.hide();
-    } else if (event.key === "Backspace" && query === "" && this.of.entries.length > 0) {
+    } else if (event.key === "Backspace" && input.value === "" && this.of.entries.length > 0) {
       this.drop(this.of.entries.length - 1);
     } else if (event.key === "ArrowLeft" && input.selectionStart === 0 && input.selectionEnd === 0) {
       this.chips.at(-1)?.focus();
-    }
-  }
-
-  /** The highlighted suggestion, or the address as it was typed. @param {string} typed */
-  choose(typed) {
-    const option = this.open ? this.options[this.active] : undefined;
-    if (isAddress(typed) && (this.searching || !option)) {
-      this.pick(listEntry(typed, [typed]));
-    } else if (option && !option.off) {
-      this.pick(option.entry);
     }
   }
 
@@ -279,9 +243,13 @@ class AudiencePicker extends LitElement {
 
   render() {
     const { field, entries, below } = this.of;
-    const { options, open } = this;
+    const { lookup, open } = this;
+    const { answer, marked } = lookup;
+    const all = answer ? this.sections(answer) : [];
+    const options = all.flatMap((section) => section.options);
+    const at = options.findIndex(({ entry }) => keyOf(entry) === marked);
     const list = `${field}-suggestions`;
-    const shown = open && (options.length > 0 || this.query !== "");
+    const shown = open && (options.length > 0 || lookup.text !== "");
     return html`
       <div class="to ${this.dragged ? "dragged" : ""}" @click=${(/** @type {Event} */ event) => {
         if (event.target === event.currentTarget || /** @type {HTMLElement} */ (event.target).matches(".chips")) {
@@ -301,12 +269,11 @@ class AudiencePicker extends LitElement {
           )}
           <input id=${field} role="combobox" autocomplete="off" autocapitalize="none" spellcheck="false"
             enterkeyhint="enter" aria-expanded=${shown} aria-controls=${list} aria-autocomplete="list"
-            aria-activedescendant=${shown && this.active in options ? `${list}-${this.active}` : nothing}
+            aria-activedescendant=${shown && at >= 0 ? `${list}-${at}` : nothing}
             aria-describedby=${`${field}-help ${field}-below`} placeholder=${this.placeholder}
             @input=${() => {
-              this.open = true;
-              this.query = this.input.value;
-              this.ask();
+              this.show();
+              lookup.type(this.input.value);
             }}
             @click=${this.show} @keydown=${this.key} @paste=${this.paste} @blur=${this.hide}>
         </div>
@@ -324,10 +291,11 @@ class AudiencePicker extends LitElement {
         </div>
         ${shown ? suggestionList({
           id: list,
-          sections: this.sections,
-          active: this.active,
-          pick: (entry) => this.pick(entry),
-          note: searchNote(this, options.length),
+          sections: all,
+          marked,
+          stale: lookup.isStale,
+          pick: (option) => lookup.choose(option),
+          note: lookup.note(),
         }) : nothing}
       </div>
     `;
@@ -381,6 +349,18 @@ class AudiencePicker extends LitElement {
       </span>
     `;
   }
+}
+
+/**
+ * What Enter takes once all is there: the first; nobody for no letters, and for an address nobody but whose it is.
+ * @param {Option[]} options @param {string} text
+ */
+function likeliest(options, text) {
+  const address = text.toLowerCase();
+  if (isAddress(text)) {
+    return options.find(({ entry }) => entry.emails || entry.email?.toLowerCase() === address);
+  }
+  return text === "" ? undefined : options[0];
 }
 
 /** What lists need is loaded with the first of them. */

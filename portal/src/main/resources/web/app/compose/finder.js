@@ -1,7 +1,8 @@
 /** Finds groups, spaces and people by a few letters, all at the same time. */
 import { get, wordsOf } from "../core/api.js";
-import { asWords } from "../core/emails.js";
+import { asWords, isAddress } from "../core/emails.js";
 import { inWords, t } from "../core/i18n.js";
+import { isTooMany, pause } from "../ui/lookup.js";
 import { isCounted } from "../ui/widgets.js";
 
 /**
@@ -14,25 +15,50 @@ import { isCounted } from "../ui/widgets.js";
 const MOST = { groups: 6, saved: 4, spaces: 4, people: 6 };
 const MOST_UNASKED = 8;
 
+/** The answer to "what is there?" where it is not all there yet: it is asked again after so long. */
+const UNTIL_MORE = 2_000;
+
 /**
- * Reports results as they come: groups and spaces are known to Belfry, people are looked up in Webex.
+ * @typedef {{ among?: Among, saved: () => Promise<SavedAudience[]> }} Where `saved` are all of them, whatever is looked for
+ */
+
+/**
+ * Finds until nothing more is to come, and reports what is there meanwhile.
  * @param {string} query blank offers groups and spaces
  * @param {AbortSignal} signal
- * @param {(found: Found, complete: boolean) => void} say
- * @param {Among} [among]
+ * @param {(found: Found) => void} partly
+ * @param {Where} where
  */
-export async function find(query, signal, say, among) {
+export async function find(query, signal, partly, where) {
+  let found = await findOnce(query, signal, partly, where);
+  while (found.passing && !signal.aborted) {
+    partly(found);
+    await pause(UNTIL_MORE);
+    found = await findOnce(query, signal, () => {}, where);
+  }
+  return found;
+}
+
+/**
+ * Groups and spaces are known to Belfry, people are looked up in Webex.
+ * @param {string} query @param {AbortSignal} signal @param {(found: Found) => void} partly @param {Where} where
+ */
+async function findOnce(query, signal, partly, { among, saved }) {
   /** @type {Found} */
   const found = { groups: [], saved: [], spaces: [], people: [], trouble: "", passing: false };
   const blank = query.trim() === "";
   const asked = { q: query.trim(), limit: 20 };
+  // What it offers is the address itself.
+  if (isAddress(query)) {
+    partly({ ...found });
+  }
   const questions = [
     take(
       blank ? get("user/groups/list", { limit: MOST_UNASKED }, signal) : get("user/groups/find", asked, signal),
       (groups) => (found.groups = best(groups, ({ name }) => name, query, MOST.groups)),
     ),
-    take(get("user/audiences/list", undefined, signal), (saved) => {
-      const called = saved.filter(({ name }) => name.toLowerCase().includes(asked.q.toLowerCase()));
+    take(saved().then((items) => ({ items })), (all) => {
+      const called = all.filter(({ name }) => name.toLowerCase().includes(asked.q.toLowerCase()));
       found.saved = best(called, ({ name }) => name, query, MOST.saved);
     }),
   ];
@@ -52,10 +78,11 @@ export async function find(query, signal, say, among) {
       questions.push(take(get("user/people/find", { ...asked, q: asWords(query) }, signal), people));
     }
   }
-  await Promise.allSettled(questions);
-  if (!signal.aborted) {
-    say(found, true);
+  const refused = (await Promise.allSettled(questions)).find((one) => one.status === "rejected");
+  if (refused) {
+    throw refused.reason;
   }
+  return found;
 
   /**
    * @template T
@@ -69,10 +96,13 @@ export async function find(query, signal, say, among) {
       found.trouble ||= inWords(said, trouble);
       found.passing ||= said?.code === "directory.beingRead";
     } catch (error) {
+      if (isTooMany(error)) {
+        throw error;
+      }
       found.trouble ||= wordsOf(error);
     }
-    if (!signal.aborted) {
-      say({ ...found }, false);
+    if (found.groups.length + found.saved.length + found.spaces.length + found.people.length > 0) {
+      partly({ ...found });
     }
   }
 }
@@ -161,6 +191,11 @@ export function apartFromNamesakes({ kind, email = "", source, who }) {
 /** @param {PeopleList} list @returns {Entry} */
 export function fileEntry({ id, name, people }) {
   return { kind: "list", name, listId: id, size: people };
+}
+
+/** What tells choices apart. @param {Entry} entry */
+export function keyOf({ kind, id, name, emails }) {
+  return `${kind} ${id ?? emails?.join() ?? name}`;
 }
 
 /** Whether two choices are the same. @param {Entry} a @param {Entry} b */

@@ -2,105 +2,108 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, post, wordsOf } from "../core/api.js";
 import { asWords, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
+import { Lookup } from "../ui/lookup.js";
 import { bare } from "./finder.js";
-
-const PATIENCE = 150;
 
 /** @param {import("./draft.js").Draft} draft */
 export function askMembership(draft) {
   const dialog = newDialog("membership-title");
-  /** @type {Person[]} */
-  let found = [];
-  let query = "";
   let fault = "";
+  /** Who is asked about at last; what comes of others is not shown. @type {unknown} */
+  let whom;
   /** @type {Membership | undefined} */
   let answer;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
+  const field = () => /** @type {HTMLInputElement | null} */ (dialog.querySelector("input"));
   const draw = () => render(content(), dialog);
+
+  /** @type {Lookup<Person[], Person>} */
+  const lookup = new Lookup({
+    typed: () => field()?.value ?? "",
+    ask: async (text, signal) =>
+      isAddress(text) ? [] : (await get("user/people/find", { q: asWords(text), limit: 6 }, signal)).items,
+    options: (found) => found,
+    key: ({ id }) => id,
+    take: ({ id }) => about({ personId: id }),
+    changed: draw,
+    shortest: 2,
+  });
 
   /** @param {{ personId: string } | { email: string }} who */
   const about = async (who) => {
     fault = "";
+    whom = who;
     try {
-      answer = await post("user/audiences/explain", {
+      const known = await post("user/audiences/explain", {
         audience: draft.audience.map(bare),
         except: draft.excluded.map(bare),
         ...who,
       });
+      answer = whom === who ? known : answer;
     } catch (error) {
-      fault = wordsOf(error);
+      fault = whom === who ? wordsOf(error) : fault;
     }
     draw();
   };
 
-  const search = async () => {
-    const asked = query;
-    try {
-      const { items } = await get("user/people/find", { q: asWords(asked), limit: 6 });
-      found = asked === query ? items : found;
-    } catch (error) {
-      fault = wordsOf(error);
-    }
-    draw();
-  };
-
-  const type = (/** @type {Event} */ event) => {
-    query = /** @type {HTMLInputElement} */ (event.target).value;
-    answer = undefined;
+  const type = () => {
+    answer = whom = undefined;
     fault = "";
-    found = [];
-    clearTimeout(timer);
-    if (query.trim().length > 1 && !isAddress(query)) {
-      timer = setTimeout(search, PATIENCE);
-    }
+    lookup.type(field()?.value ?? "");
     draw();
   };
 
-  const submit = async (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    clearTimeout(timer);
-    if (isAddress(query)) {
-      about({ email: query.trim() });
-      return;
-    }
-    answer = undefined;
-    if (query.trim().length > 1) {
-      await search();
-    }
-    if (found.length === 1) {
-      about({ personId: found[0].id });
-    } else if (!fault) {
-      fault = t(found.length > 1 ? "compose.why.choose" : "compose.why.whole");
+    const text = (field()?.value ?? "").trim();
+    fault = "";
+    if (isAddress(text)) {
+      about({ email: text });
+    } else if (text.length < 2) {
+      fault = t("compose.why.whole");
       draw();
+    } else if (answer === undefined) {
+      lookup.press();
     }
   };
 
-  const content = () => html`
-    <form @submit=${submit}>
-      <h2 id="membership-title" tabindex="-1">${t("compose.why.title")}</h2>
-      <label class="labelled">${t("compose.why.who")}
-        <input class="field" autocomplete="off" autocapitalize="none" spellcheck="false" .value=${query} @input=${type}></label>
-      ${answer
-        ? explained(answer)
-        : html`<ul class="rows">${found.map((person) => html`
-            <li><span class="named"><b>${person.displayName}</b><small>${person.email ?? ""}</small></span>
-              <button class="button small" type="button" @click=${() => about({ personId: person.id })}
-                aria-label=${t("compose.why.askNamed", { name: person.displayName })}>${t("compose.why.ask")}</button></li>`)}</ul>`}
-      ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
-      <div class="buttons">
-        <button class="button" type="button" @click=${() => dialog.close()}>${t("common.close")}</button>
-        <button class="button main-one">${t("compose.why.ask")}</button>
-      </div>
-    </form>
-  `;
+  /** What a key that was pressed has not found. */
+  const unclear = () => {
+    const { inDoubt, trouble, options } = lookup;
+    return inDoubt && !trouble ? t(options.length > 0 ? "compose.why.choose" : "compose.why.whole") : "";
+  };
+
+  const content = () => {
+    const said = fault || lookup.trouble || unclear();
+    return html`
+      <form @submit=${submit}>
+        <h2 id="membership-title" tabindex="-1">${t("compose.why.title")}</h2>
+        <label class="labelled">${t("compose.why.who")}
+          <input class="field" autocomplete="off" autocapitalize="none" spellcheck="false" @input=${type}></label>
+        <p class="hint" role="status">${lookup.waits ? lookup.note() : ""}</p>
+        ${answer ? explained(answer) : people()}
+        ${said ? html`<p class="fault" role="alert">${said}</p>` : nothing}
+        <div class="buttons">
+          <button class="button" type="button" @click=${() => dialog.close()}>${t("common.close")}</button>
+          <button class="button main-one">${t("compose.why.ask")}</button>
+        </div>
+      </form>
+    `;
+  };
+
+  const people = () => html`
+    <ul class="rows" ?inert=${lookup.isStale}>${repeat(lookup.answer ?? [], ({ id }) => id, (person) => html`
+      <li><span class="named"><b>${person.displayName}</b><small>${person.email ?? ""}</small></span>
+        <button class="button small" type="button" @click=${() => lookup.choose(person)}
+          aria-label=${t("compose.why.askNamed", { name: person.displayName })}>${t("compose.why.ask")}</button></li>`)}</ul>`;
 
   draw();
+  dialog.addEventListener("close", () => lookup.stop());
   openDialog(dialog);
 }
 

@@ -1,7 +1,8 @@
 /** The suggestions of the field To, under Groups, Saved audiences, Spaces and People. */
-import { html, nothing } from "lit";
+import { html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { inWords, t } from "../core/i18n.js";
-import { groupEntry, listEntry, personEntry, savedEntry, spaceEntry } from "./finder.js";
+import { groupEntry, keyOf, listEntry, personEntry, savedEntry, spaceEntry } from "./finder.js";
 import { placesNamed } from "../ui/readable.js";
 import { avatar, groupIcon, groupName, kindMark, sizeOf } from "../ui/widgets.js";
 
@@ -73,49 +74,39 @@ function typed(address) {
   };
 }
 
-/** @param {{ found: { trouble: string }, searching: boolean, query: string }} search @param {number} shown */
-export function searchNote({ found: { trouble }, searching, query }, shown) {
-  if (trouble) {
-    return t("compose.found.incomplete", { reason: trouble });
-  }
-  if (shown > 0) {
-    return "";
-  }
-  return searching ? t("compose.found.searching") : t("compose.found.none", { query: query.trim() });
-}
-
 /**
- * @param {{ id: string, sections: Section[], active: number, pick: (entry: Entry) => void, note: string }} of
+ * @param {{ id: string, sections: Section[], marked: string, stale: boolean, pick: (option: Option) => void, note: string }} of
+ *   what is stale is about other letters, and cannot be chosen
  */
-export function suggestionList({ id, sections: all, active, pick, note }) {
+export function suggestionList({ id, sections: all, marked, stale, pick, note }) {
   let index = -1;
   return html`
     <div class="suggestions" @mousedown=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <div role="listbox" id=${id} aria-label=${t("compose.found.label")}>
+      <div role="listbox" id=${id} aria-label=${t("compose.found.label")} aria-busy=${stale}>
         ${all.map((section) => html`
           <div role="group" aria-label=${section.title}>
             <p class="section" aria-hidden="true">${section.title}</p>
-            ${section.options.map((option) => {
+            ${repeat(section.options, ({ entry }) => keyOf(entry), (option) => {
               index++;
-              return suggestion(id, option, index, index === active, pick);
+              return suggestion(`${id}-${index}`, option, keyOf(option.entry) === marked, stale, pick);
             })}
           </div>
         `)}
       </div>
-      ${note ? html`<p class="note" role="status">${note}</p>` : nothing}
+      <p class="note" role="status">${note}</p>
     </div>
   `;
 }
 
 /**
- * @param {string} id @param {Option} option @param {number} index @param {boolean} active
- * @param {(entry: Entry) => void} pick
+ * @param {string} id @param {Option} option @param {boolean} active @param {boolean} stale
+ * @param {(option: Option) => void} pick
  */
-function suggestion(id, option, index, active, pick) {
+function suggestion(id, option, active, stale, pick) {
   return html`
-    <div role="option" id=${`${id}-${index}`} class=${option.reasoned ? "option reasoned" : "option"}
-      aria-selected=${active} aria-disabled=${option.off ?? false}
-      @click=${() => option.off || pick(option.entry)}>
+    <div role="option" id=${id} class=${option.reasoned ? "option reasoned" : "option"}
+      aria-selected=${active} aria-disabled=${stale || (option.off ?? false)}
+      @click=${() => pick(option)}>
       ${option.mark}<span class="line"><span class="words">${option.words}</span><small>${option.aside}</small></span>
     </div>
   `;

@@ -2,15 +2,15 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
+import { Lookup } from "../ui/lookup.js";
 import { toast } from "../ui/toast.js";
 import { askedOf, content, lettersOf, sentOf } from "./card.js";
 import { normal } from "./draft.js";
-
-const PATIENCE = 150;
 
 /** As the server has it. */
 const MOST = 10;
@@ -102,35 +102,38 @@ export async function testWithOthers(draft, personal, at) {
   const me = { id: session.person, displayName: session.name };
   /** @type {Map<string, Person>} */
   const chosen = new Map([[me.id, me]]);
-  /** @type {Person[]} */
-  let found = [];
   let many = false;
-  let query = "";
   let as = shown?.kind === "person" ? shown.id : "";
   let email = "";
   let busy = false;
   let fault = "";
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
   const draw = () => render(sheet(), dialog);
 
-  const look = async () => {
-    const q = query.trim();
-    try {
-      const { items } = await get("user/colleagues/find", { q, limit: 50 });
-      if (q === query.trim()) {
-        found = items;
-        many ||= items.length > MANY;
+  /** @type {Lookup<Person[], Person>} */
+  const lookup = new Lookup({
+    typed: () => field()?.value ?? "",
+    ask: async (q, signal) => (await get("user/colleagues/find", { q, limit: 50 }, signal)).items,
+    options: (found) => found,
+    key: ({ id }) => id,
+    take: (one) => chosen.has(one.id) || chosen.size >= MOST || toggle(one)(),
+    changed: () => {
+      many ||= (lookup.answer?.length ?? 0) > MANY;
+      draw();
+      if (lookup.state !== "asking") {
+        first.resolve(undefined);
       }
-    } catch (error) {
-      fault = wordsOf(error);
-    }
-  };
+    },
+  });
+  const first = Promise.withResolvers();
 
-  const type = (/** @type {Event} */ event) => {
-    query = /** @type {HTMLInputElement} */ (event.target).value;
-    clearTimeout(timer);
-    timer = setTimeout(() => look().then(draw), PATIENCE);
+  const field = () => /** @type {HTMLInputElement | null} */ (dialog.querySelector("#colleague"));
+
+  /** Enter in the field takes whom it finds; it does not send the test. @param {KeyboardEvent} event */
+  const key = (event) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      lookup.key(event);
+    }
   };
 
   const toggle = (/** @type {Person} */ person) => () => {
@@ -165,7 +168,10 @@ export async function testWithOthers(draft, personal, at) {
   };
 
   /** Those who are chosen stay, whatever is looked for. */
-  const offered = () => [...chosen.values(), ...found.filter(({ id }) => !chosen.has(id))];
+  const offered = () => [...chosen.values(), ...(lookup.answer ?? []).filter(({ id }) => !chosen.has(id))];
+
+  /** @param {Person} one */
+  const mayNot = ({ id }) => !chosen.has(id) && (chosen.size >= MOST || lookup.isStale);
 
   const sheet = () => html`
     <form @submit=${submit}>
@@ -173,20 +179,22 @@ export async function testWithOthers(draft, personal, at) {
       <p>${t("compose.testing.words")}</p>
       ${many
         ? html`<label class="labelled">${t("compose.testing.find")}
-            <input class="field" autocomplete="off" spellcheck="false" .value=${query} @input=${type}></label>`
+              <input id="colleague" class="field" autocomplete="off" spellcheck="false" @keydown=${key}
+                @input=${() => lookup.type(field()?.value ?? "")}></label>
+            <p class="hint" role="status">${lookup.text === "" ? "" : lookup.note(t("groups.nobodyCalled", { query: lookup.text }))}</p>`
         : nothing}
       <fieldset class="labelled">
         <legend>${t("compose.testing.to")}</legend>
-        <div class="reasons">${offered().map((one) => html`
+        <div class="reasons">${repeat(offered(), ({ id }) => id, (one) => html`
           <label>
-            <input type="checkbox" .checked=${chosen.has(one.id)} ?disabled=${!chosen.has(one.id) && chosen.size >= MOST}
+            <input type="checkbox" .checked=${chosen.has(one.id)} ?disabled=${mayNot(one)}
               @change=${toggle(one)}>
             <span>${one.displayName} <small>${one.id === me.id ? t("compose.testing.you") : (one.email ?? "")}</small></span>
           </label>`)}</div>
       </fieldset>
-      ${query.trim() === "" && offered().length < 2 ? html`<p class="hint">${t("compose.testing.alone")}</p>` : nothing}
+      ${lookup.text === "" && offered().length < 2 ? html`<p class="hint">${t("compose.testing.alone")}</p>` : nothing}
       ${personal ? reader() : nothing}
-      ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
+      ${fault || lookup.trouble ? html`<p class="fault" role="alert">${fault || lookup.trouble}</p>` : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
         <button class="button main-one" aria-busy=${busy} ?disabled=${busy || chosen.size === 0}>${t("compose.testing.send", {
@@ -219,8 +227,9 @@ export async function testWithOthers(draft, personal, at) {
     `;
   };
 
-  await look();
-  draw();
+  lookup.type("");
+  await first.promise;
+  dialog.addEventListener("close", () => lookup.stop());
   openDialog(dialog);
 }
 

@@ -8,30 +8,26 @@ import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
+import { Lookup, isTooMany } from "../ui/lookup.js";
 import { avatar, empty, groupName, notice, search, sizeOf, skeletonRows, some, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { complain, toast } from "../ui/toast.js";
 
 const PAGE = 50;
-const PATIENCE = 150;
 const AT_ONCE = 500;
 
 /**
  * @typedef {{ groupId: string, known: Group | undefined, changed: (group: Group) => void,
  *   rename: (group: Group) => void, discard: (group: Group) => void }} Of
  * @typedef {{ id: string } | { email: string }} Reference
+ * @typedef {{ page: Members, outside: Person[], trouble: string }} Found `outside` are not in the group
  */
 
 class GroupMembers extends LitElement {
   static properties = {
     of: { attribute: false },
-    page: { state: true },
     query: { state: true },
-    outside: { state: true },
-    searchTrouble: { state: true },
-    searching: { state: true },
-    failed: { state: true },
   };
 
   constructor() {
@@ -39,17 +35,18 @@ class GroupMembers extends LitElement {
     /** @type {Of | undefined} */
     this.of = undefined;
     this.groupId = "";
-    /** @type {Members | undefined} */
-    this.page = undefined;
     this.query = "";
-    /** @type {Person[]} not in the group */
-    this.outside = [];
-    this.searchTrouble = "";
-    this.searching = false;
-    /** @type {unknown} */
+    /** Why its members could not be read. @type {unknown} */
     this.failed = undefined;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
+    /** @type {Lookup<Found, never>} */
+    this.lookup = new Lookup({
+      typed: () => this.query,
+      ask: (text, signal) => this.find(text, signal),
+      options: () => [],
+      key: () => "",
+      take: () => {},
+      changed: () => this.requestUpdate(),
+    });
   }
 
   createRenderRoot() {
@@ -60,55 +57,62 @@ class GroupMembers extends LitElement {
   willUpdate(changed) {
     if (changed.has("of") && this.of && this.of.groupId !== this.groupId) {
       this.groupId = this.of.groupId;
-      Object.assign(this, { page: undefined, query: "", outside: [], failed: undefined });
-      this.load();
+      this.lookup.clear();
+      this.type("");
     }
   }
 
-  async load() {
-    const { groupId, query } = this;
-    const trimmed = query.trim();
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.lookup.stop();
+  }
+
+  get page() {
+    return this.lookup.answer?.page;
+  }
+
+  /** @param {string} text @param {AbortSignal} signal @returns {Promise<Found>} */
+  async find(text, signal) {
+    const { groupId } = this;
     try {
       const [page, people] = await Promise.all([
-        get("user/groups/members", { groupId, q: trimmed, limit: PAGE }),
-        this.people(trimmed),
+        get("user/groups/members", { groupId, q: text, limit: PAGE }, signal),
+        this.people(text, signal),
       ]);
-      if (groupId === this.groupId && query === this.query) {
-        const inside = new Set(page.items.map((person) => person.id));
-        Object.assign(this, {
-          page,
-          outside: people.items.filter((person) => !inside.has(person.id)),
-          searchTrouble: inWords(people.said, people.trouble ?? ""),
-          searching: false,
-          failed: undefined,
-        });
+      if (groupId === this.groupId) {
+        this.failed = undefined;
         this.of?.changed(page.group);
       }
+      const inside = new Set(page.items.map((person) => person.id));
+      const outside = people.items.filter((person) => !inside.has(person.id));
+      return { page, outside, trouble: inWords(people.said, people.trouble ?? "") };
     } catch (error) {
-      if (groupId === this.groupId) {
-        this.failed = error;
-        this.searching = false;
-      }
+      this.failed = groupId === this.groupId ? error : this.failed;
+      throw error;
     }
   }
 
-  /** @param {string} query @returns {Promise<Answer<"get", "user/people/find">>} */
-  async people(query) {
+  /** @param {string} query @param {AbortSignal} signal @returns {Promise<Answer<"get", "user/people/find">>} */
+  async people(query, signal) {
     if (!this.mayChange || query.length < 2 || addresses(query).emails.length > 1) {
       return { items: [] };
     }
-    return get("user/people/find", { q: query, limit: 8 }).catch((error) => ({ items: [], trouble: wordsOf(error) }));
+    return get("user/people/find", { q: query, limit: 8 }, signal).catch((error) => {
+      if (isTooMany(error)) {
+        throw error;
+      }
+      return { items: [], trouble: wordsOf(error) };
+    });
   }
 
   async more() {
+    const { lookup, groupId } = this;
+    const { answer } = lookup;
     try {
-      const page = await get("user/groups/members", {
-        groupId: this.groupId,
-        q: this.query.trim(),
-        limit: PAGE,
-        cursor: this.page?.next,
-      });
-      this.page = { ...page, items: [...(this.page?.items ?? []), ...page.items] };
+      const page = await get("user/groups/members", { groupId, q: lookup.text, limit: PAGE, cursor: answer?.page.next });
+      if (answer && answer === lookup.answer && lookup.isCurrent) {
+        lookup.know({ ...answer, page: { ...page, items: [...answer.page.items, ...page.items] } });
+      }
     } catch (error) {
       complain(error);
     }
@@ -117,24 +121,22 @@ class GroupMembers extends LitElement {
   /** @param {string} query */
   type(query) {
     this.query = query;
-    this.searching = true;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.load(), PATIENCE);
+    this.lookup.type(query);
   }
 
   // Changing ----------------------------------------------------------------------------------
 
-  /** @param {"add" | "remove"} what @param {Reference[]} members @returns {Promise<MemberResult[]>} */
-  async change(what, members) {
+  /** @param {string} groupId @param {"add" | "remove"} what @param {Reference[]} members @returns {Promise<MemberResult[]>} */
+  async change(groupId, what, members) {
     const results = [];
     for (let from = 0; from < members.length; from += AT_ONCE) {
       const answer = await post(`user/groups/${what}`, {
-        groupId: this.groupId,
+        groupId,
         members: members.slice(from, from + AT_ONCE),
       });
       results.push(...answer.results);
     }
-    await this.load();
+    this.lookup.again();
     return results;
   }
 
@@ -159,7 +161,7 @@ class GroupMembers extends LitElement {
     const answer = await ask({
       title: t(`groups.directory.${what}Title`, { members, name: group.name }),
       words: t("groups.directory.words"),
-      yes: t(`groups.directory.${what}`),
+      yes: t(`groups.directory.${what}`, { members }),
       danger: what === "takeOut",
     });
     return answer !== undefined;
@@ -167,17 +169,18 @@ class GroupMembers extends LitElement {
 
   /** @param {Person} person */
   async takeOut({ id, displayName: name }) {
+    const { groupId } = this;
     if (!(await this.isMeant("takeOut", name))) {
       return;
     }
     try {
-      const [result] = await this.change("remove", [{ id }]);
+      const [result] = await this.change(groupId, "remove", [{ id }]);
       if (result.status !== "removed") {
         const reason = inWords(result.said, result.message ?? t("groups.unchanged"));
         toast({ words: t("groups.stays", { name, reason }), tone: "bad" });
         return;
       }
-      toast({ words: t("groups.takenOut", { name }), undo: () => this.change("add", [{ id }]) });
+      toast({ words: t("groups.takenOut", { name }), undo: () => this.change(groupId, "add", [{ id }]) });
     } catch (error) {
       complain(error);
     }
@@ -185,7 +188,8 @@ class GroupMembers extends LitElement {
 
   /** @param {Reference[]} members @param {string} words who they are */
   add(members, words) {
-    return this.adding(words, () => this.change("add", members));
+    const { groupId } = this;
+    return this.adding(groupId, words, () => this.change(groupId, "add", members));
   }
 
   /** Adds the people of a file. */
@@ -193,16 +197,16 @@ class GroupMembers extends LitElement {
     const { pickPeople } = await import("./people-file.js");
     const { groupId } = this;
     await pickPeople(groupId, (words, change) =>
-      this.adding(words, async () => {
+      this.adding(groupId, words, async () => {
         const results = await change();
-        await this.load();
+        this.lookup.again();
         return results;
       }),
     ).catch(complain);
   }
 
-  /** @param {string} words who they are @param {() => Promise<MemberResult[]>} change */
-  async adding(words, change) {
+  /** @param {string} groupId @param {string} words who they are @param {() => Promise<MemberResult[]>} change */
+  async adding(groupId, words, change) {
     if (!(await this.isMeant("add", words))) {
       return;
     }
@@ -217,7 +221,7 @@ class GroupMembers extends LitElement {
         words: [t("groups.added", { count: added.length }), ...notAdded(others)].join(" · "),
         tone: added.length === 0 ? "bad" : "good",
         undo: added.length === 0 ? undefined : () =>
-          this.change("remove", added.flatMap(({ person }) => (person ? [{ id: person.id }] : []))),
+          this.change(groupId, "remove", added.flatMap(({ person }) => (person ? [{ id: person.id }] : []))),
       });
     } catch (error) {
       complain(error);
@@ -231,7 +235,7 @@ class GroupMembers extends LitElement {
     if (this.failed && !this.page) {
       return this.failed instanceof Trouble && this.failed.status === 404
         ? empty("search", t("groups.unknown"), t("groups.unknownWords"))
-        : trouble(wordsOf(this.failed), () => this.load());
+        : trouble(wordsOf(this.failed), () => this.lookup.again());
     }
     return html`
       <div class="one-head">
@@ -261,7 +265,10 @@ class GroupMembers extends LitElement {
       ${group?.source === "directory"
         ? notice(t(this.mayChange ? "groups.directory.yours" : "groups.directory.administrators", { title: session.title }), "lock", "plain")
         : nothing}
-      ${this.page ? [stale(this.page), this.members(this.page)] : skeletonRows(8)}
+      ${this.failed ? notice(t("compose.found.incomplete", { reason: wordsOf(this.failed) })) : nothing}
+      ${this.page
+        ? [stale(this.page), html`<div class="members" ?inert=${this.lookup.isStale}>${this.members(this.page)}</div>`]
+        : skeletonRows(8)}
     `;
   }
 
@@ -296,11 +303,12 @@ class GroupMembers extends LitElement {
   /** @param {Members} page @param {string} typed */
   others(page, typed) {
     const { emails } = addresses(typed);
+    const { outside = [], trouble: why = "" } = this.lookup.answer ?? {};
     return html`
       ${emails.length > 1 && this.mayChange ? this.addAll(emails) : nothing}
-      ${this.outside.length > 0 ? html`<p class="outside-title">${t("groups.outside")}</p>` : nothing}
+      ${outside.length > 0 ? html`<p class="outside-title">${t("groups.outside")}</p>` : nothing}
       <ul class="rows">
-        ${this.outside.map((person) => html`
+        ${repeat(outside, (person) => person.id, (person) => html`
           <li>
             ${avatar(person.displayName)}
             ${named(person)}
@@ -309,9 +317,9 @@ class GroupMembers extends LitElement {
           </li>
         `)}
       </ul>
-      ${this.searchTrouble ? notice(t("compose.found.incomplete", { reason: this.searchTrouble })) : nothing}
-      ${page.items.length + this.outside.length === 0 && emails.length < 2
-        ? html`<p class="quiet none" role="status">${this.searching ? t("groups.searching") : noneFound(typed)}</p>`
+      ${why ? notice(t("compose.found.incomplete", { reason: why })) : nothing}
+      ${page.items.length + outside.length === 0 && emails.length < 2
+        ? html`<p class="quiet none" role="status">${this.lookup.state === "asking" ? t("groups.searching") : noneFound(typed)}</p>`
         : nothing}
     `;
   }

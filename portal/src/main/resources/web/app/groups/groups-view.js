@@ -2,40 +2,41 @@
 import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
-import { get, post, requestId, wordsOf } from "../core/api.js";
+import { repeat } from "lit/directives/repeat.js";
+import { get, post, requestId } from "../core/api.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
 import { empty, groupIcon, groupName, isCounted, kindMark, notice, search, sizeOf, skeletonRows, trouble } from "../ui/widgets.js";
 import { groupMembers } from "./group-members.js";
 import { icon } from "../ui/icons.js";
+import { Lookup } from "../ui/lookup.js";
 import { complain, toast } from "../ui/toast.js";
 
 const PAGE = 100;
 
+/** @typedef {{ items: Group[], next?: string, trouble?: string, said?: Said }} Found */
+
 class GroupsView extends LitElement {
   static properties = {
     groupId: { attribute: false },
-    groups: { state: true },
-    next: { state: true },
     query: { state: true },
-    stale: { state: true },
-    failed: { state: true },
   };
 
   constructor() {
     super();
     this.groupId = "";
-    /** @type {Group[] | undefined} */
-    this.groups = undefined;
-    /** @type {string | undefined} */
-    this.next = undefined;
     this.query = "";
-    this.stale = "";
-    /** @type {unknown} */
-    this.failed = undefined;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
+    /** @type {Lookup<Found, never>} */
+    this.lookup = new Lookup({
+      typed: () => this.query,
+      ask: (q, signal) =>
+        q ? get("user/groups/find", { q, limit: PAGE }, signal) : get("user/groups/list", { limit: PAGE }, signal),
+      options: () => [],
+      key: () => "",
+      take: () => {},
+      changed: () => this.requestUpdate(),
+    });
   }
 
   createRenderRoot() {
@@ -44,29 +45,26 @@ class GroupsView extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.load();
+    this.find("");
   }
 
-  async load() {
-    const { query } = this;
-    try {
-      const { items, next, trouble: why = "", said } = query.trim()
-        ? await get("user/groups/find", { q: query.trim(), limit: PAGE })
-        : await get("user/groups/list", { limit: PAGE });
-      this.failed = undefined;
-      if (query === this.query) {
-        Object.assign(this, { groups: items, next, stale: inWords(said, why) });
-      }
-    } catch (error) {
-      this.failed = error;
-    }
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.lookup.stop();
+  }
+
+  get groups() {
+    return this.lookup.answer?.items;
   }
 
   async more() {
+    const { lookup } = this;
+    const { answer } = lookup;
     try {
-      const { items, next } = await get("user/groups/list", { limit: PAGE, cursor: this.next });
-      this.groups = [...(this.groups ?? []), ...items];
-      this.next = next;
+      const page = await get("user/groups/list", { limit: PAGE, cursor: answer?.next });
+      if (answer && answer === lookup.answer && lookup.isCurrent) {
+        lookup.know({ ...page, items: [...answer.items, ...page.items] });
+      }
     } catch (error) {
       complain(error);
     }
@@ -75,13 +73,15 @@ class GroupsView extends LitElement {
   /** @param {string} query */
   find(query) {
     this.query = query;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.load(), 150);
+    this.lookup.type(query);
   }
 
   /** A group changed; the list beside it follows. @param {Group} group */
   note(group) {
-    this.groups = this.groups?.map((one) => (one.id === group.id ? group : one));
+    const { answer, isCurrent } = this.lookup;
+    if (answer && isCurrent) {
+      this.lookup.know({ ...answer, items: answer.items.map((one) => (one.id === group.id ? group : one)) });
+    }
   }
 
   async create() {
@@ -95,7 +95,7 @@ class GroupsView extends LitElement {
     }
     try {
       const group = await post("user/groups/create", { name, requestId: requestId() });
-      await this.load();
+      this.lookup.again();
       go(address("groups", group.id));
     } catch (error) {
       complain(error);
@@ -129,7 +129,7 @@ class GroupsView extends LitElement {
     const answer = await ask({
       title: t("groups.deleteTitle", { name }),
       words: t("groups.deleteWords", { count: group.size }),
-      yes: t("groups.deleteNamed", { name }),
+      yes: t("groups.deleteNamed", { name, count: group.size }),
       danger: true,
     });
     if (answer === undefined) {
@@ -138,7 +138,7 @@ class GroupsView extends LitElement {
     try {
       await post("user/groups/delete", { groupId: group.id });
       go(address("groups"));
-      await this.load();
+      this.lookup.again();
       toast({ words: t("groups.deleted", { name }) });
     } catch (error) {
       complain(error);
@@ -146,13 +146,15 @@ class GroupsView extends LitElement {
   }
 
   render() {
+    const { said, trouble: why = "" } = this.lookup.answer ?? {};
+    const reason = inWords(said, why);
     return html`
       <div class="head">
         <h1 tabindex="-1">${t("groups.title")}</h1>
         <span class="push"></span>
         <button class="button main-one" type="button" @click=${this.create}>${icon("add")}${t("groups.new")}</button>
       </div>
-      ${this.stale ? notice(t("groups.staleList", { reason: this.stale })) : nothing}
+      ${reason ? notice(t("groups.staleList", { reason })) : nothing}
       <div class="panes" data-open=${this.groupId !== ""}>
         <section class="card list" aria-label=${t("groups.all")}>${this.list()}</section>
         <section class="card one" aria-label=${t("groups.one")}>${this.one()}</section>
@@ -161,12 +163,10 @@ class GroupsView extends LitElement {
   }
 
   list() {
-    if (!this.groups) {
-      return this.failed
-        ? trouble(wordsOf(this.failed), () => this.load())
-        : skeletonRows(6);
+    const { groups, query, lookup } = this;
+    if (!groups) {
+      return lookup.trouble ? trouble(lookup.trouble, () => lookup.again()) : skeletonRows(6);
     }
-    const { groups, query } = this;
     return html`
       ${groups.length > 7 || query
         ? html`<div class="pad">
@@ -175,8 +175,9 @@ class GroupsView extends LitElement {
         : nothing}
       ${groups.length === 0
         ? this.none()
-        : html`<ul class="group-list">${groups.map((group) => this.item(group))}</ul>`}
-      ${this.next
+        : html`<ul class="group-list" ?inert=${lookup.isStale}>${repeat(groups, ({ id }) => id, (group) => this.item(group))}</ul>`}
+      ${lookup.trouble ? notice(t("compose.found.incomplete", { reason: lookup.trouble })) : nothing}
+      ${lookup.answer?.next && lookup.isCurrent
         ? html`<p class="more">
             <button class="button small" type="button" @click=${this.more}>${t("common.showMore")}</button>
           </p>`
@@ -185,8 +186,9 @@ class GroupsView extends LitElement {
   }
 
   none() {
-    return this.query
-      ? html`<p class="quiet pad">${t("groups.noneCalled", { query: this.query })}</p>`
+    const { text } = this.lookup;
+    return text
+      ? html`<p class="quiet pad">${t("groups.noneCalled", { query: text })}</p>`
       : empty("group", t("groups.noneYet"), t("groups.noneYetWords"));
   }
 

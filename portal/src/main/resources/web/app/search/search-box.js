@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing, render } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, wordsOf } from "../core/api.js";
 import { number, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
@@ -9,13 +10,13 @@ import { session } from "../core/session.js";
 import { standing } from "../jobs/job.js";
 import { resultPill } from "../jobs/result.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
+import { Lookup, isComposing } from "../ui/lookup.js";
 import { placesNamed } from "../ui/readable.js";
 import { avatar, groupIcon, kindMark, pill, search as searchField } from "../ui/widgets.js";
 
 /** @typedef {Answer<"get", "search">["sections"][number]} Section */
 /** @typedef {Section["items"][number]} Found */
 
-const PATIENCE = 150;
 const MORE = 20;
 
 /** @type {Record<Section["kind"], { words: string, sign: Parameters<typeof kindMark>[0] }>} */
@@ -28,24 +29,24 @@ const KINDS = {
 };
 
 class SearchBox extends LitElement {
-  static properties = {
-    typed: { state: true },
-    sections: { state: true },
-    failed: { state: true },
-    busy: { state: true },
-  };
+  static properties = { typed: { state: true }, failed: { state: true } };
 
   constructor() {
     super();
     this.typed = "";
-    /** @type {Section[] | undefined} */
-    this.sections = undefined;
+    /** Why more did not come. */
     this.failed = "";
-    this.busy = false;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
-    /** @type {AbortController | undefined} */
-    this.running = undefined;
+    /** @type {Lookup<Section[], { kind: Section["kind"], one: Found }>} */
+    this.lookup = new Lookup({
+      typed: () => this.field?.value ?? "",
+      ask: async (q, signal) => (await get("search", { q }, signal)).sections,
+      options: (sections) => sections.flatMap(({ kind, items }) => items.map((one) => ({ kind, one }))),
+      key: ({ kind, one }) => keyOf(kind, one),
+      take: ({ kind, one }) => this.open(keyOf(kind, one)),
+      changed: () => this.requestUpdate(),
+      highlight: ([first]) => first,
+      shortest: 1,
+    });
   }
 
   createRenderRoot() {
@@ -54,51 +55,38 @@ class SearchBox extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearTimeout(this.timer);
-    this.running?.abort();
+    this.lookup.stop();
   }
 
   firstUpdated() {
-    /** @type {HTMLElement | null} */ (this.querySelector("input"))?.focus();
+    this.field?.focus();
+  }
+
+  get field() {
+    return this.querySelector("input");
   }
 
   /** @param {string} typed */
   type(typed) {
-    this.typed = typed;
-    clearTimeout(this.timer);
-    this.running?.abort();
-    this.failed = "";
-    if (typed.trim() === "") {
-      Object.assign(this, { sections: undefined, busy: false });
-    } else {
-      this.busy = true;
-      this.timer = setTimeout(() => this.load(), PATIENCE);
-    }
+    Object.assign(this, { typed, failed: "" });
+    this.lookup.type(typed);
   }
 
-  async load() {
-    const running = new AbortController();
-    this.running = running;
-    try {
-      const { sections } = await get("search", { q: this.typed.trim() }, running.signal);
-      Object.assign(this, { sections, busy: false });
-    } catch (error) {
-      if (!running.signal.aborted) {
-        Object.assign(this, { failed: wordsOf(error), busy: false });
-      }
-    }
+  /** @param {string} key */
+  async open(key) {
+    await this.updateComplete;
+    /** @type {HTMLElement[]} */ ([...this.querySelectorAll("a.found")]).find((one) => one.dataset.key === key)?.click();
   }
 
   /** @param {Section} section */
   async more({ kind, next }) {
-    const { typed, sections = [] } = this;
+    const { lookup } = this;
+    const { answer = [], text } = lookup;
     this.failed = "";
     try {
-      const answer = await get("search", { q: typed.trim(), kind, cursor: next, limit: MORE });
-      const [page] = answer.sections;
-      if (sections === this.sections) {
-        this.sections = sections.map((one) =>
-          one.kind === kind ? { ...page, items: [...one.items, ...page.items] } : one);
+      const [page] = (await get("search", { q: text, kind, cursor: next, limit: MORE })).sections;
+      if (answer === lookup.answer && lookup.isCurrent) {
+        lookup.know(answer.map((one) => (one.kind === kind ? { ...page, items: [...one.items, ...page.items] } : one)));
       }
     } catch (error) {
       this.failed = wordsOf(error);
@@ -106,44 +94,49 @@ class SearchBox extends LitElement {
   }
 
   get shown() {
-    return (this.sections ?? []).filter(({ items }) => items.length > 0);
+    return (this.lookup.answer ?? []).filter(({ items }) => items.length > 0);
   }
 
   /** ↑ and ↓ move through what was found; Enter in the field opens the first. @param {KeyboardEvent} event */
   walk(event) {
+    const { field, lookup } = this;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const field = /** @type {HTMLElement} */ (this.querySelector("input"));
-    const stops = /** @type {HTMLElement[]} */ ([field, ...this.querySelectorAll("a.found")]);
+    const found = lookup.isStale ? [] : this.querySelectorAll("a.found");
+    const stops = /** @type {HTMLElement[]} */ ([field, ...found]);
     const here = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    if (step && here >= 0) {
+    if (isComposing(event) || here < 0) {
+      return;
+    }
+    if (step) {
       event.preventDefault();
       stops[Math.max(0, Math.min(stops.length - 1, here + step))].focus();
-    } else if (event.key === "Enter" && here === 0 && !this.busy) {
-      event.preventDefault();
-      stops[1]?.click();
+    } else if (here === 0) {
+      lookup.key(event);
     }
   }
 
   render() {
+    const { lookup, shown } = this;
+    const trouble = lookup.trouble || this.failed;
     return html`
       <div @keydown=${this.walk}>
         <h2 id="search-title" class="hidden-words" tabindex="-1">${t("shell.search")}</h2>
         ${searchField({ label: t("shell.search"), hint: t("search.hint"), value: this.typed, change: (typed) => this.type(typed) })}
-        ${this.failed ? html`<p class="fault" role="alert">${this.failed}</p>` : nothing}
-        <p class="hidden-words" role="status">${this.said()}</p>
-        ${this.sections && this.shown.length === 0 && !this.busy
-          ? html`<p class="quiet none">${t("search.nothing", { typed: this.typed.trim() })}</p>`
-          : this.shown.map((section) => this.section(section))}
+        ${trouble ? html`<p class="fault" role="alert">${trouble}</p>` : nothing}
+        <p class=${lookup.waits || lookup.inDoubt || shown.length === 0 ? "quiet none" : "hidden-words"} role="status">${this.said()}</p>
+        <div ?inert=${lookup.isStale}>${shown.map((section) => this.section(section))}</div>
       </div>
     `;
   }
 
   said() {
-    if (this.busy || !this.sections) {
+    const { lookup, shown } = this;
+    const { state, text, trouble, waits, inDoubt } = lookup;
+    if (state === "idle" || trouble || (state === "asking" && !waits)) {
       return "";
     }
-    const count = this.shown.reduce((sum, { items }) => sum + items.length, 0);
-    return count > 0 ? t("search.found", { count }) : t("search.nothing", { typed: this.typed.trim() });
+    const count = shown.reduce((sum, { items }) => sum + items.length, 0);
+    return waits || inDoubt || count === 0 ? lookup.note(t("search.nothing", { typed: text })) : t("search.found", { count });
   }
 
   /** @param {Section} section */
@@ -153,7 +146,7 @@ class SearchBox extends LitElement {
     return html`
       <section aria-label=${words}>
         <div class="section-head"><h3>${words}</h3><span>${next ? "" : number(items.length)}</span></div>
-        <ul class="rows">${items.map((one) => row(kind, one))}</ul>
+        <ul class="rows">${repeat(items, (one) => keyOf(kind, one), (one) => row(kind, one, this.lookup.marked))}</ul>
         ${next
           ? html`<p class="after"><button class="link" type="button" @click=${() => this.more(section)}
               aria-label=${t("search.more", { words })}>${t("common.showMore")}</button></p>`
@@ -163,15 +156,20 @@ class SearchBox extends LitElement {
   }
 }
 
-/** @param {Section["kind"]} kind @param {Found} one */
-function row(kind, one) {
+/** What tells found things apart. @param {Section["kind"]} kind @param {Found} one */
+function keyOf(kind, { id, app }) {
+  return `${kind} ${app?.app ?? ""} ${id}`;
+}
+
+/** @param {Section["kind"]} kind @param {Found} one @param {string} first what Enter opens */
+function row(kind, one, first) {
   const { app, title, where, excerpt, job, recipient, source } = one;
   const elsewhere = app && app.app !== session.app ? html`<small>${app.title}</small>` : nothing;
   return html`
-    <li>
+    <li class=${keyOf(kind, one) === first ? "first" : ""}>
       ${kind === "people" ? avatar(plain(title)) : kindMark(kind === "groups" ? groupIcon(source) : KINDS[kind].sign)}
       <span class="named">
-        <b><a class="found" href=${to(kind, one)}>${marked(title)}</a></b>
+        <b><a class="found" data-key=${keyOf(kind, one)} href=${to(kind, one)}>${marked(title)}</a></b>
         ${excerpt ? html`<small>${said(where, excerpt)}</small>` : nothing}
         ${elsewhere}
       </span>
