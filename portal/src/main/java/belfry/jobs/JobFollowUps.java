@@ -1,20 +1,27 @@
 package belfry.jobs;
 
+import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.messages.PersonalContent;
 import belfry.people.Audience;
+import belfry.people.Audiences;
+import belfry.people.Target;
+import belfry.platform.PlatformId;
 import belfry.runs.Correctable;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUpId;
 import belfry.runs.FollowUpList;
+import belfry.runs.FollowUpReach;
 import belfry.runs.FollowUpTally;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
+import belfry.runs.RecipientMoves;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
+import belfry.storage.Database;
 import belfry.storage.Json;
 import java.util.Collection;
 import java.util.List;
@@ -24,13 +31,17 @@ import java.util.Optional;
 /** Recalls and corrects messages after they were sent. */
 public final class JobFollowUps {
   private final JobTransactions transactions;
+  private final Database database;
+  private final Audiences audiences;
   private final FollowUps followUps;
   private final FollowUpList list;
 
-  JobFollowUps(JobTransactions transactions, FollowUps followUps, FollowUpList list) {
+  JobFollowUps(JobTransactions transactions, Database database, Audiences audiences) {
     this.transactions = transactions;
-    this.followUps = followUps;
-    this.list = list;
+    this.database = database;
+    this.audiences = audiences;
+    followUps = new FollowUps(database);
+    list = new FollowUpList(database);
   }
 
   /**
@@ -69,6 +80,47 @@ public final class JobFollowUps {
   /** How many messages of a job cannot be changed any more. */
   public Correctable correctable(Job job) {
     return job.state().runId().map(followUps::correctable).orElse(Correctable.NONE);
+  }
+
+  /** How many messages one would be about, or why its audience cannot be read now. */
+  public sealed interface Reach {
+    record Known(FollowUpReach.Count count) implements Reach {}
+
+    record Stuck(Phrase why) implements Reach {}
+  }
+
+  /** How many messages of a job a recall or a correction would be about. */
+  public Reach reach(App app, Job job, Whose whose) {
+    if (job.state().runId().isEmpty()) {
+      return new Reach.Known(new FollowUpReach.Count(0, 0));
+    }
+    var reach = new FollowUpReach(database, job.state().runId().get(), whose.part());
+    if (whose.refusedBy().isPresent()) {
+      return new Reach.Known(reach.refusedBy(whose.refusedBy().get()));
+    }
+    return whose.only().isPresent()
+        ? among(app, reach, whose.only().get())
+        : new Reach.Known(reach.all());
+  }
+
+  private Reach among(App app, FollowUpReach reach, Audience only) {
+    var receiver =
+        new Audiences.Receiver() {
+          @Override
+          public void targets(List<Target> page) {
+            var forms = page.stream().flatMap(one -> PlatformId.forms(one.id()).stream()).toList();
+            RecipientMoves.parts(forms).forEach(reach::add);
+          }
+
+          @Override
+          public void noAccount(List<String> emails) {
+            // Whoever has no account has no message.
+          }
+        };
+    return switch (audiences.expand(app, only, receiver)) {
+      case Audiences.Expansion.Complete _ -> new Reach.Known(reach.added());
+      case Audiences.Expansion.Stuck(var why) -> new Reach.Stuck(why);
+    };
   }
 
   /** The messages of each. */

@@ -9,8 +9,6 @@ import belfry.messages.Reminders;
 import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
-import belfry.runs.FollowUpList;
-import belfry.runs.FollowUps;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
@@ -81,7 +79,7 @@ public final class Jobs {
     var notices = new Notices(runs, pages);
     due = new DueJobs(database, store, runs, access, transactions, notices, time);
     decisions = new RecipientDecisions(transactions, runs);
-    followUps = new JobFollowUps(transactions, new FollowUps(database), new FollowUpList(database));
+    followUps = new JobFollowUps(transactions, database, people.audiences());
     whole = new WholeCheck(people, time);
     checking = new Checking(attachments, people, whole, time);
     lists = people.lists();

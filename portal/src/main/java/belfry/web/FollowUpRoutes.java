@@ -7,6 +7,7 @@ import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
+import belfry.http.Turns;
 import belfry.jobs.Answer;
 import belfry.jobs.JobFollowUps;
 import belfry.jobs.Jobs;
@@ -37,6 +38,10 @@ final class FollowUpRoutes {
   private final Jobs jobs;
   private final JobViews views;
   private final AudienceForms audiences;
+
+  /** An audience may have to be resolved for a number. */
+  private final Turns turns = new Turns(1, 2, 8, Duration.ofSeconds(10));
+
   private final Places exports = new Places("exports", 2, 8);
 
   FollowUpRoutes(Jobs jobs, JobViews views, AudienceForms audiences) {
@@ -70,7 +75,7 @@ final class FollowUpRoutes {
             .recall(
                 caller.actor(),
                 JobForms.id(form.jobId),
-                form.refusedBy == null ? whose : refused(form, whose, form.refusedBy),
+                form.refusedBy == null ? whose : refused(form.part != null, whose, form.refusedBy),
                 JobForms.requestId(form.requestId)));
   }
 
@@ -92,6 +97,30 @@ final class FollowUpRoutes {
     return jobs.find(caller.app(), JobForms.id(request.path("jobId")))
         .map(job -> Reply.ok(jobs.followUps().correctable(job)))
         .orElseThrow(JobForms::noJob);
+  }
+
+  private record ReachForm(
+      @Nullable String jobId,
+      @Nullable String part,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String refusedBy) {}
+
+  /** How many messages a recall or a correction of them would be about now. */
+  Reply reach(Caller caller, Request request) {
+    var form = Bodies.json(request, ReachForm.class);
+    var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
+    var chosen = whose(caller, form.part, form.audience, form.except);
+    var whose =
+        form.refusedBy == null ? chosen : refused(form.part != null, chosen, form.refusedBy);
+    return turns.in(
+        caller.personId().value(),
+        () ->
+            switch (jobs.followUps().reach(caller.app(), job, whose)) {
+              case JobFollowUps.Reach.Known(var count) -> Reply.ok(count);
+              case JobFollowUps.Reach.Stuck(var why) ->
+                  throw Problem.invalid("audience", why).thrown();
+            });
   }
 
   private record StopForm(@Nullable String jobId, @Nullable String requestId) {}
@@ -129,8 +158,8 @@ final class FollowUpRoutes {
   }
 
   private static JobFollowUps.Whose refused(
-      RecallForm form, JobFollowUps.Whose whose, String correction) {
-    if (form.part != null || whose.only().isPresent()) {
+      boolean ofPart, JobFollowUps.Whose whose, String correction) {
+    if (ofPart || whose.only().isPresent()) {
       throw Problem.invalid(
               "refusedBy",
               Phrase.of(

@@ -137,6 +137,7 @@ final class Routes {
             sender("POST", "/Hub/:app/jobs/remind", to.reminders::set),
             sender("POST", "/Hub/:app/jobs/skipReminder", to.reminders::skip),
             sender("POST", "/Hub/:app/jobs/stopReminders", to.reminders::stop),
+            question("/Hub/:app/jobs/followUp/reach", to.followUps::reach),
             sender("GET", "/Hub/:app/jobs/followUp/messages/:followUpId", to.followUps::messages),
             sender("GET", "/Hub/:app/jobs/followUp/export/:followUpId", to.followUps::export),
             open("POST", "/Hub/:app/answers/event", to.answers::event),

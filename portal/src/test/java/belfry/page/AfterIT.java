@@ -61,7 +61,7 @@ class AfterIT extends BrowserTest {
 
     dialog.locator("textarea").fill("The lift is out of order on Tuesday");
     assertThat(dialog.locator(".said")).containsText("on Tuesday");
-    dialog.getByText(Pattern.compile("^Correct \\d+ messages$")).click();
+    dialog.getByText(Pattern.compile("^Correct for \\d+ people$")).click();
 
     assertThat(follow("Corrected:")).isVisible();
     assertThat(entries("on Tuesday")).isNotEmpty();
@@ -80,7 +80,7 @@ class AfterIT extends BrowserTest {
     button("Cancel").click();
 
     more("Recall…");
-    page.locator("dialog[open]").getByText(Pattern.compile("^Recall \\d+ messages$")).click();
+    page.locator("dialog[open]").getByText(Pattern.compile("^Recall from \\d+ people$")).click();
 
     assertThat(follow("Recalled:")).isVisible();
     assertThat(entries("Sent by mistake")).isNotEmpty().allMatch(Ledger.Entry::deleted);
@@ -149,7 +149,7 @@ class AfterIT extends BrowserTest {
     button("Recall and write anew…").click();
     assertThat(page.locator("dialog[open]"))
         .containsText("Webex cannot change a message with a file, a picture or buttons.");
-    page.locator("dialog[open]").getByText(Pattern.compile("^Recall \\d+ messages$")).click();
+    page.locator("dialog[open]").getByText(Pattern.compile("^Recall from \\d+ people$")).click();
 
     assertThat(page.locator("h1")).hasText("New message");
     var chip = page.locator(".chip").first();
@@ -182,7 +182,7 @@ class AfterIT extends BrowserTest {
     var whose = exhausted("at sevn");
     more("Correct the text…");
     page.locator("dialog[open] textarea").fill("The garage closes at seven");
-    page.locator("dialog[open]").getByText(Pattern.compile("^Correct \\d+ messages$")).click();
+    page.locator("dialog[open]").getByText(Pattern.compile("^Correct for \\d+ people$")).click();
     assertThat(follow("Corrected:")).containsText("Webex left 1 as it was.");
 
     more("Correct the text…");
@@ -191,7 +191,7 @@ class AfterIT extends BrowserTest {
     button("Cancel").click();
     button("Recall these and write anew…").click();
     assertThat(page.locator("dialog[open]")).containsText("exactly those people");
-    button("Recall 1 message").click();
+    button("Recall from 1 person").click();
 
     assertThat(page.locator("h1")).hasText("New message");
     assertThat(text()).hasValue("The garage closes at seven");

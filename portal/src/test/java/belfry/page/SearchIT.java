@@ -116,7 +116,7 @@ class SearchIT extends BrowserTest {
 
     button("More actions for this job").click();
     button("Recall…").click();
-    page.locator("dialog[open]").getByText(Pattern.compile("^Recall \\d+ message")).click();
+    page.locator("dialog[open]").getByText(Pattern.compile("^Recall from \\d+ p")).click();
     assertThat(jobState()).hasText("Recalled");
     page.locator(".recipients tbody th a").first().click();
     assertThat(heading("Lars Berg")).isVisible();

@@ -171,6 +171,9 @@ class MatrixTest {
               "GET /Hub/:app/jobs/correctable/:jobId",
               new Sample("/Hub/{app}/jobs/correctable/0S9X8JYY9CVR3")),
           entry(
+              "POST /Hub/:app/jobs/followUp/reach",
+              new Sample("/Hub/{app}/jobs/followUp/reach", "{}")),
+          entry(
               "GET /Hub/:app/jobs/followUp/messages/:followUpId",
               new Sample("/Hub/{app}/jobs/followUp/messages/0S9X8JYY9CVR3")),
           entry(
@@ -328,6 +331,7 @@ class MatrixTest {
           "/Hub/:app/jobs/check/names",
           "/Hub/:app/jobs/check/leftOut",
           "/Hub/:app/user/audiences/explain",
+          "/Hub/:app/jobs/followUp/reach",
           "/Hub/:app/templates/fill");
 
   /** Programs: what their owner is when they ask, and what was asked for them. */

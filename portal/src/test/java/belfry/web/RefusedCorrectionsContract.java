@@ -20,17 +20,22 @@ abstract class RefusedCorrectionsContract extends ApiContract {
     exhaust("the gate opens", 2, 5);
     recalled(job, Map.of("audience", people(7)));
     assertThat(correctable(job)).isEqualTo("11 0");
+    assertThat(reach(job, Map.of())).isEqualTo("11 0");
+    assertThat(reach(job, Map.of("audience", people(2, 5, 7, 11, 30)))).isEqualTo("3 0");
 
     var correction = corrected(job, "Dear {{firstName}}, the gate opens at ten");
     assertThat(correction.at("/counts/done").asInt()).isEqualTo(9);
     assertThat(correction.at("/counts/refused").asInt()).isEqualTo(2);
     assertThat(correctable(job)).isEqualTo("11 2");
+    var ofRefused = Map.of("refusedBy", correction.path("id").asText());
+    assertThat(reach(job, ofRefused)).isEqualTo("2 0");
 
     var recall = recalled(job, Map.of("refusedBy", correction.path("id").asText()));
     assertThat(recall.path("refusedBy")).isEqualTo(correction.path("id"));
     assertThat(recall.path("chosen").asBoolean()).isTrue();
     assertThat(recall.at("/counts/done").asInt()).isEqualTo(2);
     assertThat(correctable(job)).isEqualTo("9 0");
+    assertThat(reach(job, ofRefused)).isEqualTo("0 0");
 
     portal.simulator().ledger().reset();
     var draft = copy(job, recall.path("id").asText());
@@ -163,6 +168,13 @@ abstract class RefusedCorrectionsContract extends ApiContract {
     var begun = ana.post(path, form);
     assertThat(begun.status()).as(begun.body()).isEqualTo(200);
     return followUpOver(job);
+  }
+
+  /** How many people and spaces a recall would be about. */
+  private String reach(String job, Map<String, ?> whose) {
+    var answer = ana.post("jobs/followUp/reach", with(whose, "jobId", job));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json().path("people").asInt() + " " + answer.json().path("spaces").asInt();
   }
 
   private String correctable(String job) {

@@ -26,7 +26,7 @@ export async function confirmed(decision, { held, name }, decide) {
   const answer = await ask({
     title: name ? t(`jobs.${kind}.titleOne`, { name }) : t(`jobs.${kind}.titleAll`, { count: held }),
     words: t(`jobs.${kind}.words`),
-    yes: t(`jobs.${kind}.yes`),
+    yes: name ? t(`jobs.${kind}.yes`) : t(`jobs.${kind}.yesAll`, { count: held }),
   });
   if (answer !== undefined) {
     await decide();

@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
+import { heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { audiencePicker } from "../compose/audience-picker.js";
 import { bare } from "../compose/finder.js";
@@ -16,12 +17,16 @@ import { useAgain } from "./job-actions.js";
 
 const MOST_BYTES = 7439;
 
+/** While it is being sent, more and more have it. */
+const COUNTED_EVERY = 3_000;
+
 /**
  * @typedef {"recall" | "correction" | "replacement"} Kind
  * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
  * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], text: string, busy: boolean,
- *   failed: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
- *   refusedBy?: import("./follow-ups.js").FollowUp }} State with what a correction could not change, if only that is meant
+ *   failed: string, reach?: Answer<"post", "jobs/followUp/reach">, uncounted: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
+ *   refusedBy?: import("./follow-ups.js").FollowUp }} State with whom it is about, as far as that is counted, why it is not, and
+ *   what a correction could not change, if only that is meant
  */
 
 /** @param {Job} job */
@@ -47,7 +52,7 @@ export async function correctDialog(job) {
 
 /** @param {Job} job @param {Kind} kind @returns {State} */
 function about(job, kind) {
-  return { job, kind, whose: "all", entries: [], text: "", busy: false, failed: "" };
+  return { job, kind, whose: "all", entries: [], text: "", busy: false, failed: "", uncounted: "" };
 }
 
 /** @param {State} state @returns {Promise<void>} */
@@ -55,7 +60,30 @@ function show(state) {
   const dialog = newDialog("follow-up-title");
   dialog.classList.add("list-dialog");
   return new Promise((resolve) => {
-    const draw = () => render(content(state, draw, begin, () => dialog.close()), dialog);
+    const draw = () => render(content(state, { draw, count, begin, no: () => dialog.close() }), dialog);
+    /** Whose messages are counted; the answer about others counts for nothing. */
+    let counting = {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const count = async (again = false) => {
+      const mine = (counting = {});
+      clearTimeout(timer);
+      Object.assign(state, again ? {} : { reach: undefined, uncounted: "" });
+      draw();
+      if (isNobody(state)) {
+        return;
+      }
+      try {
+        const reach = await post("jobs/followUp/reach", whom(state));
+        Object.assign(state, mine === counting ? { reach, uncounted: "" } : {});
+      } catch (error) {
+        Object.assign(state, mine === counting ? { reach: undefined, uncounted: faultOf(error) } : {});
+      }
+      if (mine === counting && dialog.isConnected) {
+        draw();
+        timer = running(state.job) ? setTimeout(() => count(true), COUNTED_EVERY) : undefined;
+      }
+    };
     const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
       state.busy = true;
@@ -70,9 +98,13 @@ function show(state) {
       state.busy = false;
       draw();
     };
-    dialog.addEventListener("close", () => resolve());
+    dialog.addEventListener("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
     draw();
     openDialog(dialog);
+    count();
   });
 }
 
@@ -84,16 +116,27 @@ function faultOf(error) {
 }
 
 /** @param {State} state */
-async function send({ job, kind, whose, entries, text, refusedBy }) {
-  const form = {
+function whom({ job, whose, entries, refusedBy }) {
+  return {
     jobId: job.id,
     part: whose === "some" || refusedBy ? undefined : whose,
     audience: whose === "some" ? entries.map(bare) : undefined,
-    requestId: requestId(),
+    refusedBy: refusedBy?.id,
   };
+}
+
+/** @param {State} state */
+function isNobody({ whose, entries }) {
+  return whose === "some" && entries.length === 0;
+}
+
+/** @param {State} state */
+async function send(state) {
+  const { job, kind, text } = state;
+  const { refusedBy, ...form } = { ...whom(state), requestId: requestId() };
   const { run } = kind === "correction"
     ? await post("jobs/correct", { ...form, markdown: text })
-    : await post("jobs/recall", { ...form, refusedBy: refusedBy?.id });
+    : await post("jobs/recall", { ...form, refusedBy });
   if (kind === "replacement") {
     await useAgain(job, "recalled", run?.followUps?.[0]?.id);
   } else {
@@ -112,10 +155,12 @@ const WORDS = {
   replacement: () => t("jobs.followUp.replaceWords"),
 };
 
-/** @param {State} state @param {() => void} draw @param {(event: Event) => void} begin @param {() => void} no */
-function content(state, draw, begin, no) {
+/** @typedef {{ draw: () => void, count: () => void, begin: (event: Event) => void, no: () => void }} Acts */
+
+/** @param {State} state @param {Acts} acts */
+function content(state, { draw, count, begin, no }) {
   const recall = state.kind !== "correction";
-  const unready = state.busy || (state.whose === "some" && state.entries.length === 0);
+  const { people = 0, spaces = 0 } = state.reach ?? {};
   return html`
     <form @submit=${begin}>
       <h2 id="follow-up-title" tabindex="-1">${TITLES[state.kind]()}</h2>
@@ -123,11 +168,14 @@ function content(state, draw, begin, no) {
         ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}</p>
       ${unchangeable(state)}
       ${recall ? nothing : text(state, draw)}
-      ${state.refusedBy ? nothing : whose(state, draw)}
-      ${state.failed ? html`<p class="fault" role="alert">${state.failed}</p>` : nothing}
+      ${state.refusedBy ? nothing : whose(state, count)}
+      ${state.failed || state.uncounted ? html`<p class="fault" role="alert">${state.failed || state.uncounted}</p>` : nothing}
+      ${state.uncounted
+        ? html`<button class="link" type="button" @click=${() => count()}>${t("common.tryAgain")}</button>`
+        : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
-        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${unready}>${yes(state)}</button>
+        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${state.busy || people + spaces === 0}>${yes(state)}</button>
       </div>
     </form>
   `;
@@ -146,13 +194,20 @@ function unchangeable({ correctable }) {
     : nothing;
 }
 
-/** @param {State} state */
-function yes({ job, kind, whose, refusedBy }) {
-  const count = refusedBy?.counts.refused ?? (job.run?.counts.sent ?? 0) - (job.run?.recalled ?? 0);
-  if (whose !== "all") {
-    return t(kind === "correction" ? "jobs.action.correctNow" : "jobs.action.recallNow");
+/** It names how many it is about. @param {State} state */
+function yes(state) {
+  const { kind, reach } = state;
+  const recall = kind !== "correction";
+  if (!reach) {
+    return isNobody(state) || state.uncounted
+      ? t(recall ? "jobs.action.recallNow" : "jobs.action.correctNow")
+      : t("jobs.followUp.counting");
   }
-  return t(kind === "correction" ? "jobs.followUp.correctAll" : "jobs.followUp.recallAll", { count });
+  const { people, spaces } = reach;
+  if (people + spaces === 0) {
+    return t("jobs.followUp.nobodyHasIt");
+  }
+  return t(recall ? "jobs.followUp.recallFrom" : "jobs.followUp.correctFor", { heads: heads(reach) });
 }
 
 /** @param {State} state @param {() => void} draw */
@@ -180,15 +235,15 @@ function recipientsOf({ id }) {
   };
 }
 
-/** @param {State} state @param {() => void} draw */
-function whose(state, draw) {
+/** @param {State} state @param {() => void} count */
+function whose(state, count) {
   const waves = Boolean(state.job.firstWave);
   const option = (/** @type {Whose} */ value, /** @type {string} */ words) => html`
     <label><input type="radio" name="whose" .checked=${state.whose === value}
-      @change=${() => { state.whose = value; draw(); }}> <span>${words}</span></label>`;
+      @change=${() => { state.whose = value; count(); }}> <span>${words}</span></label>`;
   const change = (/** @type {Entry[]} */ entries) => {
     state.entries = entries;
-    draw();
+    count();
   };
   return html`
     <fieldset class="reasons">

@@ -35,10 +35,13 @@ export function followUps(job) {
 
 /** @param {Job} job @param {FollowUp} one */
 function followUp(job, one) {
-  const { refused, unclear } = one.counts;
+  const { refused, unclear, total, done, skipped } = one.counts;
+  const left = total - done - refused - unclear - skipped;
   const tone = refused + unclear > 0 ? "" : "plain";
   const stop = html`
-    <button class="button small" type="button" @click=${() => tryTo(() => stopFollowUp(job))}>${t("jobs.followUp.stop")}</button>`;
+    <button class="button small" type="button" @click=${() => tryTo(() => stopFollowUp(job))}>${one.complete && left > 0
+      ? t("jobs.followUp.stopWith", { count: left })
+      : t("jobs.followUp.stop")}</button>`;
   return notice(
     html`<b>${heading(one)}</b> ${whose(one)} ${about(one)}
       ${some(one, "refused", t("jobs.followUp.refused", { count: refused }), refused)}

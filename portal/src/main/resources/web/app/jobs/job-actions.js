@@ -68,10 +68,11 @@ export async function wait(job) {
 
 /** Answers the question with "do not send". @param {Job} job */
 export async function dropIt(job) {
+  const left = job.run ? open(job.run.counts) : 0;
   const answer = await ask({
     title: t("jobs.drop.title"),
     words: t("jobs.drop.words", { title: titleOf(job) }),
-    yes: t("jobs.drop.yes"),
+    yes: left > 0 ? t("jobs.drop.yesTo", { count: left }) : t("jobs.drop.yes"),
     no: t("jobs.drop.no"),
     danger: true,
   });
@@ -221,11 +222,11 @@ export async function discard(job) {
     });
     return true;
   }
-  const got = job.run?.counts.sent ?? 0;
+  const { sent: got = 0, total = 0 } = job.run?.counts ?? {};
   const answer = await ask({
     title: t("jobs.delete.title"),
     words: got > 0 ? t("jobs.delete.wordsSent", { count: got }) : t("jobs.delete.words"),
-    yes: t("jobs.delete.yes"),
+    yes: total > 0 ? t("jobs.delete.yesOf", { count: total }) : t("jobs.delete.yes"),
     danger: true,
   });
   if (answer !== undefined) {

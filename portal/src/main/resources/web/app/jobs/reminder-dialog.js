@@ -63,7 +63,9 @@ export function reminderDialog(job) {
  * @param {(reminders: Reminders) => void} change @param {(event: Event) => void} save @param {() => void} no
  */
 function content(job, { reminders, usual, faults, busy }, change, save, no) {
-  const sent = job.run?.startedAt;
+  const { startedAt: sent, acknowledged, counts } = job.run ?? {};
+  // Of those who have it now.
+  const silent = acknowledged === undefined || !counts ? undefined : counts.sent - acknowledged;
   return html`
     <form @submit=${save}>
       <h2 id="reminders-title" tabindex="-1">${t("jobs.reminders.set")}</h2>
@@ -71,7 +73,9 @@ function content(job, { reminders, usual, faults, busy }, change, save, no) {
       <div class="more-choices"><div>${reminderFields({ reminders, change, faults, usual, times: [] })}</div></div>
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
-        <button class="button main-one" ?disabled=${busy}>${t("jobs.reminders.save")}</button>
+        <button class="button main-one" ?disabled=${busy}>${silent === undefined
+          ? t("jobs.reminders.save")
+          : t("jobs.reminders.remind", { count: silent })}</button>
       </div>
     </form>
   `;
