@@ -1,7 +1,8 @@
 /** The menu of other actions for the message that is being written. */
 import { get, post } from "../core/api.js";
 import { t } from "../core/i18n.js";
-import { Draft, newDraft } from "./draft.js";
+import { Draft } from "./draft.js";
+import { newDraft } from "./open-draft.js";
 import { address, go } from "../core/router.js";
 import { moreMenu } from "../ui/menus.js";
 import { complain, toast } from "../ui/toast.js";

@@ -17,10 +17,11 @@ import { callWords } from "./calls.js";
 import { choices } from "./choices.js";
 import { composeBar } from "./compose-bar.js";
 import { composeHead } from "./compose-head.js";
-import { Draft, draftFor } from "./draft.js";
+import { Draft } from "./draft.js";
 import { DraftFaults } from "./draft-faults.js";
 import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
+import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
 import { filledIn, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
@@ -50,8 +51,8 @@ class ComposeView extends LitElement {
     this.failed = undefined;
     this.side = /** @type {"write" | "preview"} */ ("write");
     this.busy = /** @type {"" | "test" | "review"} */ ("");
-    /** Whether the author has tried to send; from then on, each missing part is marked. */
-    this.pressed = false;
+    /** The message that the author has tried to send; from then on, each missing part of it is marked. */
+    this.pressed = "";
     /** Whether the author asked for the field Except. */
     this.excepting = false;
     /** Whether the focus was on the file before this rendering. */
@@ -109,7 +110,7 @@ class ComposeView extends LitElement {
   async load() {
     const turn = (this.turn = {});
     this.draft?.removeEventListener("changed", this.follow);
-    Object.assign(this, { draft: undefined, failed: undefined, pressed: false, excepting: false, refused: undefined });
+    Object.assign(this, { draft: undefined, failed: undefined, pressed: "", excepting: false, refused: undefined });
     try {
       const { draft, note = "" } = await draftFor(this.jobId);
       if (turn !== this.turn) {
@@ -166,12 +167,12 @@ class ComposeView extends LitElement {
   /** @param {Draft} draft */
   faults(draft) {
     const { answer, refused, pressed } = this;
-    return new DraftFaults(draft, { answer, refused, pressed });
+    return new DraftFaults(draft, { answer, refused, pressed: pressed === draft.key });
   }
 
   /** Moves the focus to the first fault. @returns whether there is one */
   async showFault() {
-    this.pressed = true;
+    this.pressed = this.draft?.key ?? "";
     this.side = "write";
     await this.updateComplete;
     const place = this.draft ? this.faults(this.draft).place : "#to";
@@ -272,7 +273,7 @@ class ComposeView extends LitElement {
       return;
     }
     if (draft.text.trim() === "" || this.faults(draft).text) {
-      this.pressed = true;
+      this.pressed = draft.key;
       /** @type {HTMLElement | null} */ (this.querySelector("#text"))?.focus();
       return;
     }

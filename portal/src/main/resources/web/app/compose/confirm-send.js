@@ -71,7 +71,7 @@ export function confirmSend(of) {
         busy = false;
         fault = error;
         draw();
-        if (!dialog.open || (error instanceof Trouble && (error.status === 400 || error.status === 401))) {
+        if (!dialog.open || (error instanceof Trouble && [400, 401, 404].includes(error.status))) {
           reject(error);
           dialog.close();
         }

@@ -5,7 +5,6 @@
  */
 import { get, post, requestId, Trouble } from "../core/api.js";
 import { ownZone, sumOf } from "../core/format.js";
-import { t } from "../core/i18n.js";
 import { kept } from "../core/browser-storage.js";
 import { askedOf, content, lettersOf, sentOf, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
@@ -53,6 +52,8 @@ export class Draft extends EventTarget {
     this.key = requestId();
     /** @type {Saved | undefined} */
     this.saved = undefined;
+    /** How many of its own changes are on their way. */
+    this.changing = 0;
     /** The content of the last test that arrived. */
     this.tested = "";
     /** That test, if it was sent from here. @type {{ of: string, to: string[], as?: string, at: number } | undefined} */
@@ -161,7 +162,7 @@ export class Draft extends EventTarget {
       onUnknown: "hold",
       firstWave: {},
       acknowledge: {},
-      when: { mode: "now", date: "", time: "", zone: this.when.zone, grace: USUAL_GRACE },
+      when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
       key: requestId(),
       saved: undefined,
       tested: "",
@@ -250,16 +251,34 @@ export class Draft extends EventTarget {
   /** Saves it on the server unless it is already there. */
   async save() {
     await this.upload.settled();
+    await this.alone(() => this.bring());
+  }
+
+  /** Meanwhile what the server has is this one's own change. @template T @param {() => Promise<T>} change */
+  async alone(change) {
+    this.changing++;
     try {
-      await this.bring();
+      return await change();
     } catch (error) {
-      if (!(error instanceof Trouble && error.status === 404 && this.saved)) {
-        throw error;
+      if (error instanceof Trouble && error.status === 404) {
+        this.dispatchEvent(new Event("deleted"));
       }
-      // Somebody deleted the draft in the meantime; this becomes a new one.
-      this.saved = undefined;
-      this.key = requestId();
-      await this.bring();
+      throw error;
+    } finally {
+      this.changing--;
+      this.tell();
+    }
+  }
+
+  /** Becomes a draft of its own, because its job can no longer be changed. */
+  async apart() {
+    const old = this.slot && this.shelf;
+    Object.assign(this, { saved: undefined, key: requestId() });
+    await this.save();
+    if (old) {
+      kept.drop(old);
+      this.slot = this.jobId;
+      this.keep();
     }
   }
 
@@ -301,12 +320,14 @@ export class Draft extends EventTarget {
   async send(consent) {
     await this.save();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
-    const job =
-      this.when.mode === "now"
-        ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.key + "-run" })
-        : await this.plan({ jobId, revision, ...consent });
-    this.clear();
-    return job;
+    return this.alone(async () => {
+      const job =
+        this.when.mode === "now"
+          ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.key + "-run" })
+          : await this.plan({ jobId, revision, ...consent });
+      this.clear();
+      return job;
+    });
   }
 
   /** @param {{ jobId: string, revision: number } & import("./consent.js").Consent} which */
@@ -341,43 +362,7 @@ export class Draft extends EventTarget {
 }
 
 /** Drafts whose file is being uploaded; somebody who comes back finds the same one. @type {Map<string, Draft>} */
-const abroad = new Map();
-
-/** @type {Draft | undefined} */
-let fresh;
-
-/** The new message: one for the whole page. */
-export function newDraft() {
-  fresh ??= new Draft();
-  return fresh;
-}
-
-/**
- * The draft for an address; the new message if it has already become that job.
- * @param {string} jobId
- * @returns {Promise<{ draft: Draft, note?: string }>}
- */
-export async function draftFor(jobId) {
-  const blank = newDraft();
-  if (jobId === "" || blank.jobId === jobId) {
-    return { draft: blank };
-  }
-  const draft = abroad.get(jobId) ?? new Draft(jobId);
-  const job = await get(`jobs/detail/${jobId}`);
-  if (editable(job.state)) {
-    if (!draft.saved || (draft.isSaved && draft.saved.revision !== job.revision)) {
-      draft.take(job);
-    }
-    return { draft };
-  }
-  if (draft.saved && !draft.isSaved && blank.empty) {
-    const { text, attachment, card, audience, excluded, acknowledge } = draft;
-    blank.change({ text, attachment, card, audience, excluded, acknowledge });
-    draft.clear();
-    return { draft: blank, note: t("compose.gone.note") };
-  }
-  throw new Trouble(409, { detail: t("compose.gone.refused") });
-}
+export const abroad = new Map();
 
 /** @param {JobState} state */
 export function editable(state) {

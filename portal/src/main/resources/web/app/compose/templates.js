@@ -6,7 +6,7 @@ import { get, post, Trouble, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { address, refine } from "../core/router.js";
-import { newDraft } from "./draft.js";
+import { newDraft } from "./open-draft.js";
 import { ask } from "../ui/ask.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";

@@ -1,0 +1,48 @@
+/** Finds the draft for an address: the new message, or one that the server has. */
+import { get, Trouble } from "../core/api.js";
+import { t } from "../core/i18n.js";
+import { abroad, Draft, editable } from "./draft.js";
+
+/** @type {Draft | undefined} */
+let fresh;
+
+/** The new message: one for the whole page. */
+export function newDraft() {
+  fresh ??= new Draft();
+  return fresh;
+}
+
+/**
+ * The draft for an address; the new message if it has already become that job.
+ * @param {string} jobId
+ * @returns {Promise<{ draft: Draft, note?: string }>}
+ */
+export async function draftFor(jobId) {
+  const blank = newDraft();
+  if (jobId === "" || blank.jobId === jobId) {
+    return { draft: blank };
+  }
+  const draft = abroad.get(jobId) ?? new Draft(jobId);
+  const job = await get(`jobs/detail/${jobId}`).catch((error) => {
+    // What was deleted elsewhere is not lost here.
+    if (!(error instanceof Trouble && error.status === 404 && draft.saved && !draft.isSaved)) {
+      throw error;
+    }
+  });
+  if (!job) {
+    return { draft };
+  }
+  if (editable(job.state)) {
+    if (!draft.saved || (draft.isSaved && draft.saved.revision !== job.revision)) {
+      draft.take(job);
+    }
+    return { draft };
+  }
+  if (draft.saved && !draft.isSaved && blank.empty) {
+    const { text, attachment, card, audience, excluded, acknowledge } = draft;
+    blank.change({ text, attachment, card, audience, excluded, acknowledge });
+    draft.clear();
+    return { draft: blank, note: t("compose.gone.note") };
+  }
+  throw new Trouble(409, { detail: t("compose.gone.refused") });
+}

@@ -1,0 +1,182 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.messages.Ledger;
+import com.microsoft.playwright.Locator;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What becomes of a draft elsewhere is said where it is written, and nothing of the last message
+ * stays for the next.
+ */
+class ElsewhereIT extends BrowserTest {
+  private Locator notice() {
+    return page.locator("draft-elsewhere .notice");
+  }
+
+  private Map<String, Object> draft(String markdown) {
+    return api(
+        "jobs/edit", Map.of("markdown", markdown, "audience", List.of(group("Crisis team"))));
+  }
+
+  private static String id(Map<String, Object> job) {
+    return (String) Objects.requireNonNull(job.get("id"), job::toString);
+  }
+
+  private int delivered(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  private String opened(String markdown) {
+    open("#/jobs", "Jobs");
+    var id = id(draft(markdown));
+    open("#/compose/" + id, "New message");
+    assertThat(text()).hasValue(markdown);
+    return id;
+  }
+
+  /** As another tab does it. */
+  private void elsewhere(String path, String id, Map<String, ?> form) {
+    page.evaluate(
+        """
+        async ([path, jobId, form]) => {
+          const { revision } = await (await fetch(`jobs/detail/${jobId}`)).json();
+          const answer = await fetch(path, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ jobId, ...form, ...(path.endsWith("delete") ? {} : { revision }) }),
+          });
+          if (!answer.ok) {
+            throw new Error(await answer.text());
+          }
+        }
+        """,
+        List.of(path, id, form));
+  }
+
+  private void changeElsewhere(String id, String markdown) {
+    var form = Map.of("markdown", markdown, "audience", List.of(group("Crisis team")));
+    elsewhere("jobs/edit", id, form);
+  }
+
+  @Test
+  void aDraftThatIsDeletedElsewhereIsKeptOrDiscardedAndNeverSentByItself() {
+    expectComplaint("status of 404");
+    var id = opened("Deleted elsewhere");
+    text().fill("Deleted elsewhere, and mine");
+    elsewhere("jobs/delete", id, Map.of());
+    assertThat(notice()).containsText("This draft was deleted elsewhere.");
+
+    button("Review and send").click();
+    button(Pattern.compile("^Send to ")).click();
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+    assertThat(text()).hasValue("Deleted elsewhere, and mine");
+    assertThat(delivered("Deleted elsewhere")).isZero();
+    page.reload();
+    assertThat(notice()).containsText("This draft was deleted elsewhere.");
+    assertThat(text()).hasValue("Deleted elsewhere, and mine");
+
+    button("Keep mine as a new draft").click();
+    page.waitForCondition(() -> !page.url().endsWith(id));
+    assertThat(text()).hasValue("Deleted elsewhere, and mine");
+    assertThat(notice()).hasCount(0);
+    var kept = page.url().replaceFirst(".*/", "");
+    elsewhere("jobs/delete", kept, Map.of());
+    button("Discard mine").click();
+    assertThat(text()).hasValue("");
+    assertThat(page).hasURL(address("#/compose"));
+  }
+
+  @Test
+  void aDraftThatIsChangedElsewhereIsTakenOverOrKept() {
+    var id = opened("As it was");
+    text().fill("Mine");
+    changeElsewhere(id, "Theirs");
+    assertThat(notice()).containsText("This was changed elsewhere in the meantime.");
+    button("Load the other version").click();
+    assertThat(text()).hasValue("Theirs");
+    assertThat(notice()).hasCount(0);
+
+    text().fill("Mine again");
+    changeElsewhere(id, "Theirs again");
+    button("Keep mine").click();
+    assertThat(notice()).hasCount(0);
+    assertThat(text()).hasValue("Mine again");
+    button("More actions for this message").click();
+    button("Save as a draft").click();
+    assertThat(page.locator(".toast")).containsText("Saved");
+    assertThat(notice()).hasCount(0);
+    page.reload();
+    assertThat(text()).hasValue("Mine again");
+    assertThat(notice()).hasCount(0);
+  }
+
+  @Test
+  void whatIsSentElsewhereCanOnlyBeKeptAsAnotherMessage() {
+    var id = opened("Sent elsewhere");
+    text().fill("Not sent");
+    api("jobs/runNow", Map.of("jobId", id));
+    assertThat(notice()).containsText("cannot be changed any more");
+    button("Keep mine as a new draft").click();
+    page.waitForCondition(() -> !page.url().endsWith(id));
+    assertThat(text()).hasValue("Not sent");
+    assertThat(notice()).hasCount(0);
+  }
+
+  @Test
+  void aPlannedMessageThatIsTakenOffItsScheduleElsewhereIsSaidToBeSo() {
+    open("#/jobs", "Jobs");
+    var id = id(draft("Planned in two places"));
+    var first = LocalDate.now(ZoneOffset.UTC).plusDays(30);
+    elsewhere("jobs/schedule", id, Map.of("at", first + "T09:00", "zone", "Asia/Tokyo"));
+    open("#/compose/" + id, "Edit message");
+    assertThat(notice()).hasCount(0);
+    var second = first.plusDays(1);
+    elsewhere("jobs/schedule", id, Map.of("at", second + "T09:00", "zone", "Asia/Tokyo"));
+    assertThat(notice()).containsText("This was changed elsewhere in the meantime.");
+    button("Load the other version").click();
+    assertThat(page.getByLabel("Date")).hasValue(second.toString());
+    assertThat(notice()).hasCount(0);
+  }
+
+  @Test
+  void afterASuccessNothingIsRedAndTheNextMessageHasOnesOwnZone() {
+    open("", "New message");
+    page.evaluate(
+        """
+        () => {
+          window.red = [];
+          new MutationObserver(() => {
+            for (const one of document.querySelectorAll("[role=alert], .fault")) {
+              if (one.textContent.trim() !== "") {
+                window.red.push(one.textContent.trim());
+              }
+            }
+          }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+        }
+        """);
+    choose("Crisis", "Crisis team");
+    text().fill("In another zone");
+    radio(Pattern.compile("Later")).check();
+    button(Pattern.compile("^Monday|^Friday")).click();
+    page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    assertThat(page.locator(".goes-out")).containsText("for you");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("In another zone")).isVisible();
+    assertThat((List<?>) page.evaluate("window.red")).isEmpty();
+
+    page.evaluate("location.hash = '#/compose'");
+    assertThat(heading("New message")).isVisible();
+    radio(Pattern.compile("Later")).check();
+    assertThat(page.getByLabel("Time zone")).hasValue("Europe/Helsinki");
+  }
+}
