@@ -90,15 +90,18 @@ final class Notices {
       return;
     }
     var language = Languages.of(handle, job.author());
+    Content content;
+    Target author;
     try {
-      var content = content(job, language, words);
-      var to = author(job, language, content, why);
-      var run = Run.notice(job.app(), job.id(), content, new PersonId(AuditEntry.BELFRY), now);
-      NoticeRuns.insert(handle, runs, run, to);
-    } catch (IllegalStateException e) {
+      content = content(job, language, words);
+      author = author(job, language, content, why);
+    } catch (RuntimeException e) {
       // That it waits counts more than that it is told.
       LOG.warn("The author of job {} of {} is not told that it waits", job.id(), job.app(), e);
+      return;
     }
+    var run = Run.notice(job.app(), job.id(), content, new PersonId(AuditEntry.BELFRY), now);
+    NoticeRuns.insert(handle, runs, run, author);
   }
 
   /** After a long outage many times of a series wait at once, which is worth one message. */

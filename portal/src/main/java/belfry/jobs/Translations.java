@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.text.NumberFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -46,8 +47,8 @@ final class Translations {
 
   private static Optional<String> translated(String language, Phrase phrase) {
     Object at = CATALOGUES.computeIfAbsent(language, Translations::load);
-    for (var key : plural(phrase).split("\\.")) {
-      at = at instanceof Map<?, ?> map && map.get(key) != null ? map.get(key) : "";
+    for (var key : plural(phrase).split("\\.", -1)) {
+      at = at instanceof Map<?, ?> map ? Objects.<Object>requireNonNullElse(map.get(key), "") : "";
     }
     return at instanceof String words && !words.isEmpty() ? Optional.of(words) : Optional.empty();
   }
