@@ -10,8 +10,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -90,6 +92,12 @@ final class AnswerEvents {
         .isPresent();
   }
 
+  /** What a newer version hears of waits for it. */
+  private static final String KNOWN =
+      Arrays.stream(Kind.values())
+          .map(kind -> "'" + AnswerStore.word(kind) + "'")
+          .collect(Collectors.joining(", ", "kind IN (", ")"));
+
   /** One that is to be asked for. */
   record Waiting(AnswerEvent event, Instant received, int tries) {}
 
@@ -100,8 +108,9 @@ final class AnswerEvents {
             .createQuery(
                 """
                 SELECT kind, source, person, room, in_space, created, received, tries FROM answer_event
-                WHERE app = ? AND due IS NOT NULL AND due <= ? ORDER BY due LIMIT ?
-                """)
+                WHERE app = ? AND due IS NOT NULL AND due <= ? AND %s ORDER BY due LIMIT ?
+                """
+                    .formatted(KNOWN))
             .bind(0, app)
             .bind(1, now)
             .bind(2, most)

@@ -214,6 +214,22 @@ public final class AnswerStore {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
+  /** Of a kind that a newer version stored, only that it is there. */
+  private static Said said(ResultSet row) throws SQLException {
+    var files = row.getInt("files");
+    for (var kind : Kind.values()) {
+      if (word(kind).equals(row.getString("kind"))) {
+        return new Said(
+            kind,
+            row.getString("text"),
+            row.getString("inputs"),
+            files,
+            row.getInt("readable") == 1);
+      }
+    }
+    return new Said(Kind.WRITTEN, "", Said.NO_INPUTS, files, false);
+  }
+
   static ReceivedAnswer read(ResultSet row) throws SQLException {
     var done = row.getLong("done_at");
     var isDone = !row.wasNull();
@@ -227,12 +243,7 @@ public final class AnswerStore {
             new JobId(row.getLong("job")), new RunId(row.getLong("run")), row.getLong("recipient")),
         new Answerer(
             new PersonId(row.getString("person")), row.getString("name"), row.getString("email")),
-        new Said(
-            Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
-            row.getString("text"),
-            row.getString("inputs"),
-            row.getInt("files"),
-            row.getInt("readable") == 1),
+        said(row),
         Instant.ofEpochMilli(row.getLong("written")),
         Instant.ofEpochMilli(row.getLong("received")),
         isDone

@@ -15,9 +15,12 @@ import belfry.runs.Runs;
 import belfry.storage.CachedReads;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
+import belfry.storage.Unreadable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -40,6 +43,7 @@ final class Dispatcher {
   private final Time time;
   private final Loop loop;
   private final CachedReads<AppName, Work> works;
+  private final Map<AppName, String> troubled = new HashMap<>();
   private volatile Optional<String> storageTrouble = Optional.empty();
 
   Dispatcher(
@@ -83,7 +87,7 @@ final class Dispatcher {
       var began = time.nanos();
       var rest = POLL;
       for (var app : apps.all()) {
-        rest = shorter(rest, dispatch(app));
+        rest = shorter(rest, dispatchAlone(app));
       }
       storageTrouble = Optional.empty();
       // With thousands of runs a check takes long, so single events must not keep it busy.
@@ -98,6 +102,24 @@ final class Dispatcher {
     }
   }
 
+  /** What cannot be read of one app, or breaks there, holds up no other. */
+  private Duration dispatchAlone(App app) {
+    try {
+      var rest = dispatch(app);
+      troubled.remove(app.name());
+      return rest;
+    } catch (RuntimeException e) {
+      if (!Unreadable.is(e)) {
+        throw e;
+      }
+      var words = String.valueOf(e.getMessage());
+      if (!words.equals(troubled.put(app.name(), words))) {
+        LOG.error("App {}: its due jobs cannot be started. All other apps go on", app.name(), e);
+      }
+      return POLL;
+    }
+  }
+
   /** Starts due jobs of this app; returns how long until the next is due. */
   private Duration dispatch(App app) {
     var lease = lanes.lease(app);
@@ -105,8 +127,10 @@ final class Dispatcher {
       return POLL;
     }
     var work = works.get(app.name());
+    var started = 1;
     if (untilDue(work).isZero()) {
-      while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {
+      while ((started = jobs.due().start(app, STARTED_AT_ONCE)) == STARTED_AT_ONCE
+          && !loop.isStopped()) {
         loop.goesOn();
       }
       work = works.get(app.name());
@@ -117,7 +141,8 @@ final class Dispatcher {
       }
     }
     planner.plan(app, lease.get(), work.followUps);
-    return untilDue(work);
+    // What is due and was not started cannot be read, which takes no hurry.
+    return started == 0 && untilDue(work).isZero() ? POLL : untilDue(work);
   }
 
   /**

@@ -11,6 +11,7 @@ import belfry.runs.Runs;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Unreadable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -106,7 +107,11 @@ public final class Progress {
     }
 
     static PaceMemory pace(String json) {
-      return json.isEmpty() ? PaceMemory.none() : Json.read(json, PaceMemory.class);
+      try {
+        return json.isEmpty() ? PaceMemory.none() : Json.read(json, PaceMemory.class);
+      } catch (Unreadable _) {
+        return PaceMemory.none();
+      }
     }
 
     Bot bot(Instant since) {

@@ -26,6 +26,7 @@ import belfry.runs.Tally;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Unreadable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -148,8 +149,13 @@ final class SqlLedger implements Ledger {
             .findOne());
   }
 
-  private static Optional<PaceMemory> pace(String json) {
-    return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, PaceMemory.class));
+  private Optional<PaceMemory> pace(String json) {
+    try {
+      return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, PaceMemory.class));
+    } catch (Unreadable e) {
+      LOG.warn("App {}: {}. It is learned anew", app, e.getMessage());
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -327,7 +333,9 @@ final class SqlLedger implements Ledger {
   private void setAside(Ending.Unsound found) {
     if (!found.progress.equals(unsound.put(found.run, found.progress))) {
       LOG.error(
-          "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
+          "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set"
+              + " aside until somebody decides about its recipients or Belfry starts again; all"
+              + " others go on. Please report this",
           app,
           found.run,
           found.counted,

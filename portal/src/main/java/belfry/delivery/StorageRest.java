@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Backoff;
 import belfry.base.Time;
 import belfry.storage.StorageException;
+import belfry.storage.Unreadable;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -44,11 +45,14 @@ final class StorageRest {
   }
 
   void failed(StorageException e) {
-    trouble = Optional.of(String.valueOf(e.getMessage()));
+    // Another node could read it no better: this is no reason to take this one out of service.
+    trouble =
+        e instanceof Unreadable ? Optional.empty() : Optional.of(String.valueOf(e.getMessage()));
     var rest = Backoff.after(failures++, FIRST, LONGEST);
     endsAt = time.nanos() + rest.toNanos();
     LOG.warn(
-        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them is retried in {} ms",
+        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them"
+            + " is retried in {} ms",
         app,
         e.getMessage(),
         rest.toMillis());

@@ -7,6 +7,7 @@ import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.storage.Database;
+import belfry.storage.Unreadable;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -75,7 +76,7 @@ final class HookDelivery {
   Duration step() {
     for (var app : news.apps()) {
       if (isMine(app)) {
-        news.write(app, time.now());
+        write(app);
       }
     }
     for (var hook : HookStore.due(database, time.now())) {
@@ -84,6 +85,15 @@ final class HookDelivery {
       }
     }
     return IDLE;
+  }
+
+  /** What cannot be told of one app keeps nobody from hearing of the others. */
+  private void write(AppName app) {
+    try {
+      news.write(app, time.now());
+    } catch (Unreadable e) {
+      LOG.warn("App {}: what happens cannot be told to webhooks ({})", app, e.getMessage());
+    }
   }
 
   private boolean isMine(AppName app) {

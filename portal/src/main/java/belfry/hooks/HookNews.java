@@ -78,7 +78,7 @@ final class HookNews implements AnswerListener {
   }
 
   private void write(Handle handle, AppName app, JobNews news, Instant now) {
-    var run = news.run().flatMap(id -> Runs.find(handle, id));
+    var run = news.run().flatMap(id -> Runs.readable(handle, id));
     switch (news.what()) {
       case STARTED -> add(handle, app, HookEvent.JOB_STARTED, news, data(news));
       case FINISHED -> {
@@ -160,7 +160,7 @@ final class HookNews implements AnswerListener {
   private record Told(Run run, long failed, long held) {}
 
   private void tell(Handle handle, AppName app, RunId id, Instant now) {
-    var found = Runs.find(handle, id);
+    var found = Runs.readable(handle, id);
     if (found.isEmpty() || !HookQueue.isWanted(handle, app, HookEvent.RECIPIENTS_FAILED)) {
       return;
     }
@@ -208,7 +208,8 @@ final class HookNews implements AnswerListener {
   static void forget(Database database, Instant now) {
     database.write(handle ->
         handle.execute(
-            "DELETE FROM hook_told WHERE at <= ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = hook_told.run AND run.gate <> 'closed')",
+            "DELETE FROM hook_told WHERE at <= ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.id ="
+                + " hook_told.run AND run.gate <> 'closed')",
             now.minus(TOLD_REMEMBERED)));
   }
 }

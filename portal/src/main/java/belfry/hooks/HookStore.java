@@ -2,6 +2,7 @@ package belfry.hooks;
 
 import belfry.apps.AppName;
 import belfry.storage.Database;
+import belfry.storage.UnreadableRows;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 
 /** Programs that are told what happens, as rows; their secrets are {@link HookSecrets}. */
 final class HookStore {
@@ -59,18 +61,19 @@ final class HookStore {
         hook.id().value());
   }
 
-  /** Those of all apps. */
+  private static final RowMapper<Optional<Hook>> EACH =
+      UnreadableRows.each("hook", HookStore::read);
+
+  /** Those of all apps that can be read. */
   static List<Hook> all(Handle handle) {
-    return handle.createQuery(SELECT).map((row, _) -> read(row)).list();
+    return handle.createQuery(SELECT).map(EACH).stream().flatMap(Optional::stream).toList();
   }
 
   /** Those of this app, oldest first. */
   static List<Hook> of(Handle handle, AppName app) {
-    return handle
-        .createQuery(SELECT + "WHERE app = ? ORDER BY id")
-        .bind(0, app)
-        .map((row, _) -> read(row))
-        .list();
+    return handle.createQuery(SELECT + "WHERE app = ? ORDER BY id").bind(0, app).map(EACH).stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   static Optional<Hook> find(Handle handle, HookId id) {
@@ -107,8 +110,10 @@ final class HookStore {
                       WHERE m.hook = hook.id AND m.due IS NOT NULL AND m.due <= ?)
                     """)
             .bind(0, now)
-            .map((row, _) -> read(row))
-            .list());
+            .map(EACH)
+            .stream()
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /** It has taken something. */

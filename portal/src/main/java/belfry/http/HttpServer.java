@@ -5,6 +5,7 @@ import belfry.base.Id;
 import belfry.base.Network;
 import belfry.base.Time;
 import belfry.storage.StorageException;
+import belfry.storage.Unreadable;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.helidon.common.LazyValue;
 import io.helidon.common.socket.SocketOptions;
@@ -222,7 +223,7 @@ public final class HttpServer implements AutoCloseable {
       throw e;
     } catch (StorageException e) {
       faults.storage(request.method(), path(in), e);
-      return problem(Problem.storage(), errors);
+      return problem(e instanceof Unreadable ? Problem.unreadable() : Problem.storage(), errors);
     } catch (RuntimeException e) {
       faults.ours(id, request.method(), path(in), e);
       return problem(Problem.fault(id), errors);

@@ -267,6 +267,19 @@ public record Problem(
         retryAfter(5));
   }
 
+  static Problem unreadable() {
+    return of(
+        "urn:belfry:unreadable",
+        "Something stored cannot be read",
+        503,
+        Phrase.of(
+            "server.unreadable",
+            "What is stored of this cannot be read by this version of Belfry. Nothing was changed."
+                + " Tell the people who run this portal: it is damaged, or a newer version wrote"
+                + " it."),
+        retryAfter(60));
+  }
+
   static Problem fault(String id) {
     return of(
         BLANK,

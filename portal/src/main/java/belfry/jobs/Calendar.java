@@ -5,6 +5,7 @@ import belfry.base.Phrase;
 import belfry.messages.MessageText;
 import belfry.runs.JobId;
 import belfry.storage.Database;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -86,7 +87,7 @@ public final class Calendar {
         handle
             .createQuery(
                 """
-                SELECT reminder.job, reminder.times, job.markdown
+                SELECT reminder.job AS id, reminder.app, reminder.times, job.markdown
                 FROM reminder JOIN job ON job.id = reminder.job
                 WHERE reminder.app = :app AND reminder.due < :until
                 ORDER BY reminder.due, reminder.job LIMIT :most
@@ -94,12 +95,10 @@ public final class Calendar {
             .bind("app", app)
             .bind("until", until)
             .bind("most", MOST + 1)
-            .map((row, _) ->
-                new Reminding(
-                    new JobId(row.getLong("job")),
-                    new MessageText(row.getString("markdown")),
-                    ReminderStore.times(row)))
-            .list());
+            .map(UnreadableRows.each("job", Reminding::read))
+            .stream()
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /**
@@ -112,7 +111,7 @@ public final class Calendar {
         handle
             .createQuery(
                 """
-                SELECT id, state, due, markdown, people, spaces, local_time, zone, rule,
+                SELECT id, app, state, due, markdown, people, spaces, local_time, zone, rule,
                   grace, urgent, skipped
                 FROM job
                 WHERE app = :app AND list_rank IN (1, 2)
@@ -124,14 +123,23 @@ public final class Calendar {
             .bind("from", from)
             .bind("until", until)
             .bind("most", MOST + 1)
-            .map((row, _) -> Waiting.read(row))
-            .list());
+            .map(UnreadableRows.each("job", Waiting::read))
+            .stream()
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /**
    * The reminders of a job that are still to come. They wait for quiet hours even if it did not.
    */
   private record Reminding(JobId job, MessageText text, List<Instant> times) {
+    static Reminding read(ResultSet row) throws SQLException {
+      return new Reminding(
+          new JobId(row.getLong("id")),
+          new MessageText(row.getString("markdown")),
+          ReminderStore.times(row));
+    }
+
     Stream<Entry> entries(Instant from, Instant until, Optional<QuietHours> quiet) {
       return times.stream()
           .filter(time -> !time.isBefore(from) && time.isBefore(until))

@@ -46,6 +46,8 @@ public final class DueJobs {
   private final TimedMoves moves;
   private final DueReminders reminders;
   private final Notices notices;
+  private final EachAlone<JobId> each;
+  private final EachAlone<RunId> waves;
 
   DueJobs(
       Database database,
@@ -63,7 +65,9 @@ public final class DueJobs {
     this.time = time;
     this.notices = notices;
     moves = new TimedMoves(access);
-    reminders = new DueReminders(database, runs, access, moves, notices);
+    reminders = new DueReminders(database, runs, access, moves, notices, time);
+    each = new EachAlone<>(database, time, "job", JobId::value);
+    waves = new EachAlone<>(database, time, "run", RunId::value);
   }
 
   /**
@@ -98,7 +102,7 @@ public final class DueJobs {
     if (reminders.start(app, most, now)) {
       transactions.tell(app.name());
     }
-    var due = store.due(app.name(), now, most);
+    var due = each.among(store.due(app.name(), now, most + each.aside()), most);
     if (!due.isEmpty()) {
       inEach(app, due, (handle, job) -> startIfDue(handle, app, job, now));
     }
@@ -110,12 +114,11 @@ public final class DueJobs {
   }
 
   private void inEach(App app, List<JobId> ids, Step step) {
-    database.write(handle -> {
-      for (var id : ids) {
-        JobStore.lock(handle, app.name(), id).ifPresent(job -> step.take(handle, job));
-      }
-      return ids.size();
-    });
+    each.take(
+        app.name(),
+        ids,
+        (handle, id) ->
+            JobStore.lock(handle, app.name(), id).ifPresent(job -> step.take(handle, job)));
     transactions.tell(app.name());
   }
 
@@ -315,14 +318,12 @@ public final class DueJobs {
   /** Continues runs of this app whose first wave went well and whose waiting time is over. */
   private void goOn(App app) {
     var now = time.now();
-    var runsDue = RunWaves.goingOn(database, app.name(), now);
+    waves.aside();
+    var runsDue = waves.among(RunWaves.goingOn(database, app.name(), now), Integer.MAX_VALUE);
     if (runsDue.isEmpty()) {
       return;
     }
-    database.write(handle -> {
-      runsDue.forEach(run -> goOn(handle, app, run, now));
-      return runsDue.size();
-    });
+    waves.take(app.name(), runsDue, (handle, run) -> goOn(handle, app, run, now));
     transactions.tell(app.name());
   }
 

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.access.Access;
 import belfry.apps.App;
+import belfry.base.Time;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.runs.Acknowledgements;
@@ -39,13 +40,18 @@ final class DueReminders {
   private final Access access;
   private final TimedMoves moves;
   private final Notices notices;
+  private final EachAlone<JobId> each;
+  private final EachAlone<RunId> ends;
 
-  DueReminders(Database database, Runs runs, Access access, TimedMoves moves, Notices notices) {
+  DueReminders(
+      Database database, Runs runs, Access access, TimedMoves moves, Notices notices, Time time) {
     this.notices = notices;
     this.database = database;
     this.runs = runs;
     this.access = access;
     this.moves = moves;
+    each = new EachAlone<>(database, time, "job", JobId::value);
+    ends = new EachAlone<>(database, time, "run", RunId::value);
   }
 
   /** The announcement's run has begun, and with it the days until its reminders. */
@@ -62,16 +68,15 @@ final class DueReminders {
    * Begins those of this app that are due, and stops runs at their end; false if there are none.
    */
   boolean start(App app, int most, Instant now) {
-    var over = RunEnds.over(database, app.name(), now);
-    var due = ReminderStore.due(database, app.name(), now, most);
+    ends.aside();
+    var over = ends.among(RunEnds.over(database, app.name(), now), Integer.MAX_VALUE);
+    var some = most + each.aside();
+    var due = each.among(ReminderStore.due(database, app.name(), now, some), most);
     if (over.isEmpty() && due.isEmpty()) {
       return false;
     }
-    database.write(handle -> {
-      over.forEach(run -> stop(handle, app, run, now));
-      due.forEach(job -> startIfDue(handle, app, job, now));
-      return due.size();
-    });
+    ends.take(app.name(), over, (handle, run) -> stop(handle, app, run, now));
+    each.take(app.name(), due, (handle, job) -> startIfDue(handle, app, job, now));
     return true;
   }
 
@@ -194,15 +199,15 @@ final class DueReminders {
     if (ids.isEmpty()) {
       return;
     }
-    database.write(handle -> {
-      for (var id : ids) {
-        var job = JobStore.lock(handle, app.name(), id);
-        var reminders = ReminderStore.find(handle, id).filter(PlannedReminders::goOn);
-        if (job.isPresent() && reminders.filter(one -> one.sender().equals(person)).isPresent()) {
-          ReminderStore.write(handle, hold(handle, job.get(), reminders.get(), now));
-        }
-      }
-      return ids.size();
-    });
+    each.take(
+        app.name(),
+        ids,
+        (handle, id) -> {
+          var job = JobStore.lock(handle, app.name(), id);
+          var reminders = ReminderStore.find(handle, id).filter(PlannedReminders::goOn);
+          if (job.isPresent() && reminders.filter(one -> one.sender().equals(person)).isPresent()) {
+            ReminderStore.write(handle, hold(handle, job.get(), reminders.get(), now));
+          }
+        });
   }
 }

@@ -10,6 +10,7 @@ import belfry.runs.FollowUps;
 import belfry.runs.JobId;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Unreadable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ public final class ExpiredJobs {
       gone +=
           page.stream()
               .map(Place::job)
-              .filter(id -> database.read(handle -> canGo(handle, app, id, wanted, before)))
+              .filter(id -> canGo(app, id, wanted, before))
               .limit(left)
               .mapToInt(
                   id -> database.write(handle -> delete(handle, app, id, wanted, before, now)))
@@ -162,6 +163,15 @@ public final class ExpiredJobs {
         .forEach(audience ->
             audience.earlier().flatMap(one -> JobId.parse(one.job())).ifPresent(wanted::add));
     return wanted;
+  }
+
+  private boolean canGo(AppName app, JobId id, Set<JobId> wanted, Instant before) {
+    try {
+      return database.read(handle -> canGo(handle, app, id, wanted, before));
+    } catch (Unreadable _) {
+      // It is kept, and keeps no other.
+      return false;
+    }
   }
 
   private boolean canGo(Handle handle, AppName app, JobId id, Set<JobId> wanted, Instant before) {

@@ -85,8 +85,10 @@ public final class FoundJobs {
             .createQuery(
                 "SELECT " + JobStore.COLUMNS + " FROM job WHERE id IN (<ids>) ORDER BY id DESC")
             .bindList("ids", ids)
-            .map((row, _) -> JobStore.read(row))
-            .list();
+            .map(JobRows.READABLE)
+            .stream()
+            .flatMap(Optional::stream)
+            .toList();
   }
 
   private static Found found(Job job, List<String> asked) {

@@ -4,19 +4,12 @@ import belfry.apps.AppName;
 import belfry.messages.Acknowledgement;
 import belfry.messages.AttachmentId;
 import belfry.messages.CardDesign;
-import belfry.messages.MessageText;
-import belfry.people.Audience;
 import belfry.platform.PersonId;
-import belfry.runs.ContentColumns;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.RunId;
-import belfry.runs.RunWaves;
-import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.Json;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,12 +50,23 @@ final class JobStore {
     return database.read(handle -> find(handle, app, id));
   }
 
+  /** For people: of one that cannot be read, what can. */
+  Optional<Job> seen(AppName app, JobId id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
+            .bind(0, id.value())
+            .bind(1, app)
+            .map(JobRows.SEEN)
+            .findOne());
+  }
+
   static Optional<Job> find(Handle handle, AppName app, JobId id) {
     return handle
         .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
         .bind(0, id.value())
         .bind(1, app)
-        .map((row, _) -> read(row))
+        .map((row, _) -> JobRows.read(row))
         .findOne();
   }
 
@@ -76,7 +80,7 @@ final class JobStore {
             "UPDATE job SET revision = revision WHERE id = ? AND app = ? RETURNING " + COLUMNS)
         .bind(0, id.value())
         .bind(1, app)
-        .map((row, _) -> read(row))
+        .map((row, _) -> JobRows.read(row))
         .findOne();
   }
 
@@ -296,7 +300,9 @@ final class JobStore {
           .ifPresent(after ->
               statement.bind("rank", after.rank()).bind("at", after.at()).bind("id", after.id()));
       return statement
-          .map((row, _) -> new Listed(read(row), row.getInt("list_rank"), row.getLong("list_at")))
+          .map((row, context) ->
+              new Listed(
+                  JobRows.SEEN.map(row, context), row.getInt("list_rank"), row.getLong("list_at")))
           .list();
     });
   }
@@ -312,48 +318,6 @@ final class JobStore {
           .list();
       return counts;
     });
-  }
-
-  static Job read(ResultSet row) throws SQLException {
-    return new Job(
-        new JobId(row.getLong("id")),
-        new AppName(row.getString("app")),
-        row.getLong("revision"),
-        JobState.read(row.getString("state"), Runs.instant(row, "due"), runId(row)),
-        new PersonId(row.getString("author")),
-        row.getString("author_name"),
-        new PersonId(row.getString("sender")),
-        new MessageText(row.getString("markdown")),
-        ContentColumns.attachment(row),
-        card(row),
-        Json.read(row.getString("audience"), Audience.class),
-        row.getLong("people"),
-        row.getLong("spaces"),
-        Schedule.read(row),
-        occurrence(row),
-        Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
-        RunWaves.read(row.getString("first_wave")),
-        Acknowledgement.read(row.getString("acknowledge")),
-        row.getString("tested"),
-        Instant.ofEpochMilli(row.getLong("created")),
-        Instant.ofEpochMilli(row.getLong("changed")));
-  }
-
-  private static Optional<CardDesign> card(ResultSet row) throws SQLException {
-    var kept = row.getString("card");
-    return kept.isEmpty() ? Optional.empty() : Optional.of(CardDesign.read(kept));
-  }
-
-  private static Optional<Occurrence> occurrence(ResultSet row) throws SQLException {
-    var series = row.getLong("series");
-    return row.wasNull()
-        ? Optional.empty()
-        : Optional.of(new Occurrence(new JobId(series), Runs.instant(row, "planned")));
-  }
-
-  private static Optional<RunId> runId(ResultSet row) throws SQLException {
-    var run = row.getLong("run");
-    return row.wasNull() ? Optional.empty() : Optional.of(new RunId(run));
   }
 
   /** Whether any job's audience is stored with these words in it, as {@code LIKE} has them. */

@@ -52,6 +52,7 @@ public final class Jobs {
   private final Lists lists;
   private final References references;
   private final ExpiredJobs expired;
+  private final SeenJobs seen;
 
   /**
    * Opens the announcements of all apps.
@@ -84,6 +85,7 @@ public final class Jobs {
     checking = new Checking(attachments, people, whole, time);
     lists = people.lists();
     references = new References(attachments, lists);
+    seen = new SeenJobs(database, store, runs);
     expired = new ExpiredJobs(database, transactions, references, access, time);
     tests = new TestRuns(transactions, store, runs, attachments, new TestReaders(people, access));
     sending = new Sending(store, transactions, checking, time);
@@ -138,6 +140,10 @@ public final class Jobs {
     return reminders;
   }
 
+  public SeenJobs seen() {
+    return seen;
+  }
+
   public ExpiredJobs expired() {
     return expired;
   }
@@ -164,19 +170,6 @@ public final class Jobs {
 
   public Optional<Job> find(App app, JobId id) {
     return store.find(app.name(), id);
-  }
-
-  /** A job and its run, if it has one, as both were at one time. */
-  public record Seen(Job job, Optional<Run> run) {}
-
-  /**
-   * A job that was read before, with its run. What a run asks must never be seen with a revision
-   * from before it was asked, because then nobody could answer it.
-   */
-  public Seen seen(Job before) {
-    var run = before.state().runId().flatMap(runs::find);
-    var job = run.flatMap(_ -> store.find(before.app(), before.id())).orElse(before);
-    return job.revision() == before.revision() ? new Seen(before, run) : seen(job);
   }
 
   /** A page of jobs, and where the next one begins. */

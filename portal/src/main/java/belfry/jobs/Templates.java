@@ -10,6 +10,7 @@ import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
 import belfry.platform.PersonId;
 import belfry.storage.Database;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -29,7 +30,7 @@ public final class Templates {
 
   private static final String SELECT =
       """
-      SELECT t.id, v.name, v.version, v.markdown, v.card, v.person, v.person_name, v.written
+      SELECT t.id, t.app, v.name, v.version, v.markdown, v.card, v.person, v.person_name, v.written
       FROM template t JOIN template_version v ON v.template = t.id
       """;
 
@@ -65,8 +66,10 @@ public final class Templates {
             .createQuery(
                 SELECT + "WHERE t.app = ? AND v.version = t.version ORDER BY t.name_key, t.id")
             .bind(0, app)
-            .map((row, _) -> read(row))
-            .list());
+            .map(UnreadableRows.each("template", Templates::read))
+            .stream()
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /** A template in this version, or in its newest. */
@@ -137,7 +140,8 @@ public final class Templates {
       var before =
           handle
               .createQuery(
-                  "UPDATE template SET version = version WHERE id = ? AND app = ? RETURNING version")
+                  "UPDATE template SET version = version WHERE id = ? AND app = ? RETURNING"
+                      + " version")
               .bind(0, id.value())
               .bind(1, app)
               .mapTo(Integer.class)

@@ -8,6 +8,7 @@ import belfry.people.OwnGroups.Asker;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,7 +25,7 @@ public final class SavedAudiences {
   private static final int MOST = 200;
   private static final int LONGEST_NAME = 120;
   private static final String DELETE = "audience.delete";
-  private static final String COLUMNS = "SELECT id, name, choices, changed FROM audience ";
+  private static final String COLUMNS = "SELECT id, app, name, choices, changed FROM audience ";
 
   private final Database database;
   private final Lists lists;
@@ -64,8 +65,10 @@ public final class SavedAudiences {
         handle
             .createQuery(COLUMNS + "WHERE app = ? ORDER BY name_key")
             .bind(0, app.name())
-            .map((row, _) -> read(row))
-            .list());
+            .map(UnreadableRows.each("audience", SavedAudiences::read))
+            .stream()
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   public Optional<SavedAudience> find(App app, AudienceId id) {

@@ -5,6 +5,7 @@ import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -104,7 +105,7 @@ public final class FollowUps {
         true);
   }
 
-  /** Those of this app that are not closed, oldest first. */
+  /** Those of this app that are not closed and that can be read, oldest first. */
   public List<FollowUp> open(AppName app) {
     return database.read(handle -> open(handle, app));
   }
@@ -114,8 +115,10 @@ public final class FollowUps {
     return handle
         .createQuery(SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id")
         .bind(0, app)
-        .map((row, _) -> read(row))
-        .list();
+        .map(UnreadableRows.each("follow_up", FollowUps::readRow))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Whom it is only for; empty if it is for everybody. */
@@ -230,6 +233,10 @@ public final class FollowUps {
   }
 
   private static FollowUp read(ResultSet row) throws SQLException {
+    return UnreadableRows.read("follow_up", row, FollowUps::readRow);
+  }
+
+  private static FollowUp readRow(ResultSet row) throws SQLException {
     return new FollowUp(
         new FollowUpId(row.getLong("id")),
         new AppName(row.getString("app")),

@@ -23,6 +23,11 @@ public final class Reasons {
       Phrase.of(
           "reason.fileGone",
           "Its file is no longer here. Attach it again, and send it to those who have not got it.");
+  static final Phrase NOT_READABLE =
+      Phrase.of(
+          "reason.notReadable",
+          "What is stored about this recipient cannot be read by this version of Belfry, so nothing"
+              + " was sent. Update Belfry, then try again.");
   static final Phrase SEND_AGAIN =
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
   static final Phrase ACKNOWLEDGED =
@@ -105,6 +110,7 @@ public final class Reasons {
           NO_ACCOUNT,
           FILE_GONE,
           SEND_AGAIN,
+          NOT_READABLE,
           ARRIVED,
           TWICE,
           ACKNOWLEDGED,

@@ -204,16 +204,29 @@ public final class RecipientList {
     return statement.map((row, _) -> read(row)).list();
   }
 
+  private interface Word<T> {
+    T read() throws SQLException;
+  }
+
+  /** What cannot be read is in doubt, and keeps no other from being shown. */
+  private static <T> T shown(Word<T> word, T otherwise) throws SQLException {
+    try {
+      return word.read();
+    } catch (IllegalArgumentException _) {
+      return otherwise;
+    }
+  }
+
   /** Reads one from a row with the columns that {@link Recipient} has. */
   public static Recipient read(ResultSet row) throws SQLException {
     var reason = row.getString("reason");
     return new Recipient(
         row.getLong("seq"),
-        RecipientRows.kind(row),
+        shown(() -> RecipientRows.kind(row), Target.Kind.PERSON),
         row.getString("target"),
         row.getString("name"),
         row.getString("email"),
-        RecipientState.read(row.getString("state")),
+        shown(() -> RecipientState.read(row.getString("state")), RecipientState.UNKNOWN),
         row.getInt("attempt"),
         reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
         Runs.instant(row, "settled_at"),

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.platform.Dating;
+import belfry.platform.Outcome;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import belfry.runs.RecipientLife.Event;
@@ -279,19 +280,13 @@ public final class RecipientMoves {
             .bind("intent", intent.dated.certain())
             .bind("leeway", leeway.toMillis())
             .bind("epoch", intent.epoch);
-    var rows =
-        which
-            .bound(update, run)
-            .map((row, _) ->
-                new Claimed(
-                    run,
-                    row.getLong("seq"),
-                    RecipientRows.kind(row),
-                    row.getString("target"),
-                    row.getInt("attempt"),
-                    RecipientRows.values(row)))
-            .list();
-    for (var row : rows) {
+    var rows = which.bound(update, run).map((row, _) -> Taken.read(run, row)).list();
+    for (var one : rows) {
+      if (one.claim().isEmpty()) {
+        refuse(run, one.seq(), which.state());
+        continue;
+      }
+      var row = one.claim().get();
       if (intent.busy.contains(row.target()) || !taken.add(row.target())) {
         defer(row, which.state());
       } else {
@@ -299,6 +294,18 @@ public final class RecipientMoves {
         moved(run, which.state(), to, 1);
       }
     }
+  }
+
+  /** What they are to get cannot be read, so nothing is sent to them until somebody tries again. */
+  private void refuse(RunId run, long seq, RecipientState from) {
+    var why = Reasons.NOT_READABLE.english();
+    var refused = new Event.Answered(new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, why));
+    var to = RecipientLife.after(RecipientState.SENDING, refused);
+    var sql =
+        "UPDATE recipient SET state = ?, attempt = attempt - 1, reason = ? WHERE run = ? AND seq ="
+            + " ?";
+    handle.execute(sql, to.word(), why, run.value(), seq);
+    moved(run, from, to, 1);
   }
 
   /**

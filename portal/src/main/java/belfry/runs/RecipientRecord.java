@@ -6,6 +6,8 @@ import belfry.platform.Dating;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import belfry.storage.Database;
+import belfry.storage.Unreadable;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -37,21 +39,36 @@ public final class RecipientRecord {
     return handle
         .createQuery(
             """
-            SELECT seq, attempt_id, kind, target, intent_at, intent_leeway, bot, personal FROM recipient
+            SELECT seq, attempt_id, kind, target, intent_at, intent_leeway, recipient.bot, personal, app
+            FROM recipient JOIN run ON run.id = recipient.run
             WHERE run = ? AND state = 'unknown' ORDER BY seq
             """)
         .bind(0, run.value())
-        .map((row, _) ->
-            new Doubtful(
-                run,
-                row.getLong("seq"),
-                row.getLong("attempt_id"),
-                RecipientRows.kind(row),
-                row.getString("target"),
-                dated(row),
-                PersonId.parse(row.getString("bot")),
-                RecipientRows.values(row)))
-        .list();
+        .map((row, _) -> doubtful(handle, run, row))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** Empty if it cannot be said what to look for; whoever that is stays in doubt. */
+  private static Optional<Doubtful> doubtful(Handle handle, RunId run, ResultSet row)
+      throws SQLException {
+    try {
+      return Optional.of(
+          new Doubtful(
+              run,
+              row.getLong("seq"),
+              row.getLong("attempt_id"),
+              RecipientRows.kind(row),
+              row.getString("target"),
+              dated(row),
+              PersonId.parse(row.getString("bot")),
+              RecipientRows.values(row)));
+    } catch (Unreadable | IllegalArgumentException e) {
+      UnreadableRows.of(handle)
+          .note(new UnreadableRows.Row("recipient", run.value(), row.getString("app")), e);
+      return Optional.empty();
+    }
   }
 
   /** How many of a run are in doubt, and since when the last of them is. */

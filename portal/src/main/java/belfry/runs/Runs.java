@@ -45,7 +45,7 @@ public final class Runs {
     return database.read(handle -> find(handle, id));
   }
 
-  /** Those of these runs that exist, in one query. */
+  /** Those of these runs that exist and that can be read, in one query. */
   public Map<RunId, Run> find(Collection<RunId> ids) {
     return ids.isEmpty()
         ? Map.of()
@@ -53,8 +53,9 @@ public final class Runs {
             handle
                 .createQuery(SELECT + "WHERE id IN (<ids>)")
                 .bindList("ids", ids.stream().map(RunId::value).toList())
-                .map((row, _) -> read(row))
+                .map(RunRows.EACH)
                 .stream()
+                .flatMap(Optional::stream)
                 .collect(Collectors.toMap(Run::id, run -> run)));
   }
 
@@ -62,8 +63,18 @@ public final class Runs {
     return handle
         .createQuery(SELECT + "WHERE id = ?")
         .bind(0, id.value())
-        .map((row, _) -> read(row))
+        .map((row, _) -> RunRows.read(row))
         .findOne();
+  }
+
+  /** Likewise; empty also if it cannot be read. */
+  public static Optional<Run> readable(Handle handle, RunId id) {
+    return handle
+        .createQuery(SELECT + "WHERE id = ?")
+        .bind(0, id.value())
+        .map(RunRows.EACH)
+        .findOne()
+        .flatMap(run -> run);
   }
 
   /** The run's audience; read only when the run is expanded. */
@@ -78,14 +89,16 @@ public final class Runs {
             Audience.class));
   }
 
-  /** Runs of this app that are not closed, oldest first. */
+  /** Runs of this app that are not closed and that can be read, oldest first. */
   public List<Run> open(AppName app) {
     return database.read(handle -> open(handle, app));
   }
 
   /** Likewise, beside other questions. */
   public static List<Run> open(Handle handle, AppName app) {
-    return handle.createQuery(OPEN).bind(0, app).map((row, _) -> read(row)).list();
+    return handle.createQuery(OPEN).bind(0, app).map(RunRows.EACH).stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Inserts a new run; false if this job already has one for this time. */
@@ -205,7 +218,7 @@ public final class Runs {
         .bind("nextSeq", nextSeq)
         .bind("now", now)
         .bind("id", id.value())
-        .map((row, _) -> progress(row))
+        .map((row, _) -> RunRows.progress(row))
         .one();
   }
 
@@ -219,7 +232,7 @@ public final class Runs {
             FROM run WHERE id = ?
             """)
         .bind(0, id.value())
-        .map((row, _) -> progress(row))
+        .map((row, _) -> RunRows.progress(row))
         .one();
   }
 
@@ -350,44 +363,6 @@ public final class Runs {
 
   private static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static Run read(ResultSet row) throws SQLException {
-    return new Run(
-        new RunId(row.getLong("id")),
-        new AppName(row.getString("app")),
-        new JobId(row.getLong("job")),
-        Run.Kind.read(row.getString("kind"), row.getInt("notice") == 1),
-        ContentColumns.content(row),
-        Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
-        RunWaves.first(row),
-        new PersonId(row.getString("started_by")),
-        row.getInt("urgent") == 1,
-        row.getInt("late") == 1,
-        List.of(Json.read(row.getString("notes"), String[].class)),
-        row.getString("question"),
-        Instant.ofEpochMilli(row.getLong("created")),
-        instant(row, "finished"),
-        progress(row));
-  }
-
-  private static RunProgress progress(ResultSet row) throws SQLException {
-    return new RunProgress(
-        Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),
-        row.getInt("expanded") == 1,
-        instant(row, "started"),
-        row.getLong("next_seq"),
-        row.getLong("total"),
-        new Tally(
-            row.getLong("pending"),
-            row.getLong("retry"),
-            row.getLong("sending"),
-            row.getLong("unknown"),
-            row.getLong("held"),
-            row.getLong("sent"),
-            row.getLong("failed"),
-            row.getLong("skipped")),
-        RunWaves.wave(row));
   }
 
   public static Optional<Instant> instant(ResultSet row, String column) throws SQLException {

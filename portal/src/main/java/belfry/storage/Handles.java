@@ -22,6 +22,8 @@ final class Handles {
 
   static Jdbi configured(Jdbi jdbi) {
     jdbi.getConfig(SqlStatements.class).setSqlParser(PARSER);
+    // Made here, so that all its connections share it.
+    jdbi.getConfig(UnreadableRows.class);
     jdbi.registerArgument(new InstantArgument());
     jdbi.registerArgument(new TypedIdArgument());
     jdbi.registerColumnMapper(

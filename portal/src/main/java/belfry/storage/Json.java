@@ -28,7 +28,7 @@ public final class Json {
     try {
       return MAPPER.readValue(json, type);
     } catch (JsonProcessingException e) {
-      throw new StorageException("A stored " + type.getSimpleName() + " cannot be read", e);
+      throw new Unreadable("A stored " + type.getSimpleName() + " cannot be read", e);
     }
   }
 }

@@ -39,6 +39,7 @@ final class SqliteDatabase implements Database {
     writer = new SqliteWriter(source.getConnection());
     reading = Handles.configured(Jdbi.create(source));
     reading.getConfig(SqlStatements.class).setAttachAllStatementsForCleanup(true);
+    reading.getConfig(UnreadableRows.class).join(writer.unreadable());
   }
 
   /** Each reading thread opens its own connection for its first query. */

@@ -64,6 +64,11 @@ final class SqliteWriter implements AutoCloseable {
     thread = Thread.ofPlatform().name("storage-writer").daemon().start(this::run);
   }
 
+  /** The rows that it could not read. */
+  UnreadableRows unreadable() {
+    return UnreadableRows.of(handle);
+  }
+
   <T> T write(Work<T> work) {
     if (closed) {
       throw new StorageException("The database is closed");

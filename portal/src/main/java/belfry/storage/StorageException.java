@@ -4,7 +4,7 @@ package belfry.storage;
  * The database failed. A write that failed with this may still have been applied, because a
  * connection can break during a commit.
  */
-public final class StorageException extends RuntimeException {
+public sealed class StorageException extends RuntimeException permits Unreadable {
   private static final long serialVersionUID = 1L;
 
   public StorageException(String message) {

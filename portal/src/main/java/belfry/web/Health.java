@@ -7,7 +7,9 @@ import belfry.apps.Apps;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
+import belfry.runs.JobId;
 import belfry.storage.Database;
+import belfry.storage.UnreadableRows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +22,14 @@ import java.util.stream.Stream;
  * no writes, or if a thread that jobs depend on is stuck.
  */
 final class Health {
+  private static final int NAMED = 10;
+
   private final Apps apps;
   private final Delivery delivery;
   private final Answers answers;
   private final Hooks hooks;
   private final Database database;
+  private final UnreadableRows unreadable;
   private final DatabaseChecks stored =
       new DatabaseChecks(
           new DatabaseChecks.Questions(this::databaseCheck, this::lanesCheck, this::botsCheck),
@@ -36,23 +41,25 @@ final class Health {
     this.answers = answers;
     this.hooks = hooks;
     this.database = database;
+    unreadable = database.read(UnreadableRows::of);
   }
 
   record Check(boolean ok, String detail) {}
 
-  record Checks(Check database, Check work, Check platform, Check lanes, Check bots) {
+  record Checks(Check database, Check work, Check platform, Check lanes, Check bots, Check rows) {
     boolean canWork() {
       return database.ok && work.ok;
     }
 
     boolean allOk() {
-      return canWork() && platform.ok && lanes.ok && bots.ok;
+      return canWork() && platform.ok && lanes.ok && bots.ok && rows.ok;
     }
   }
 
   Checks checks() {
     var found = stored.found();
-    return new Checks(found.database(), workCheck(), platformCheck(), found.lanes(), found.bots());
+    return new Checks(
+        found.database(), workCheck(), platformCheck(), found.lanes(), found.bots(), rowsCheck());
   }
 
   /** Whether all is well, by the check's name. */
@@ -64,6 +71,7 @@ final class Health {
     passed.put("platform", checks.platform.ok);
     passed.put("lanes", checks.lanes.ok);
     passed.put("bots", checks.bots.ok);
+    passed.put("rows", checks.rows.ok);
     return passed;
   }
 
@@ -87,6 +95,9 @@ final class Health {
 
   private Check databaseCheck() {
     var engine = database.engine();
+    if (unreadable.any()) {
+      database.read(unreadable::there);
+    }
     return delivery
         .storageTrouble()
         .map(words -> new Check(false, unwritten(words)))
@@ -96,7 +107,8 @@ final class Health {
   private static String unwritten(String why) {
     return "Nothing can be written ("
         + why
-        + "). Nothing new is sent; outcomes are kept, and writing them is retried every few seconds.";
+        + "). Nothing new is sent; outcomes are kept, and writing them is retried every few"
+        + " seconds.";
   }
 
   private static String listed(List<AppName> apps) {
@@ -127,6 +139,25 @@ final class Health {
             false,
             "Another program sent through the bot of: %s. Give each program a bot of its own."
                 .formatted(listed(shared)));
+  }
+
+  /** All other rows go on, and no other node could read them better, so Belfry can work. */
+  private Check rowsCheck() {
+    var rows = unreadable.all();
+    return rows.isEmpty()
+        ? new Check(true, "Every stored row could be read.")
+        : new Check(
+            false,
+            "Cannot be read by this version, and wait as they are: %s. They are damaged, or a newer version wrote them."
+                .formatted(
+                    rows.stream().limit(NAMED).map(Health::named).collect(Collectors.joining("; "))
+                        + (rows.size() > NAMED
+                            ? "; and %d more".formatted(rows.size() - NAMED)
+                            : "")));
+  }
+
+  private static String named(UnreadableRows.Row row) {
+    return "%s %s of %s".formatted(row.table().replace('_', ' '), new JobId(row.id()), row.app());
   }
 
   /** The apps whose bots are such. */

@@ -154,13 +154,16 @@ final class JobRoutes {
     Function<Job, Object> view = job -> views.whole(job, caller);
     return Live.wanted(request)
         ? followed(caller, id, view)
-        : inTurn(
-            caller, () -> view.apply(jobs.find(caller.app(), id).orElseThrow(JobForms::noJob)));
+        : inTurn(caller, () -> view.apply(found(caller, id).orElseThrow(JobForms::noJob)));
   }
 
   private Reply followed(Caller caller, JobId id, Function<Job, Object> view) {
-    var _ = jobs.find(caller.app(), id).orElseThrow(JobForms::noJob);
-    return live.stream(caller, id, () -> jobs.find(caller.app(), id).map(view));
+    var _ = found(caller, id).orElseThrow(JobForms::noJob);
+    return live.stream(caller, id, () -> found(caller, id).map(view));
+  }
+
+  private Optional<Job> found(Caller caller, JobId id) {
+    return jobs.seen().find(caller.app().name(), id);
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {

@@ -60,7 +60,7 @@ final class JobViews {
 
   /** A single job with all its details. */
   Views.JobView whole(Job before, Caller reader) {
-    var seen = jobs.seen(before);
+    var seen = jobs.seen().of(before);
     var job = seen.job();
     var run = seen.run();
     var followed = jobs.followUps().sums(run.map(Run::id).stream().toList());
@@ -119,14 +119,15 @@ final class JobViews {
             checking.map(RunViews.CheckingView::people).orElse(0L),
             checking.map(RunViews.CheckingView::spaces).orElse(0L),
             more.followed);
-    var standing = StandingView.of(JobStanding.of(job, facts));
+    var trouble = jobs.seen().trouble(job);
+    var standing = StandingView.of(JobStanding.of(jobs.seen().standing(job), facts));
+    var doubts = new Views.Doubts(jobs.due().mayHaveGoneOut(job), trouble);
     var retry =
         run.map(one -> one.progress().tally())
             .filter(tally -> tally.failed() + tally.held() > 0)
             .map(_ -> RecipientDecisions.whyNotAgain(job.state(), more.followed.any()))
             .map(Views.RetryView::of);
-    return Views.JobView.of(
-        job, reader, standing, jobs.due().mayHaveGoneOut(job), whole, retry, shown);
+    return Views.JobView.of(job, reader, standing, doubts, whole, retry, shown);
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */
@@ -139,7 +140,9 @@ final class JobViews {
   }
 
   private Optional<JobReminders.Seen> reminders(Job job) {
-    return job.acknowledge().isPresent() && job.state().runId().isPresent()
+    return job.acknowledge().isPresent()
+            && job.state().runId().isPresent()
+            && jobs.seen().trouble(job).isEmpty()
         ? jobs.reminders().of(job)
         : Optional.empty();
   }

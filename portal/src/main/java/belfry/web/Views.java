@@ -202,6 +202,13 @@ final class Views {
       Optional<Instant> keptUntil,
       Optional<Long> notReached) {}
 
+  /**
+   * Why a job waits for somebody.
+   *
+   * @param unreadable what of it, or of its run, cannot be read
+   */
+  record Doubts(boolean mayHaveGoneOut, Optional<String> unreadable) {}
+
   /** A job; text, file and audience only in the detail of a single job. */
   record JobView(
       String id,
@@ -222,6 +229,7 @@ final class Views {
       Instant changedAt,
       Optional<Instant> startsAt,
       Optional<Boolean> mayHaveGoneOut,
+      Optional<String> unreadable,
       Optional<String> localTime,
       Optional<String> zone,
       long graceMinutes,
@@ -247,7 +255,7 @@ final class Views {
         Job job,
         PersonId reader,
         StandingView standing,
-        boolean mayHaveGoneOut,
+        Doubts doubts,
         Optional<Whole> whole,
         Optional<RetryView> retry,
         Optional<RunViews.RunView> run) {
@@ -271,7 +279,8 @@ final class Views {
           job.created(),
           job.changed(),
           job.state().dueTime(),
-          Optional.of(mayHaveGoneOut).filter(it -> it),
+          Optional.of(doubts.mayHaveGoneOut).filter(it -> it),
+          doubts.unreadable,
           present(job.schedule().local()),
           present(job.schedule().zone()),
           job.schedule().grace().toMinutes(),

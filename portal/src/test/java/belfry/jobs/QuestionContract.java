@@ -47,11 +47,11 @@ abstract class QuestionContract extends JobsFixture {
     var before = now(job);
     assertThat(reaches(run(job), 5)).isPresent();
 
-    var seen = jobs().seen(before);
+    var seen = jobs().seen().of(before);
 
     assertThat(seen.run().orElseThrow().question()).isNotEmpty();
     agreed(resume(job, Optional.of(seen.job().revision())));
-    assertThat(jobs().seen(draft()).run()).isEmpty();
+    assertThat(jobs().seen().of(draft()).run()).isEmpty();
   }
 
   @Test

@@ -250,6 +250,9 @@ export function choices(job) {
   /** @type {(Choice & { name: Action })[]} */
   const all = [];
   const { state } = job;
+  if (job.unreadable) {
+    return all;
+  }
   const own = mayChange(job);
   /**
    * @param {Action} name @param {string} words @param {Choice["icon"]} icon @param {() => Promise<unknown>} action

@@ -24,7 +24,7 @@ export function occurrenceRow(job) {
 /** @param {Job} job @param {string} name @param {string[]} below */
 function row(job, name, below) {
   const { words, sign, tone } = standing(job);
-  const to = job.state === "draft" && job.mine ? address("compose", job.id) : address("jobs", job.id);
+  const to = job.state === "draft" && job.mine && !job.unreadable ? address("compose", job.id) : address("jobs", job.id);
   return html`
     <li class="job">
       <div class="what">
@@ -40,6 +40,9 @@ function row(job, name, below) {
 
 /** @param {Job} job */
 function how(job) {
+  if (job.unreadable) {
+    return html`<p><b>${t("jobs.row.unreadable")}</b></p>`;
+  }
   switch (job.state) {
     case "draft":
       return html`

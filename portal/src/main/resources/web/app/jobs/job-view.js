@@ -9,7 +9,7 @@ import { rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
-import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
+import { empty, notice, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
 import { shownCard } from "../compose/card.js";
 import { icon } from "../ui/icons.js";
@@ -107,7 +107,7 @@ class JobView extends LitElement {
         ${job ? this.pill(job) : nothing}
         ${reconnecting(this.lost)}
         <span class="push"></span>
-        ${job ? html`<div class="acts">${jobButtons(job)}</div>` : nothing}
+        ${job ? html`<div class="acts">${job.unreadable ? nothing : jobButtons(job)}</div>` : nothing}
       </div>
       ${job ? this.whole(job) : this.absent()}
     `;
@@ -145,6 +145,12 @@ class JobView extends LitElement {
 
   /** @param {Job} job */
   whole(job) {
+    if (job.unreadable) {
+      return html`
+        <p class="whom">${job.author.displayName}</p>
+        ${notice(t("jobs.notice.unreadable", { why: job.unreadable }))}
+        ${this.message(job)}`;
+    }
     const startedAt = job.run?.startedAt;
     const when = startedAt ? t("jobs.startedAt", { time: moment(startedAt) }) : "";
     const about = [whom(job) || t("jobs.nobodyYet"), job.author.displayName, when];

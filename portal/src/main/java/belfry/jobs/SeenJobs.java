@@ -1,0 +1,64 @@
+package belfry.jobs;
+
+import belfry.apps.AppName;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
+import belfry.storage.Database;
+import belfry.storage.UnreadableRows;
+import java.util.List;
+import java.util.Optional;
+
+/** Jobs as people see them: with their runs, and also those that cannot be read. */
+public final class SeenJobs {
+  private final JobStore store;
+  private final Runs runs;
+  private final UnreadableRows unreadable;
+
+  SeenJobs(Database database, JobStore store, Runs runs) {
+    this.store = store;
+    this.runs = runs;
+    unreadable = database.read(UnreadableRows::of);
+  }
+
+  /** Of one that cannot be read, what can. */
+  public Optional<Job> find(AppName app, JobId id) {
+    return store.seen(app, id);
+  }
+
+  /** A job and its run, if it has one, as both were at one time. */
+  public record Seen(Job job, Optional<Run> run) {}
+
+  /**
+   * A job that was read before, with its run. What a run asks must never be seen with a revision
+   * from before it was asked, because then nobody could answer it.
+   */
+  public Seen of(Job before) {
+    var run = before.state().runId().flatMap(this::run);
+    var job = run.flatMap(_ -> find(before.app(), before.id())).orElse(before);
+    return job.revision() == before.revision() ? new Seen(before, run) : of(job);
+  }
+
+  private Optional<Run> run(RunId id) {
+    return Optional.ofNullable(runs.find(List.of(id)).get(id));
+  }
+
+  /** One that cannot be read waits, whatever its state says, unless it is over. */
+  public Job standing(Job job) {
+    return JobRemains.isOver(job.state()) || trouble(job).isEmpty()
+        ? job
+        : job.with(new JobState.Held(job.changed()));
+  }
+
+  /** Why this job or its run cannot be read, and therefore waits; empty if both can. */
+  public Optional<String> trouble(Job job) {
+    var app = job.app().value();
+    return unreadable
+        .why(new UnreadableRows.Row("job", job.id().value(), app))
+        .or(() ->
+            job.state()
+                .runId()
+                .flatMap(run -> unreadable.why(new UnreadableRows.Row("run", run.value(), app))));
+  }
+}

@@ -1,0 +1,63 @@
+package belfry.runs;
+
+import belfry.apps.AppName;
+import belfry.platform.PersonId;
+import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.mapper.RowMapper;
+
+/** Makes runs of rows. */
+final class RunRows {
+  /** Without those that cannot be read. */
+  static final RowMapper<Optional<Run>> EACH = UnreadableRows.each("run", RunRows::readRow);
+
+  private RunRows() {}
+
+  static Run read(ResultSet row) throws SQLException {
+    return UnreadableRows.read("run", row, RunRows::readRow);
+  }
+
+  private static Run readRow(ResultSet row) throws SQLException {
+    return new Run(
+        new RunId(row.getLong("id")),
+        new AppName(row.getString("app")),
+        new JobId(row.getLong("job")),
+        Run.Kind.read(row.getString("kind"), row.getInt("notice") == 1),
+        ContentColumns.content(row),
+        Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        RunWaves.first(row),
+        new PersonId(row.getString("started_by")),
+        row.getInt("urgent") == 1,
+        row.getInt("late") == 1,
+        List.of(Json.read(row.getString("notes"), String[].class)),
+        row.getString("question"),
+        Instant.ofEpochMilli(row.getLong("created")),
+        Runs.instant(row, "finished"),
+        progress(row));
+  }
+
+  static RunProgress progress(ResultSet row) throws SQLException {
+    return new RunProgress(
+        Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),
+        row.getInt("expanded") == 1,
+        Runs.instant(row, "started"),
+        row.getLong("next_seq"),
+        row.getLong("total"),
+        new Tally(
+            row.getLong("pending"),
+            row.getLong("retry"),
+            row.getLong("sending"),
+            row.getLong("unknown"),
+            row.getLong("held"),
+            row.getLong("sent"),
+            row.getLong("failed"),
+            row.getLong("skipped")),
+        RunWaves.wave(row));
+  }
+}
