@@ -1,7 +1,7 @@
 /** The frame of the page: header, navigation, shortcuts, and the current view. */
 import { LitElement, html, nothing } from "lit";
 import { command, hotkeys } from "./core/hotkeys.js";
-import { t } from "./core/i18n.js";
+import { isolated, t } from "./core/i18n.js";
 import { jobCounts } from "./core/job-counts.js";
 import "./shared.js";
 import { address, events, go, place } from "./core/router.js";
@@ -158,7 +158,7 @@ class BelfryShell extends LitElement {
     }
     this.shown = { place: at, view, failed: view === undefined };
     jobCounts.keep(!streams);
-    document.title = `${title} · ${session.title}`;
+    document.title = `${isolated(title)} · ${isolated(session.title)}`;
     if (!first) {
       scrollTo(0, 0);
     }
@@ -166,7 +166,7 @@ class BelfryShell extends LitElement {
 
   /** A view knows a better title. @param {string} words */
   titled(words) {
-    document.title = `${words} · ${session.title}`;
+    document.title = `${isolated(words)} · ${isolated(session.title)}`;
   }
 
   render() {

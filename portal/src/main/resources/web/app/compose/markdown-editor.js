@@ -241,7 +241,7 @@ class MarkdownEditor extends LitElement {
           : t(left < 0 ? "compose.text.over" : "compose.text.left", { count: Math.abs(left) })}</span>
         <span class="hidden-words" role="status">${tone && t(tone === "over" ? "compose.fault.tooLong" : "compose.text.near")}</span>
       </div>
-      <textarea id="text" aria-label=${t("compose.message")} placeholder=${t("compose.text.placeholder")} rows="9"
+      <textarea id="text" dir="auto" aria-label=${t("compose.message")} placeholder=${t("compose.text.placeholder")} rows="9"
         aria-autocomplete="list" aria-haspopup="listbox"
         aria-invalid=${fault || tone === "over" ? "true" : nothing} aria-describedby="text-fault text-notes"
         .value=${text} @input=${this.typed} @keydown=${this.key} @paste=${this.paste}

@@ -74,7 +74,7 @@ function words({ reminders, change, usual }) {
   if (markdown !== undefined) {
     return html`
       <label class="labelled">${t("compose.reminders.words")}
-        <textarea class="field" rows="5" .value=${markdown}
+        <textarea class="field" dir="auto" rows="5" .value=${markdown}
           @input=${(/** @type {Event} */ event) => change({ ...reminders, markdown: valueOf(event) })}></textarea></label>
       <div><button class="button small" type="button" @click=${() => change({ ...reminders, markdown: undefined })}>
         ${icon("undo")}${t("compose.reminders.usual")}</button></div>`;

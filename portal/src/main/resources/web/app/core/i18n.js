@@ -89,7 +89,23 @@ i18next.services.formatter?.add("number", (value) => number(value));
  * @returns {string}
  */
 export function t(key, values = {}) {
-  return i18next.t(key, values);
+  return i18next.t(key, apart(values));
+}
+
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\ud83a[\udd00-\udd5f]/;
+
+/** What people wrote, so that its direction changes nothing around it. For eyes only, never for what is sent or kept. @param {string} words */
+export function isolated(words) {
+  return RIGHT_TO_LEFT.test(words) && !words.includes("\u2068") ? `\u2068${words}\u2069` : words;
+}
+
+/** @param {Record<string, unknown>} values */
+function apart(values) {
+  const pairs = Object.entries(values);
+  return pairs.some(([, value]) => typeof value === "string" && RIGHT_TO_LEFT.test(value))
+    ? Object.fromEntries(pairs.map(([name, value]) => [name, typeof value === "string" ? isolated(value) : value]))
+    : values;
 }
 
 /**
@@ -147,7 +163,7 @@ export function rich(key, values) {
 
 /** "Anna, Ben and Carl", "one or two". @param {string[]} parts @param {Intl.ListFormatType} [type] */
 export function list(parts, type = "conjunction") {
-  return new Intl.ListFormat(regional(base), { type }).format(parts);
+  return new Intl.ListFormat(regional(base), { type }).format(parts.map(isolated));
 }
 
 /**

@@ -78,7 +78,7 @@ function show(wish) {
       <form @submit=${send}>
         <h2 id="inbox-title" tabindex="-1">${wish.title}</h2>
         <p>${wish.words}</p>
-        <textarea class="field reply-words" maxlength=${MOST} aria-label=${wish.title} .value=${state.text}
+        <textarea class="field reply-words" dir="auto" maxlength=${MOST} aria-label=${wish.title} .value=${state.text}
           @input=${(/** @type {InputEvent} */ event) => change(/** @type {HTMLTextAreaElement} */ (event.target).value)}></textarea>
         ${state.failed ? html`<p class="fault" role="alert">${state.failed}</p>` : nothing}
         <div class="buttons">

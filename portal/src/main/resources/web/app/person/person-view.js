@@ -4,7 +4,7 @@ import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, Trouble, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { inWords, t } from "../core/i18n.js";
+import { inWords, isolated, t } from "../core/i18n.js";
 import { address, cameFrom } from "../core/router.js";
 import { session } from "../core/session.js";
 import { wordsIn } from "../inbox/answer-words.js";
@@ -163,7 +163,7 @@ function row({ app, jobId, title, titleSaid, author, kind, replyId, at, recipien
   const { reason = "", said, settledAt = at, sentAt = settledAt } = recipient;
   return html`
     <tr>
-      <th scope="row"><b><a href=${to}>${titleOf({ title, titleSaid })}</a></b><small>${aside.join(" · ")}</small>
+      <th scope="row"><b><a href=${to}>${titleOf({ title, titleSaid })}</a></b><small>${aside.map(isolated).join(" · ")}</small>
         ${answers.map((one) => html`<small>${icon("quote")} <q>${wordsIn(one)}</q> · ${moment(one.writtenAt)}</small>`)}</th>
       <td>${resultPill(recipient)}</td>
       <td class="why">${inWords(said, reason)}${replyId && recipient.state === "held" && app.app === session.app

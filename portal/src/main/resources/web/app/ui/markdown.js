@@ -56,15 +56,15 @@ function block(token) {
     case "def":
       return nothing;
     case "heading":
-      return html`<h3 data-level=${token.depth}>${inlines(token.tokens)}</h3>`;
+      return html`<h3 dir="auto" data-level=${token.depth}>${inlines(token.tokens)}</h3>`;
     case "paragraph":
-      return html`<p>${inlines(token.tokens)}</p>`;
+      return html`<p dir="auto">${inlines(token.tokens)}</p>`;
     case "list":
       return token.ordered
         ? html`<ol start=${token.start || 1}>${token.items.map(item)}</ol>`
         : html`<ul>${token.items.map(item)}</ul>`;
     case "blockquote":
-      return html`<blockquote>${blocks(token.tokens)}</blockquote>`;
+      return html`<blockquote dir="auto">${blocks(token.tokens)}</blockquote>`;
     case "code":
       return html`<pre tabindex="0"><code>${token.text}</code></pre>`;
     case "hr":
@@ -78,7 +78,7 @@ function block(token) {
 
 /** @param {Token} token */
 function item(token) {
-  return html`<li>${blocks(token.tokens)}</li>`;
+  return html`<li dir="auto">${blocks(token.tokens)}</li>`;
 }
 
 /** @param {Token[] | undefined} tokens */
