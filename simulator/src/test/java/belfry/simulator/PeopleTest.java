@@ -99,6 +99,26 @@ class PeopleTest {
         .isEqualTo("Ελένη Παππά");
   }
 
+  /** [R SPEC]: a look-up by address works only inside the organization; a message does not. */
+  @Test
+  void whoeverIsOutsideIsFoundByNobodyAndGetsMessages() {
+    var address = "grace.obi@partner.example";
+    assertThat(names(bot.get("/v1/people?email=" + address))).isEmpty();
+    assertThat(names(bot.get("/v1/people?displayName=Grace%20Obi"))).isEmpty();
+
+    var first = bot.say(address, "Hello");
+    var byAlias = bot.say("grace@partner.example", "Hello again");
+
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(first.text("toPersonEmail")).isEqualTo(address);
+    assertThat(byAlias.text("toPersonId")).isEqualTo(first.text("toPersonId"));
+    assertThat(byAlias.text("toPersonEmail")).isEqualTo(address);
+    assertThat(byAlias.text("roomId")).isEqualTo(first.text("roomId"));
+    var person = bot.get("/v1/people/" + first.text("toPersonId"));
+    assertThat(person.text("displayName")).isEqualTo("Grace Obi");
+    assertThat(person.text("orgId")).isNotEqualTo(simulator.directory().organizationId());
+  }
+
   /** [R SPEC]: at most 85 ids; unknown ones are left out; no presence. */
   @Test
   void manyAreAskedForById() {

@@ -84,7 +84,10 @@ final class PeopleApi {
     if (!email.contains("@")) {
       throw new Problem(400, "Invalid email address.");
     }
-    return directory.principalByEmail(email).stream().toList();
+    // Only within the organization of whoever asks.
+    return directory.principalByEmail(email).stream()
+        .filter(it -> !directory.isOutside(it))
+        .toList();
   }
 
   private List<Principal> everybody(Paging.Stretch stretch) {
@@ -110,7 +113,7 @@ final class PeopleApi {
       json.writeStringField("displayName", directory.displayName(principal));
       json.writeStringField("nickName", directory.displayName(principal));
     }
-    json.writeStringField("orgId", directory.organizationId());
+    json.writeStringField("orgId", directory.organizationId(principal));
     json.writeStringField("created", JOINED);
     json.writeStringField("type", principal instanceof Principal.Person ? "person" : "bot");
   }

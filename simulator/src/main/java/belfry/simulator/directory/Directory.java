@@ -15,6 +15,9 @@ public final class Directory {
   public static final String DOMAIN = "northwind.example";
   private static final String BOT_DOMAIN = "webex.bot";
 
+  /** The place of the first of those outside the company. */
+  private static final int OUTSIDE = Population.MOST_PEOPLE;
+
   private final Population population;
   private final long seed;
   private final Ids ids;
@@ -43,6 +46,9 @@ public final class Directory {
   }
 
   public Person person(int index) {
+    if (index >= OUTSIDE) {
+      return Partner.ALL.get(index - OUTSIDE).person(index, personId(index));
+    }
     if (index < personas.size()) {
       var persona = personas.get(index);
       return new Person(
@@ -79,6 +85,9 @@ public final class Directory {
   }
 
   public String personEmail(int index) {
+    if (index >= OUTSIDE) {
+      return person(index).email();
+    }
     return index < personas.size()
         ? personas.get(index).mailbox() + "@" + DOMAIN
         : email(index, names.nameOf(index));
@@ -87,6 +96,10 @@ public final class Directory {
   /** The person with this address; the number in the address is the place in the directory. */
   public Optional<Person> personByEmail(String email) {
     var address = email.toLowerCase(Locale.ROOT);
+    var outside = Partner.withAddress(address);
+    if (outside.isPresent()) {
+      return Optional.of(person(OUTSIDE + outside.getAsInt()));
+    }
     if (!address.endsWith("@" + DOMAIN)) {
       return Optional.empty();
     }
@@ -132,6 +145,20 @@ public final class Directory {
     return population.adminEmails().contains(person.email());
   }
 
+  /** Whether they belong to another company: no look-up finds them, but they can be written to. */
+  public boolean isOutside(Principal principal) {
+    return principal instanceof Principal.Person(var index) && isOutside(index);
+  }
+
+  private static boolean isOutside(long index) {
+    return index >= OUTSIDE && index < OUTSIDE + Partner.ALL.size();
+  }
+
+  /** The organization of this principal. */
+  public String organizationId(Principal of) {
+    return isOutside(of) ? ids.id(Ids.Kind.ORGANIZATION, 1) : organizationId();
+  }
+
   public String organizationId() {
     return Ids.encoded("ORGANIZATION", organization().toString());
   }
@@ -147,7 +174,7 @@ public final class Directory {
 
   public Optional<Principal> principal(UUID uuid) {
     var person = ids.number(Ids.Kind.PERSON, uuid);
-    if (person.isPresent() && person.getAsLong() < people()) {
+    if (person.isPresent() && (person.getAsLong() < people() || isOutside(person.getAsLong()))) {
       return Optional.of(new Principal.Person((int) person.getAsLong()));
     }
     var bot = ids.number(Ids.Kind.BOT, uuid);

@@ -5,7 +5,7 @@ import java.util.List;
 /** How large the company is, which bots it has, and who of its people may administer it. */
 public record Population(
     int people, int groups, int spaces, List<String> bots, List<String> adminEmails) {
-  public static final int MOST_PEOPLE = 1 << 28;
+  public static final int MOST_PEOPLE = 268_435_000;
 
   public Population {
     if (people < 0 || people > MOST_PEOPLE || groups < 0 || spaces < 0) {
