@@ -1,6 +1,8 @@
 package belfry.answers;
 
 import belfry.apps.AppName;
+import belfry.people.Person;
+import belfry.people.Target;
 import belfry.platform.Likeness;
 import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
@@ -11,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -215,6 +218,15 @@ final class Announcements {
   /** Everything under which a person may be listed as a recipient. */
   static Set<String> targets(PersonId person) {
     return PlatformId.forms(person.value());
+  }
+
+  /** Likewise, if they may have been written to by this address. */
+  static Set<String> targets(PersonId person, String email) {
+    var targets = new LinkedHashSet<>(targets(person));
+    if (!email.isBlank()) {
+      targets.add(Target.notFound(Person.address(email)));
+    }
+    return targets;
   }
 
   /** Everything under which a space may be listed as a recipient. */

@@ -174,7 +174,7 @@ final class AnswerIntake {
     var targets =
         waiting.event().inSpace()
             ? content.room.map(Announcements::targets)
-            : author.map(Announcements::targets);
+            : author.map(id -> Announcements.targets(id, content.author.email()));
     if (targets.isEmpty()) {
       return new Found.None(Announcements.Why.NO_ANNOUNCEMENT);
     }

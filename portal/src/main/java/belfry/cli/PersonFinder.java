@@ -171,7 +171,7 @@ final class PersonFinder {
   private static final String IDS =
       """
       SELECT id FROM person WHERE LOWER(email) = :email
-      UNION SELECT person FROM address WHERE email = :email AND person <> ''
+      UNION SELECT person FROM address WHERE email IN (:email, 'mailto:' || :email) AND person <> ''
       UNION SELECT person FROM staff WHERE LOWER(email) = :email
       UNION SELECT person FROM pinned_admin WHERE LOWER(email) = :email
       UNION SELECT person FROM answer WHERE LOWER(email) = :email
@@ -181,7 +181,7 @@ final class PersonFinder {
   private static final String EMAILS =
       """
       SELECT email FROM person WHERE id IN (<ids>)
-      UNION SELECT email FROM address WHERE person IN (<ids>)
+      UNION SELECT email FROM address WHERE person IN (<ids>) AND email NOT LIKE 'mailto:%'
       UNION SELECT email FROM staff WHERE person IN (<ids>)
       UNION SELECT email FROM pinned_admin WHERE person IN (<ids>)
       UNION SELECT email FROM answer WHERE person IN (<ids>)

@@ -36,8 +36,9 @@ import picocli.CommandLine.Spec;
     synopsisHeading = "%nUsage: ",
     description = {
       "",
-      "The token is read from BELFRY_TOKEN or --token-file, never from the command line, where others see it."
-          + " Make it on the page (your name, API tokens) with the scopes read and send.",
+      "The token is read from BELFRY_TOKEN or --token-file, never from the command line, where"
+          + " others see it. Make it on the page (your name, API tokens) with the scopes read and"
+          + " send.",
       ""
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -56,7 +57,8 @@ import picocli.CommandLine.Spec;
       "  belfry send --to group:'All staff' --file news.md --wait",
       "  belfry send --to everyone --except group:Contractors --file news.md --dry-run",
       "  df -h | belfry send --to ops@example.com --idempotency-key disk-$(date +%%F)",
-      "  belfry send --to space:Operations --markdown '**Done**' --at 2026-12-01T09:00 --zone Europe/Madrid"
+      "  belfry send --to space:Operations --markdown '**Done**' --at 2026-12-01T09:00 --zone"
+          + " Europe/Madrid"
     })
 final class SendCommand implements Callable<Integer> {
   /** In bytes; a message may have 7,439. */
@@ -92,6 +94,13 @@ final class SendCommand implements Callable<Integer> {
       paramLabel = "WHO",
       description = "Who does not: an address or group:NAME; may be given several times.")
   private List<String> except = List.of();
+
+  @Option(
+      names = "--outside",
+      description =
+          "Sends it also to addresses that Webex does not find in your organization, such as"
+              + " partners', as they are. Otherwise they are left out.")
+  private boolean outside;
 
   @Option(
       names = "--file",
@@ -145,8 +154,8 @@ final class SendCommand implements Callable<Integer> {
       names = "--at-most",
       paramLabel = "N",
       description =
-          "Sends it only if it goes to at most so many people and spaces. Required for audiences that"
-              + " the app calls large (on the page, their number is typed).")
+          "Sends it only if it goes to at most so many people and spaces. Required for audiences"
+              + " that the app calls large (on the page, their number is typed).")
   private @Nullable Long atMost;
 
   @Option(
@@ -154,7 +163,8 @@ final class SendCommand implements Callable<Integer> {
       paramLabel = "KEY",
       description =
           "Stands for this message: within seven days, the same command under the same key sends"
-              + " nothing twice, and goes on where it ended. Without it, each run is a message of its own.")
+              + " nothing twice, and goes on where it ended. Without it, each run is a message of"
+              + " its own.")
   private @Nullable String key;
 
   @Option(names = "--wait", description = "Waits until it is settled for everybody.")
@@ -248,6 +258,7 @@ final class SendCommand implements Callable<Integer> {
         file != null ? "--file " + file : markdown != null ? "--markdown" : "standard input",
         to,
         except,
+        outside,
         Optional.ofNullable(attach).map(this::enclosure),
         Optional.ofNullable(at).map(time -> new Announcement.When(time, zone == null ? "" : zone)),
         urgent == null ? "" : urgent);

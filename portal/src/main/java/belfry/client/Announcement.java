@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param from the option that gave the text, for messages about it
  * @param to who gets it: an address, group:NAME, space:ID, saved:NAME or everyone
  * @param except who does not, likewise
+ * @param outside whether it also goes to addresses that are not found in the organization
  * @param urgent why it is also sent during quiet hours; empty if it waits
  */
 public record Announcement(
@@ -17,6 +18,7 @@ public record Announcement(
     String from,
     List<String> to,
     List<String> except,
+    boolean outside,
     Optional<Enclosure> file,
     Optional<When> when,
     String urgent) {

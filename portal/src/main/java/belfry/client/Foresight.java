@@ -124,6 +124,8 @@ public final class Foresight {
     if (duplicates > 0) {
       notes.add("%,d were chosen more than once; they get it once".formatted(duplicates));
     }
+    some("byAddress", "not found in your organization, and written to at the address itself:")
+        .ifPresent(notes::add);
     check
         .path("defaulted")
         .forEach(one ->
@@ -161,6 +163,11 @@ public final class Foresight {
     }
     if (!consent.yes()) {
       warnings().forEach(one -> questions.add(one + ". Say --yes to send it all the same"));
+      if (leftOut().stream().anyMatch(one -> one.why().equals("noAccount"))) {
+        questions.add(
+            "say --outside to send it to the addresses themselves that were not found in your"
+                + " organization");
+      }
     }
     return questions;
   }

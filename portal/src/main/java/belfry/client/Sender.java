@@ -98,6 +98,9 @@ public final class Sender {
     form.put("markdown", announcement.markdown());
     form.put("audience", recipients.entries("--to", announcement.to()));
     form.put("except", recipients.entries("--except", announcement.except()));
+    if (announcement.outside()) {
+      form.put("outside", true);
+    }
     return form;
   }
 

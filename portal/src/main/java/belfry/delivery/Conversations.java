@@ -45,6 +45,12 @@ final class Conversations {
    * @param room their room, as reported earlier; empty if unknown
    */
   record Pair(PersonRef bot, PersonRef person, Optional<SpaceId> room) {
+    /** Whether this is the person; of one address alone, another may be theirs as well. */
+    private Likeness person(PersonRef other) {
+      var likeness = other.compare(person);
+      return likeness == Likeness.OTHER && person.id().isEmpty() ? Likeness.UNCLEAR : likeness;
+    }
+
     Pair in(SpaceId known) {
       return new Pair(bot, person, Optional.of(known));
     }
@@ -194,9 +200,9 @@ final class Conversations {
 
   private static boolean isAnothers(Posted message, Pair pair) {
     var byBot = message.author().compare(pair.bot);
-    var byPerson = message.author().compare(pair.person);
+    var byPerson = pair.person(message.author());
     return (byBot == Likeness.OTHER && byPerson == Likeness.OTHER)
-        || (byBot == Likeness.SAME && message.to().compare(pair.person) == Likeness.OTHER)
+        || (byBot == Likeness.SAME && pair.person(message.to()) == Likeness.OTHER)
         || PlatformId.compare(message.roomId(), pair.room) == Likeness.OTHER;
   }
 

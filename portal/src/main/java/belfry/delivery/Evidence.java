@@ -44,7 +44,7 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
             .filter(message -> of(message) == Likeness.SAME)
             .min(Comparator.comparing(message -> message.created().orElse(Instant.MAX)));
     if (ours.isPresent()) {
-      return new Finding.Ours(ours.get().id(), ours.get().roomId());
+      return new Finding.Ours(ours.get().id(), ours.get().roomId(), ours.get().to().id());
     }
     return posted.stream().anyMatch(message -> of(message) == Likeness.UNCLEAR)
         ? new Finding.Unclear(Causes.LIKE_IT.english())

@@ -10,6 +10,7 @@ import belfry.people.Audiences;
 import belfry.people.People;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
+import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
 import belfry.runs.FirstWave;
 import belfry.runs.PersonalRecipients;
@@ -245,8 +246,7 @@ final class Expander {
     public void noAccount(List<String> emails) {
       var nobody =
           emails.stream()
-              .map(email ->
-                  new Target(Target.Kind.PERSON, Target.withoutAccount(email), email, email))
+              .map(email -> new Target(Target.Kind.PERSON, Target.notFound(email), email, email))
               .toList();
       var before = skipped;
       add(nobody, Optional.of(Reasons.NO_ACCOUNT.english()));
@@ -280,7 +280,7 @@ final class Expander {
     }
 
     private void measure(Target target) {
-      if (target.kind() == Target.Kind.PERSON) {
+      if (target.kind() == Target.Kind.PERSON && new PersonId(target.id()).address().isEmpty()) {
         var now = target.id().length();
         length = length == 0 || length == now ? now : -1;
       }

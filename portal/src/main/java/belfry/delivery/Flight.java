@@ -68,7 +68,8 @@ record Flight(
         accepted.messageId(),
         accepted.roomId(),
         accepted.email(),
-        Reasons.of(outcome),
+        accepted.person().filter(_ -> new PersonId(target).address().isPresent()),
+        Reasons.of(outcome, new PersonId(target)),
         accepted.created());
   }
 

@@ -151,7 +151,7 @@ final class FollowUpPlanner {
 
           @Override
           public void noAccount(List<String> emails) {
-            // Whoever has no account has no message.
+            // Whoever was not written to has no message.
           }
         };
     return switch (audiences.expand(app, only, receiver)) {

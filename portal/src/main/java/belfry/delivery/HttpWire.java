@@ -12,6 +12,7 @@ import belfry.platform.Answer;
 import belfry.platform.Dating;
 import belfry.platform.Destination;
 import belfry.platform.File;
+import belfry.platform.Likeness;
 import belfry.platform.Outcome;
 import belfry.platform.PersonId;
 import belfry.platform.PersonRef;
@@ -157,8 +158,12 @@ final class HttpWire implements Wire, AutoCloseable {
         question.decisive()
             ? conversations.inAllWays(token, pair, question.dated().possible())
             : conversations.since(token, pair, question.dated().possible());
-    if (!(listing instanceof Answer.Got<List<Posted>>(var posted))) {
+    if (!(listing instanceof Answer.Got<List<Posted>>(var found))) {
       return unseen(listing);
+    }
+    var addressed = person.id().isPresent() ? listing : named(found);
+    if (!(addressed instanceof Answer.Got<List<Posted>>(var posted))) {
+      return unseen(addressed);
     }
     if (question.control().isEmpty()) {
       return new Finding.Listed(posted, Optional.empty());
@@ -172,6 +177,26 @@ final class HttpWire implements Wire, AutoCloseable {
       case Answer<Optional<Posted>> nothing ->
           new Finding.Listed(posted, Optional.empty(), Optional.of(unseen(nothing)));
     };
+  }
+
+  /**
+   * Whom an address belongs to, and so what of theirs is on record, is told by who is in the room.
+   */
+  private Answer<List<Posted>> named(List<Posted> posted) {
+    var room = posted.stream().flatMap(one -> one.roomId().stream()).findFirst();
+    return room.isEmpty()
+        ? new Answer.Got<>(posted)
+        : platform
+            .spaces()
+            .other(app.botToken(), room.get(), bot.orElseThrow())
+            .map(who -> who.map(one -> addressed(posted, one)).orElse(posted));
+  }
+
+  private List<Posted> addressed(List<Posted> posted, PersonRef person) {
+    return posted.stream()
+        .map(
+            one -> one.author().compare(bot.orElseThrow()) == Likeness.OTHER ? one : one.to(person))
+        .toList();
   }
 
   private Finding inSpace(Question question) {

@@ -122,10 +122,7 @@ final class Inquiry {
     var known =
         recent.isEmpty()
             ? Ledger.Known.NOTHING
-            : ledger.known(
-                doubt.what().target(),
-                recent.stream().map(Posted::id).toList(),
-                dated.possibly(VOUCHED_FOR).possible());
+            : ledger.knownOf(doubt.what().target(), recent, dated.possibly(VOUCHED_FOR).possible());
     var content =
         ContentComparison.with(
             run.content(),

@@ -6,6 +6,7 @@ import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
+import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.runs.Addressee;
 import belfry.runs.Claimed;
@@ -19,6 +20,7 @@ import belfry.runs.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -186,6 +188,23 @@ interface Ledger {
   Known known(String target, Collection<String> messageIds, Instant since);
 
   /**
+   * The same for these messages. If only an address is known, they say whose it is, who may have
+   * others on record.
+   */
+  default Known knownOf(String target, List<Posted> shown, Instant since) {
+    var ids = shown.stream().map(Posted::id).toList();
+    var known = known(target, ids, since);
+    if (new PersonId(target).address().isEmpty()) {
+      return known;
+    }
+    return shown.stream()
+        .flatMap(message -> message.to().id().stream())
+        .distinct()
+        .map(person -> known(person.value(), ids, since))
+        .reduce(known, Known::and);
+  }
+
+  /**
    * Our own records of messages to a target.
    *
    * @param recorded those of the given ids that belong to attempts
@@ -194,6 +213,12 @@ interface Ledger {
    */
   record Known(Set<String> recorded, boolean vouched) {
     static final Known NOTHING = new Known(Set.of(), false);
+
+    private Known and(Known other) {
+      var all = new HashSet<>(recorded);
+      all.addAll(other.recorded);
+      return new Known(all, vouched || other.vouched);
+    }
 
     /** Those of {@code ids} that are among {@code recorded}, in any form. */
     static Set<String> among(Collection<String> ids, Collection<String> recorded) {

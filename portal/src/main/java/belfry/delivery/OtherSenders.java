@@ -225,6 +225,7 @@ final class OtherSenders {
     var places = random.longs(PLACES, 0, begunUpTo).distinct().boxed().toList();
     return ledger.sent(run.id(), places).stream()
         .filter(one -> !busy.contains(one.person().value()))
+        .filter(one -> waiting.stream().noneMatch(found -> found.message.isTo(one.person())))
         .limit(SAMPLE)
         .toList();
   }
@@ -298,8 +299,7 @@ final class OtherSenders {
     if (recent.isEmpty()) {
       return;
     }
-    var ids = recent.stream().map(Posted::id).toList();
-    var known = ledger.known(probe.target(), ids, since.minus(LATELY));
+    var known = ledger.knownOf(probe.target(), recent, since.minus(LATELY));
     var content =
         ContentComparison.with(
             probe.run.content(),
@@ -350,7 +350,7 @@ final class OtherSenders {
       ContentComparison content,
       Ledger.Known known) {
     var evidence = new Evidence(wire.bot().orElseThrow(), WHENEVER, content, known);
-    var found = finding instanceof Finding.Ours(var id, var _) ? id : "";
+    var found = finding instanceof Finding.Ours(var id, var _, var _) ? id : "";
     var strange =
         recent.stream()
             .filter(message -> message.author().compare(evidence.bot()) == Likeness.SAME)
@@ -381,7 +381,9 @@ final class OtherSenders {
     var earlier = lastSeen;
     if (earlier.isEmpty() || earlier.get().plus(LATELY).isBefore(at)) {
       LOG.warn(
-          "App {}: another program uses this bot: message {} of {} was not sent by Belfry. While it sends the same words, people have to decide about unsure messages. Give each program a bot of its own",
+          "App {}: another program uses this bot: message {} of {} was not sent by Belfry. While it"
+              + " sends the same words, people have to decide about unsure messages. Give each"
+              + " program a bot of its own",
           app,
           message.id(),
           at);

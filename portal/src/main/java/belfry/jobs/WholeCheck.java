@@ -151,7 +151,7 @@ public final class WholeCheck {
     }
 
     private static Target addressed(String email) {
-      return new Target(Target.Kind.PERSON, "mailto:" + email, email, email);
+      return new Target(Target.Kind.PERSON, Target.notFound(email), email, email);
     }
   }
 

@@ -20,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param excluded who does not get it, however they were chosen. If this is empty it is not stored,
  *     so that audiences of earlier versions keep their text
+ * @param outside whether addresses that are not found in the organization are written to as they
+ *     are. If not, it is not stored either
  */
 public record Audience(
-    List<Entry> entries, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Entry> excluded) {
+    List<Entry> entries,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Entry> excluded,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean outside) {
   public static final Audience NOBODY = new Audience(List.of());
 
   /** How many addresses a message may have, in lists and typed, with those that are left out. */
@@ -35,9 +39,15 @@ public record Audience(
   @JsonCreator
   public Audience(
       @JsonProperty("entries") List<Entry> entries,
-      @JsonProperty("excluded") @Nullable List<Entry> excluded) {
+      @JsonProperty("excluded") @Nullable List<Entry> excluded,
+      @JsonProperty("outside") boolean outside) {
     this.entries = List.copyOf(entries);
     this.excluded = excluded == null ? List.of() : List.copyOf(excluded);
+    this.outside = outside;
+  }
+
+  public Audience(List<Entry> entries, @Nullable List<Entry> excluded) {
+    this(entries, excluded, false);
   }
 
   public Audience(List<Entry> entries) {

@@ -37,7 +37,7 @@ final class AudienceCount {
   Headcount of(App app, SavedAudiences.Spelled spelled) {
     var earlier = spelled.audience().earlier();
     if (earlier.isPresent()) {
-      return earlier(app, earlier.get());
+      return earlier(app, spelled.audience(), earlier.get());
     }
     var lists = parts.lists().among(app, spelled.audience().all());
     if (Lists.addressed(spelled.audience(), lists.values()) < MANY) {
@@ -51,15 +51,21 @@ final class AudienceCount {
     }
   }
 
-  private Headcount earlier(App app, Audience.Recipients whose) {
+  private Headcount earlier(App app, Audience audience, Audience.Recipients whose) {
     var count = parts.earlier().count(app, whose);
     if (count.isEmpty()) {
       return Headcount.of(0, 0, List.of(whose.name()));
     }
-    var again = parts.again(app, whose, QUESTIONS);
+    var again = parts.again(app, audience, QUESTIONS);
     var unknown = Audiences.Unresolved.of(again);
     var found = again.size() - unknown.nobody().size() - unknown.open().size();
-    return Headcount.of(count.get().people() + found, count.get().spaces(), unknown);
+    var byAddress =
+        again.values().stream()
+            .flatMap(Audiences.Parts::person)
+            .flatMap(id -> id.address().stream())
+            .sorted()
+            .toList();
+    return Headcount.of(count.get().people() + found, count.get().spaces(), unknown, byAddress);
   }
 
   private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {
@@ -78,7 +84,7 @@ final class AudienceCount {
     var single = new Singles(exclusion);
     var chosen = parts.people(Audience.all(entries, Audience.Person.class));
     single.add(chosen, _ -> 1);
-    var here = addressed(app, emails, single);
+    var here = addressed(app, audience, emails, single);
     var sum = left(fetched.rows(), single.left, exclusion);
     var people = sum.people();
     var all =
@@ -103,6 +109,7 @@ final class AudienceCount {
         all - people,
         single.all.size() - single.left.size(),
         here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
+        single.byAddress(),
         open,
         there.nobody(),
         there.open(),
@@ -149,6 +156,11 @@ final class AudienceCount {
           .forEach(one -> left.merge(one.id(), times.applyAsInt(one), Integer::sum));
     }
 
+    /** Those who are written to by their address. */
+    List<String> byAddress() {
+      return left.keySet().stream().flatMap(id -> id.address().stream()).sorted().toList();
+    }
+
     void add(
         Map<String, Addresses.Found> found,
         Map<String, Integer> times,
@@ -166,19 +178,20 @@ final class AudienceCount {
   }
 
   /** Adds the people behind these addresses, page by page; a few of the others are looked up. */
-  private Audiences.Unresolved addressed(App app, List<String> emails, Singles single) {
+  private Audiences.Unresolved addressed(
+      App app, Audience audience, List<String> emails, Singles single) {
     var unknown = new Audiences.Unresolved(new ArrayList<>(), new ArrayList<>());
     var times = new LinkedHashMap<String, Integer>();
     emails.forEach(email -> times.merge(Person.address(email), 1, Integer::sum));
     var distinct = List.copyOf(times.keySet());
     for (var from = 0; from < distinct.size(); from += PAGE) {
       var page = distinct.subList(from, Math.min(from + PAGE, distinct.size()));
-      single.add(parts.addresses().resolve(app, page, 0), times, unknown);
+      single.add(parts.chosen(app, audience, page, 0), times, unknown);
     }
     var open = unknown.open();
     var asked = new ArrayList<>(open.subList(0, Math.min(open.size(), QUESTIONS)));
     var rest = new Audiences.Unresolved(new ArrayList<>(), unknown.nobody());
-    single.add(parts.addresses().resolve(app, asked, QUESTIONS), times, rest);
+    single.add(parts.chosen(app, audience, asked, QUESTIONS), times, rest);
     rest.open().addAll(open.subList(asked.size(), open.size()));
     return rest;
   }

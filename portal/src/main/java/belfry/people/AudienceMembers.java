@@ -51,7 +51,7 @@ public final class AudienceMembers {
           new Found.Not(
               Phrase.of(
                   "test.asNoAccount",
-                  "No Webex account has the address {{name}}. Check it.",
+                  "Webex finds nobody with the address {{name}} in your organization. Check it.",
                   "name",
                   name));
       case NOT_ANSWERED ->
@@ -72,7 +72,8 @@ public final class AudienceMembers {
               : new Found.Not(
                   Phrase.of(
                       "test.asUnread",
-                      "Who is in {{groups}} cannot be read just now, so it is not known whether {{name}} gets it. Try again in a minute.",
+                      "Who is in {{groups}} cannot be read just now, so it is not known whether"
+                          + " {{name}} gets it. Try again in a minute.",
                       "groups",
                       String.join(", ", membership.unread()),
                       "name",

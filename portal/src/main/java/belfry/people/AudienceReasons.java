@@ -30,7 +30,7 @@ public final class AudienceReasons {
   /** About whoever has this address. */
   public Membership of(App app, Audience audience, String email) {
     var address = Person.address(email);
-    return switch (parts.addresses().resolve(app, List.of(address), 1).firstEntry().getValue()) {
+    return switch (parts.chosen(app, audience, List.of(address), 1).firstEntry().getValue()) {
       case Addresses.Found.Known(var person) ->
           new Question(app, Optional.of(person), address).answer(audience, Verdict.NOT_CHOSEN);
       case Addresses.Found.Nobody() ->
@@ -124,7 +124,8 @@ public final class AudienceReasons {
 
     private boolean hold(Audience.Recipients earlier) {
       return person.flatMap(known -> parts.earlier().values(app, earlier, known.id())).isPresent()
-          || parts.again(app, earlier, 0).keySet().stream().anyMatch(emails::contains);
+          || parts.again(app, new Audience(List.of(earlier)), 0).keySet().stream()
+              .anyMatch(emails::contains);
     }
 
     private boolean isMeant(Audience.Person one) {

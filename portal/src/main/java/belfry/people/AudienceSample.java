@@ -32,8 +32,13 @@ public final class AudienceSample {
     Stream.concat(
             IntStream.range(0, lists.size())
                 .mapToObj(i ->
-                    listed(app, lists.get(i), lists.subList(i + 1, lists.size()), most + SPARE)),
-            spelled.entries().stream().map(entry -> of(app, entry, most + SPARE)))
+                    listed(
+                        app,
+                        spelled,
+                        lists.get(i),
+                        lists.subList(i + 1, lists.size()),
+                        most + SPARE)),
+            spelled.entries().stream().map(entry -> of(app, spelled, entry, most + SPARE)))
         .takeWhile(_ -> sample.size() < most)
         .forEach(some ->
             exclusion
@@ -60,7 +65,7 @@ public final class AudienceSample {
         excluded, List.of(), out, parts.addresses().resolve(app, parts.emails(excluded), 0));
   }
 
-  private Stream<Target> of(App app, Audience.Entry entry, int most) {
+  private Stream<Target> of(App app, Audience audience, Audience.Entry entry, int most) {
     return switch (entry) {
       case Audience.Group group ->
           parts
@@ -83,21 +88,23 @@ public final class AudienceSample {
       case Audience.FromFile _, Audience.Saved _ -> Stream.of();
       case Audience.Recipients earlier ->
           parts.earlier().page(app, earlier, -1, most).targets().stream();
-      case Audience.Addresses list -> known(app, list.emails().stream().limit(most).toList());
+      case Audience.Addresses list ->
+          known(app, audience, list.emails().stream().limit(most).toList());
     };
   }
 
   /** With what this list, and then the later ones, say of them. */
-  private Stream<Target> listed(App app, ListId list, List<ListId> later, int most) {
+  private Stream<Target> listed(
+      App app, Audience audience, ListId list, List<ListId> later, int most) {
     var said = parts.lists().said(parts.lists().rows(list, 0, most), later);
-    return parts.addresses().resolve(app, List.copyOf(said.keySet()), 0).entrySet().stream()
+    return parts.chosen(app, audience, List.copyOf(said.keySet()), 0).entrySet().stream()
         .flatMap(one ->
             person(one.getValue())
                 .map(person -> Target.of(person).with(said.getOrDefault(one.getKey(), Map.of()))));
   }
 
-  private Stream<Target> known(App app, List<String> emails) {
-    return parts.addresses().resolve(app, emails, 0).values().stream()
+  private Stream<Target> known(App app, Audience audience, List<String> emails) {
+    return parts.chosen(app, audience, emails, 0).values().stream()
         .flatMap(AudienceSample::person)
         .map(Target::of);
   }

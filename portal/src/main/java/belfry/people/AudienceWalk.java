@@ -56,14 +56,15 @@ final class AudienceWalk {
       var spelled = parts.saved().spelled(app, audience);
       var earlier = spelled.audience().earlier();
       return earlier.isPresent()
-          ? walk(app, earlier.get(), receiver)
+          ? walk(app, spelled.audience(), earlier.get(), receiver)
           : walk(app, spelled, group, receiver);
     } catch (Stop stop) {
       return new Expansion.Stuck(stop.why);
     }
   }
 
-  private Expansion walk(App app, Audience.Recipients whose, Receiver receiver) throws Stop {
+  private Expansion walk(App app, Audience audience, Audience.Recipients whose, Receiver receiver)
+      throws Stop {
     switch (parts.earlier().standing(app, whose)) {
       case EarlierRecipients.Standing.Known() -> {}
       case EarlierRecipients.Standing.NotYet(var why) -> throw new Stop(why);
@@ -73,7 +74,7 @@ final class AudienceWalk {
       }
     }
     parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
-    var again = parts.again(app, whose, Integer.MAX_VALUE);
+    var again = parts.again(app, audience, Integer.MAX_VALUE);
     var open = new Unanswered();
     var people = new ArrayList<Target>();
     var nobody = new ArrayList<String>();
@@ -108,7 +109,7 @@ final class AudienceWalk {
 
     // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
     walkLists(
-        app,
+        new Addressees(app, audience),
         List.copyOf(parts.lists().among(app, all).keySet()),
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
@@ -116,7 +117,7 @@ final class AudienceWalk {
       walk(row, page -> receiver.targets(targets(page, exclusion)));
     }
     walkIndividuals(entries, exclusion, receiver);
-    walkAddresses(app, Audiences.typed(entries), exclusion, receiver);
+    walkAddresses(new Addressees(app, audience), Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     if (!parts.members().areCurrent(rows)) {
       throw new Stop(Troubles.READ_ANEW);
@@ -232,17 +233,20 @@ final class AudienceWalk {
             .toList());
   }
 
-  private void walkAddresses(App app, List<String> emails, Exclusion exclusion, Receiver receiver)
-      throws Stop {
+  /** Whose addresses are looked up. */
+  private record Addressees(App app, Audience audience) {}
+
+  private void walkAddresses(
+      Addressees whose, List<String> emails, Exclusion exclusion, Receiver receiver) throws Stop {
     var open = new Unanswered();
     for (var page : pages(emails)) {
-      walkPage(app, page, _ -> Map.of(), exclusion, receiver, open);
+      walkPage(whose, page, _ -> Map.of(), exclusion, receiver, open);
     }
     open.stop();
   }
 
-  private void walkLists(App app, List<ListId> lists, Exclusion exclusion, Receiver receiver)
-      throws Stop {
+  private void walkLists(
+      Addressees whose, List<ListId> lists, Exclusion exclusion, Receiver receiver) throws Stop {
     var open = new Unanswered();
     for (var i = 0; i < lists.size(); i++) {
       var later = lists.subList(i + 1, lists.size());
@@ -250,7 +254,7 @@ final class AudienceWalk {
       while (!page.isEmpty()) {
         var said = parts.lists().said(page, later);
         walkPage(
-            app,
+            whose,
             List.copyOf(said.keySet()),
             email -> said.getOrDefault(email, Map.of()),
             exclusion,
@@ -263,7 +267,7 @@ final class AudienceWalk {
   }
 
   private void walkPage(
-      App app,
+      Addressees whose,
       List<String> page,
       Function<String, Map<String, String>> values,
       Exclusion exclusion,
@@ -272,8 +276,7 @@ final class AudienceWalk {
     var people = new ArrayList<Addressed>();
     var nobody = new ArrayList<String>();
     parts
-        .addresses()
-        .resolve(app, page, ADDRESSES_PAGE)
+        .chosen(whose.app, whose.audience, page, ADDRESSES_PAGE)
         .forEach((email, found) -> {
           if (!exclusion.leavesOut(email)) {
             switch (found) {

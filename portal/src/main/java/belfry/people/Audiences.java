@@ -34,7 +34,24 @@ public final class Audiences {
       Spaces spaces,
       Lists lists,
       SavedAudiences saved,
-      EarlierRecipients earlier) {
+      EarlierRecipients earlier,
+      OutsidePeople outside) {
+
+    /**
+     * Whom these chosen addresses mean, asking the platform about at most {@code questions} of
+     * them. Whoever is not found in the organization is written to by the address, if the author
+     * wants that.
+     */
+    SequencedMap<String, Addresses.Found> chosen(
+        App app, Audience audience, Collection<String> emails, int questions) {
+      var found = addresses.resolve(app, emails, questions);
+      if (audience.outside()) {
+        outside
+            .having(Unresolved.of(found).nobody())
+            .forEach((email, person) -> found.put(email, new Addresses.Found.Known(person)));
+      }
+      return found;
+    }
 
     /** All addresses that were chosen, typed and in files. */
     List<String> emails(List<Audience.Entry> entries) {
@@ -66,18 +83,19 @@ public final class Audiences {
     }
 
     /**
-     * The addresses of an earlier message's recipients who had no account, asked about again, each
+     * The addresses of an earlier message's recipients who were not found, asked about again, each
      * person once; whoever it was for by another address is not among them.
      *
      * @param questions how many are looked up now
      */
-    SequencedMap<String, Addresses.Found> again(App app, Audience.Recipients whose, int questions) {
+    SequencedMap<String, Addresses.Found> again(App app, Audience audience, int questions) {
+      var whose = audience.earlier().orElseThrow();
       var found = new LinkedHashMap<String, Addresses.Found>();
       var emails = earlier.addresses(app, whose).stream().map(Person::address).distinct().toList();
       var left = questions;
       for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
         var page = emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE));
-        found.putAll(addresses.resolve(app, page, Math.min(left, page.size())));
+        found.putAll(chosen(app, audience, page, Math.min(left, page.size())));
         left = Math.max(0, left - page.size());
       }
       var seen =
@@ -87,7 +105,7 @@ public final class Audiences {
       return found;
     }
 
-    private static Stream<PersonId> person(Addresses.Found found) {
+    static Stream<PersonId> person(Addresses.Found found) {
       return found instanceof Addresses.Found.Known(var person)
           ? Stream.of(person.id())
           : Stream.of();
@@ -201,7 +219,7 @@ public final class Audiences {
   public interface Receiver {
     void targets(List<Target> page);
 
-    /** Addresses without an account. */
+    /** Addresses that are not found in the organization. */
     void noAccount(List<String> emails);
   }
 
@@ -239,7 +257,7 @@ public final class Audiences {
         .toList();
   }
 
-  /** Addresses that have not been looked up yet, and those without an account. */
+  /** Addresses that have not been looked up yet, and those that are not found. */
   record Unresolved(List<String> open, List<String> nobody) {
     static Unresolved of(Map<String, Addresses.Found> resolved) {
       var open = new ArrayList<String>();

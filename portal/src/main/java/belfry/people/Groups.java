@@ -113,7 +113,8 @@ public final class Groups {
   public record MemberResult(
       String reference, Status status, Optional<Person> person, Optional<Phrase> why) {
     private static final Phrase NO_WEBEX_ACCOUNT =
-        Phrase.of("member.noAccount", "No Webex account was found.");
+        Phrase.of(
+            "member.noAccount", "Webex finds nobody with this address or id in your organization.");
     private static final Phrase NOT_ACCEPTED =
         Phrase.of("member.notAccepted", "The directory did not accept the change.");
     private static final Phrase IS_ONE_ALREADY =

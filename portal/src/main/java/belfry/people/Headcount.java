@@ -11,10 +11,11 @@ import java.util.List;
  * @param duplicates how many of these people were chosen in several ways and get it only once
  * @param excluded how many people were chosen and are left out
  * @param excludedListed how many of these were chosen one by one or in a list, not only by a group
- * @param noAccount addresses without an account; they are skipped
+ * @param noAccount addresses that are not found in the organization; they are skipped
+ * @param byAddress addresses that are not found either, and are written to as they are
  * @param unchecked addresses not looked up yet; this happens before sending
- * @param nobodyExcluded addresses to be left out that have no account, for example because of a
- *     typing error
+ * @param nobodyExcluded addresses to be left out that are not found in the organization, for
+ *     example because of a typing error
  * @param uncheckedExcluded addresses to be left out that have not been looked up yet
  * @param missing names of groups, lists and saved audiences that no longer exist
  * @param stale names of groups whose members could not be refreshed
@@ -30,6 +31,7 @@ public record Headcount(
     long excluded,
     long excludedListed,
     List<String> noAccount,
+    List<String> byAddress,
     List<String> unchecked,
     List<String> nobodyExcluded,
     List<String> uncheckedExcluded,
@@ -43,8 +45,9 @@ public record Headcount(
     return most + spaces;
   }
 
-  /** So many, and these addresses. */
-  static Headcount of(long people, int spaces, Audiences.Unresolved addresses) {
+  /** So many, and these addresses, of which some are written to as they are. */
+  static Headcount of(
+      long people, int spaces, Audiences.Unresolved addresses, List<String> byAddress) {
     var open = addresses.open();
     return new Headcount(
         people,
@@ -54,6 +57,7 @@ public record Headcount(
         0,
         0,
         addresses.nobody(),
+        byAddress,
         open,
         List.of(),
         List.of(),
@@ -67,7 +71,7 @@ public record Headcount(
   /** So many, of whom nothing else is to be said. */
   static Headcount of(long people, int spaces, List<String> missing) {
     return new Headcount(
-        people, people, spaces, 0, 0, 0, List.of(), List.of(), List.of(), List.of(), missing,
-        List.of(), List.of(), List.of(), List.of());
+        people, people, spaces, 0, 0, 0, List.of(), List.of(), List.of(), List.of(), List.of(),
+        missing, List.of(), List.of(), List.of(), List.of());
   }
 }

@@ -78,7 +78,8 @@ public final class People {
             spaces,
             lists,
             savedAudiences,
-            earlier);
+            earlier,
+            new OutsidePeople(database, people));
     sample = new AudienceSample(parts);
     stored = new StoredAudience(parts);
     reasons = new AudienceReasons(parts);
@@ -376,8 +377,8 @@ public final class People {
   /** This person as an audience entry, likewise. */
   public Optional<Audience.Entry> person(App app, PersonId id, String given) {
     var known = people.find(id);
-    if (known.isPresent()) {
-      return Optional.of(new Audience.Person(known.get().id(), known.get().name()));
+    if (known.isPresent() || id.address().isPresent()) {
+      return known.<Audience.Entry>map(one -> new Audience.Person(one.id(), one.name()));
     }
     return switch (lookUp(app, Optional.of(id), Optional.empty())) {
       case Answer.Got<Optional<Profile>>(var profile) -> {

@@ -119,7 +119,7 @@ public final class PersonErasure {
             .bindList("ids", who.ids())
             .execute()
         + handle
-            .createUpdate("DELETE FROM address WHERE email IN (<emails>) OR person IN (<ids>)")
+            .createUpdate("DELETE FROM address WHERE email IN (<emails>) OR email IN (<ids>) OR person IN (<ids>)")
             .bindList("emails", who.emails())
             .bindList("ids", who.ids())
             .execute();
@@ -138,13 +138,15 @@ public final class PersonErasure {
     var excluded = without(audience.excluded(), who);
     return entries.equals(audience.entries()) && excluded.equals(audience.excluded())
         ? json
-        : Json.write(new Audience(entries, excluded));
+        : Json.write(new Audience(entries, excluded, audience.outside()));
   }
 
   /** What of a stored audience is about them alone. */
   public static String only(String json, Identity who) {
     var audience = Json.read(json, Audience.class);
-    return Json.write(new Audience(only(audience.entries(), who), only(audience.excluded(), who)));
+    return Json.write(
+        new Audience(
+            only(audience.entries(), who), only(audience.excluded(), who), audience.outside()));
   }
 
   private static List<Audience.Entry> only(List<Audience.Entry> entries, Identity who) {

@@ -311,7 +311,8 @@ public final class SavedAudiences {
         entries.add(entry);
       }
     }
-    return new Spelled(new Audience(List.copyOf(entries), List.copyOf(excluded)), gone);
+    return new Spelled(
+        new Audience(List.copyOf(entries), List.copyOf(excluded), audience.outside()), gone);
   }
 
   /** Whether one of any app is stored with these words in it, as {@code LIKE} has them. */

@@ -48,7 +48,7 @@ public final class StoredAudience {
 
     void unreachable(Unreachable one);
 
-    /** Addresses without an account. */
+    /** Addresses that are not found in the organization. */
     void noAccount(List<String> emails);
 
     /** Addresses that have not been looked up yet. */
@@ -89,6 +89,7 @@ public final class StoredAudience {
   /** One walk. Those chosen one by one are remembered; members of groups are too many for that. */
   private final class Walk {
     private final App app;
+    private final Audience audience;
     private final Receiver receiver;
     private final List<GroupStore.Row> groups;
     private final Exclusion exclusion;
@@ -100,6 +101,7 @@ public final class StoredAudience {
 
     Walk(App app, Audience audience, Receiver receiver) {
       this.app = app;
+      this.audience = audience;
       this.receiver = receiver;
       groups = groups(app, audience.entries());
       var excluded = audience.excluded();
@@ -140,7 +142,7 @@ public final class StoredAudience {
                     .map(one -> new One(one, Optional.empty()))
                     .toList());
           });
-      var again = parts.again(app, earlier, 0);
+      var again = parts.again(app, audience, 0);
       var unknown = Audiences.Unresolved.of(again);
       receiver.noAccount(unknown.nobody());
       receiver.unchecked(unknown.open());
@@ -191,8 +193,7 @@ public final class StoredAudience {
       var nobody = new ArrayList<String>();
       var open = new ArrayList<String>();
       parts
-          .addresses()
-          .resolve(app, fresh, 0)
+          .chosen(app, audience, fresh, 0)
           .forEach((email, found) -> {
             switch (found) {
               case Addresses.Found.Known(var person) when seen.add(person.id()) ->

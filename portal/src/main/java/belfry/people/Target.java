@@ -1,5 +1,6 @@
 package belfry.people;
 
+import belfry.platform.PersonId;
 import java.util.Map;
 
 /**
@@ -30,9 +31,9 @@ public record Target(Kind kind, String id, String name, String email, Map<String
     return new Target(kind, id, name, email, known);
   }
 
-  /** The id of somebody who has this address and no account. */
-  public static String withoutAccount(String email) {
-    return "mailto:" + email;
+  /** The id of somebody who was not found by this address. */
+  public static String notFound(String email) {
+    return PersonId.at(email).value();
   }
 
   static Target of(Person person) {

@@ -81,12 +81,13 @@ public final class Troubles {
   private static final Phrase NOBODY_TO_LEAVE_OUT =
       Phrase.of(
           "expansion.nobodyToLeaveOut",
-          "No Webex account was found for these addresses, which were to be left out: {{emails}}.");
+          "Webex finds nobody in your organization with these addresses, which were to be left out:"
+              + " {{emails}}.");
   private static final Phrase MORE_THAN_THAT =
       Phrase.of(
           "expansion.nobodyToLeaveOutAndMore",
-          "No Webex account was found for these addresses, which were to be left out: {{emails}}"
-              + " and {{more, number}} more.");
+          "Webex finds nobody in your organization with these addresses, which were to be left out:"
+              + " {{emails}} and {{more, number}} more.");
 
   /** The phrases that runs store; if a text fits several, the more specific one comes first. */
   public static final List<Phrase> KEPT =
@@ -122,7 +123,7 @@ public final class Troubles {
         : Optional.empty();
   }
 
-  /** These addresses have no account; the first few are named. */
+  /** These addresses are not found; the first few are named. */
   static Phrase nobodyToLeaveOut(List<String> emails) {
     var named = String.join(", ", emails.stream().limit(NAMED).toList());
     return emails.size() <= NAMED

@@ -64,7 +64,7 @@ public final class MessagesApi {
   public Outcome post(
       Secret token, Destination to, String markdown, Optional<String> card, BooleanSupplier leave) {
     var json = JsonNodeFactory.instance.objectNode();
-    json.put(field(to), to.id().value());
+    json.put(field(to), value(to));
     json.put("markdown", markdown);
     card.ifPresent(one ->
         json.putArray("attachments")
@@ -89,7 +89,7 @@ public final class MessagesApi {
             .setMode(HttpMultipartMode.LEGACY)
             .setContentType(ContentType.create("multipart/form-data"))
             .setCharset(StandardCharsets.UTF_8)
-            .addTextBody(field(to), to.id().value(), words)
+            .addTextBody(field(to), value(to), words)
             .addTextBody("markdown", markdown, words)
             .addPart(FilePart.of("files", file))
             .build();
@@ -146,7 +146,12 @@ public final class MessagesApi {
         throw new Document.Unexpected(NoAnswer.NO_MESSAGE);
       }
       return new Outcome.Accepted(
-          messageId, SpaceId.parse(json.optional("roomId")), "", shown(json), Optional.empty());
+          messageId,
+          SpaceId.parse(json.optional("roomId")),
+          "",
+          Optional.empty(),
+          shown(json),
+          Optional.empty());
     } catch (Document.Unexpected e) {
       return new Outcome.Unreadable(answered.strange(e.what()).english());
     }
@@ -182,9 +187,22 @@ public final class MessagesApi {
 
   private static String field(Destination to) {
     return switch (to) {
-      case Destination.Person _ -> "toPersonId";
+      case Destination.Person(var id) -> id.address().isEmpty() ? "toPersonId" : "toPersonEmail";
       case Destination.Space _ -> "roomId";
     };
+  }
+
+  private static String value(Destination to) {
+    return to instanceof Destination.Person(var id)
+        ? id.address().orElse(id.value())
+        : to.id().value();
+  }
+
+  /** Under another address than the one asked for, only the platform's record can show it. */
+  private static boolean isAnothers(String reached, Destination to) {
+    return to instanceof Destination.Person(var id) && id.address().isPresent()
+        ? !reached.strip().equalsIgnoreCase(value(to).strip())
+        : PlatformId.compare(reached, value(to)) == Likeness.OTHER;
   }
 
   /** Whatever the answer: if the body has not left, the platform does not hold the message. */
@@ -249,8 +267,7 @@ public final class MessagesApi {
         throw new Document.Unexpected(NoAnswer.NO_MESSAGE);
       }
       var reached = json.optional(field(post.to));
-      if (!reached.isEmpty()
-          && PlatformId.compare(reached, post.to.id().value()) == Likeness.OTHER) {
+      if (!reached.isEmpty() && isAnothers(reached, post.to)) {
         throw new Document.Unexpected(NoAnswer.TO_SOMEBODY_ELSE);
       }
       clock.heard(answered.date());
@@ -263,6 +280,7 @@ public final class MessagesApi {
           id,
           SpaceId.parse(json.optional("roomId")),
           json.optional("toPersonEmail"),
+          PersonId.parse(json.optional("toPersonId")),
           shown(json),
           created.flatMap(clock::read));
     } catch (Document.Unexpected e) {

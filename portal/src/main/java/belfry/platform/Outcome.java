@@ -13,6 +13,7 @@ public sealed interface Outcome {
    * @param messageId its id at the platform
    * @param roomId its room; empty if the platform did not say
    * @param email the recipient's address; empty if the platform did not say
+   * @param person the recipient, if the platform said so
    * @param shown how the platform shows the content
    * @param created its date on the platform's clock, if readable
    */
@@ -20,11 +21,12 @@ public sealed interface Outcome {
       String messageId,
       Optional<SpaceId> roomId,
       String email,
+      Optional<PersonId> person,
       ShownContent shown,
       Optional<Instant> created)
       implements Outcome {
     public Accepted(String messageId, Optional<SpaceId> roomId, String email) {
-      this(messageId, roomId, email, ShownContent.NONE, Optional.empty());
+      this(messageId, roomId, email, Optional.empty(), ShownContent.NONE, Optional.empty());
     }
   }
 

@@ -13,7 +13,9 @@ public record PersonRef(Optional<PersonId> id, String email) {
   public static final PersonRef UNKNOWN = new PersonRef(Optional.empty(), "");
 
   public PersonRef(PersonId id, String email) {
-    this(Optional.of(id), email);
+    this(
+        Optional.of(id).filter(one -> one.address().isEmpty()),
+        email.isEmpty() ? id.address().orElse("") : email);
   }
 
   /** From the fields of an answer, of which either may be empty. */
@@ -21,9 +23,9 @@ public record PersonRef(Optional<PersonId> id, String email) {
     return new PersonRef(PersonId.parse(id), email);
   }
 
-  /** With the id only. */
+  /** With the id only, if it is known. */
   public PersonRef byId() {
-    return new PersonRef(id, "");
+    return id.isEmpty() ? this : new PersonRef(id, "");
   }
 
   /** With the address only. */

@@ -17,6 +17,11 @@ public record Posted(
     ShownContent content,
     Optional<Instant> created) {
 
+  /** The same, written to this person. */
+  public Posted to(PersonRef person) {
+    return new Posted(id, roomId, author, person, content, created);
+  }
+
   /** Without an addressee. */
   public Posted(
       String id,

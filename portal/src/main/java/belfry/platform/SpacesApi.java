@@ -35,7 +35,7 @@ public final class SpacesApi {
   public Answer<Boolean> moderates(Secret token, SpaceId room, PersonId person) {
     return questions.get(
         token,
-        membership(room.value(), person.value()),
+        membership(room.value(), "personId", person.value()),
         json ->
             json.list("items").stream()
                 .findFirst()
@@ -43,23 +43,44 @@ public final class SpacesApi {
                 .isPresent());
   }
 
-  /** Whether this person is in this room, 1:1 rooms included. */
-  public Answer<Boolean> holds(Secret token, Optional<SpaceId> room, PersonRef person) {
+  /** Who else is in this 1:1 room than this bot; empty if the platform names nobody or several. */
+  public Answer<Optional<PersonRef>> other(Secret token, SpaceId room, PersonRef bot) {
     return questions.getFresh(
         token,
-        membership(
-            room.map(SpaceId::value).orElse(""), person.id().map(PersonId::value).orElse("")),
+        "memberships?roomId=" + Questions.encoded(room.value()),
+        json -> {
+          var others =
+              json.list("items").stream()
+                  .map(one -> PersonRef.of(one.optional("personId"), one.optional("personEmail")))
+                  .filter(one -> one.compare(bot) == Likeness.OTHER)
+                  .toList();
+          return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
+        });
+  }
+
+  /** Whether this person is in this room, 1:1 rooms included. */
+  public Answer<Boolean> holds(Secret token, Optional<SpaceId> room, PersonRef person) {
+    var where = room.map(SpaceId::value).orElse("");
+    return questions.getFresh(
+        token,
+        person
+            .id()
+            .map(id -> membership(where, "personId", id.value()))
+            .orElseGet(() -> membership(where, "personEmail", person.email())),
         json ->
             json.list("items").stream()
                 .map(one -> PersonRef.of(one.optional("personId"), one.optional("personEmail")))
-                .anyMatch(one -> one.compare(person) == Likeness.SAME));
+                // The platform knows whose an address is, which may not be their only one.
+                .anyMatch(one -> person.id().isEmpty() || one.compare(person) == Likeness.SAME));
   }
 
-  private static String membership(String roomId, String personId) {
+  private static String membership(String roomId, String field, String person) {
     return "memberships?roomId="
         + Questions.encoded(roomId)
-        + "&personId="
-        + Questions.encoded(personId);
+        + "&"
+        + field
+        + "="
+        + Questions.encoded(person);
   }
 
   private Space space(Document json) {

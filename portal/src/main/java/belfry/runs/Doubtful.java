@@ -34,6 +34,8 @@ public record Doubtful(
         found.messageId(),
         found.roomId(),
         "",
-        Reasons.settled(to, finding));
+        found.person().filter(_ -> new PersonId(target).address().isPresent()),
+        Reasons.settled(to, finding),
+        Optional.empty());
   }
 }

@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.platform.PersonId;
 import belfry.platform.Posted;
 import belfry.platform.SpaceId;
 import java.time.Duration;
@@ -21,8 +22,22 @@ public sealed interface Finding {
     }
   }
 
-  /** The platform holds the message. */
-  record Ours(String messageId, Optional<SpaceId> roomId) implements Finding {}
+  /**
+   * The platform holds the message.
+   *
+   * @param person to whom it was written, if the platform says so
+   */
+  record Ours(String messageId, Optional<SpaceId> roomId, Optional<PersonId> person)
+      implements Finding {
+    public Ours(String messageId, Optional<SpaceId> roomId) {
+      this(messageId, roomId, Optional.empty());
+    }
+
+    /** Whether it was certainly written to this person, by whichever address of theirs. */
+    public boolean isTo(PersonId somebody) {
+      return person.filter(somebody::isSame).isPresent();
+    }
+  }
 
   /**
    * It shows none, and the listing is complete. Before the quiet time is over, that proves nothing.

@@ -135,6 +135,7 @@ public final class PersonalRecipients {
   private boolean isAsked(Target target) {
     var own = content.used(target.values()).byKey().keySet();
     return target.kind() == Target.Kind.PERSON
+        && new PersonId(target.id()).address().isEmpty()
         && (isAsked(own, FIRST_NAME)
             || isAsked(own, LAST_NAME)
             || (target.email().isEmpty() && isAsked(own, EMAIL)));

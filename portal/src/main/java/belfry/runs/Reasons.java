@@ -4,9 +4,11 @@ import belfry.base.Phrase;
 import belfry.base.PhraseBook;
 import belfry.base.Shortened;
 import belfry.platform.Outcome;
+import belfry.platform.PersonId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -18,7 +20,7 @@ public final class Reasons {
   public static final int NOT_THE_PLATFORMS = 0;
 
   public static final Phrase NO_ACCOUNT =
-      Phrase.of("reason.noAccount", "No Webex account has this address.");
+      Phrase.of("reason.noAccount", "Webex finds nobody with this address in your organization.");
   public static final Phrase FILE_GONE =
       Phrase.of(
           "reason.fileGone",
@@ -91,6 +93,8 @@ public final class Reasons {
       Phrase.of("reason.mayNotWrite", "The bot may not write here: {{words}}");
   private static final Phrase NOT_FOUND =
       Phrase.of("reason.notFound", "Webex cannot find this recipient: {{words}}");
+  private static final Phrase NOT_REACHED =
+      Phrase.of("reason.notReached", "Webex reaches nobody at this address: {{words}}");
   private static final Phrase CONFLICT =
       Phrase.of("reason.conflict", "Webex reports a conflict: {{words}}");
   private static final Phrase TOO_LARGE =
@@ -132,6 +136,9 @@ public final class Reasons {
           NOT_ACCEPTED,
           MAY_NOT_WRITE,
           NOT_FOUND,
+          NOT_REACHED,
+          NamedRecipient.BY_ADDRESS,
+          NamedRecipient.TWO_WAYS,
           CONFLICT,
           TOO_LARGE,
           NOT_READ,
@@ -144,6 +151,9 @@ public final class Reasons {
 
   private static final int LONGEST = 300;
 
+  /** Which of these it is if nobody can be reached, no source says (platform-api.md 4.1). */
+  private static final Set<Integer> UNREACHABLE = Set.of(400, 403, 404, 410);
+
   private Reasons() {}
 
   /** The phrase of a stored reason; empty if it comes from an earlier version or from Webex. */
@@ -154,6 +164,15 @@ public final class Reasons {
   /** The reason for a recipient without a value for these placeholders. */
   public static String noValue(Collection<String> names) {
     return Shortened.marked(NO_VALUE.with("names", String.join(", ", names)).english(), LONGEST);
+  }
+
+  /** Likewise, for a message to this person. */
+  public static String of(Outcome outcome, PersonId to) {
+    return to.address().isPresent()
+            && outcome instanceof Outcome.Refused(var status, var words)
+            && UNREACHABLE.contains(status)
+        ? Shortened.marked(NOT_REACHED.with("words", words).english(), LONGEST)
+        : of(outcome);
   }
 
   /** The reason shown for an answer; empty if the message was accepted. */

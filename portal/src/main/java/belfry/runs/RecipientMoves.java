@@ -122,10 +122,11 @@ public final class RecipientMoves {
       if (counts[i++] == 0) {
         others.add(settlement);
       } else {
-        moved(settlement.run(), from, settlement.to(), 1);
-        plotted
-            .computeIfAbsent(settlement.run(), _ -> new Tally.Moves())
-            .move(from, settlement.to(), 1);
+        var run = settlement.run();
+        moved(run, from, settlement.to(), 1);
+        NamedRecipient.of(handle, settlement, now)
+            .ifPresent(spare -> moved(run, spare, RecipientState.SKIPPED, 1));
+        plotted.computeIfAbsent(run, _ -> new Tally.Moves()).move(from, settlement.to(), 1);
       }
     }
     return others;

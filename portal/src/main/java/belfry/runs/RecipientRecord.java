@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.people.OutsidePeople;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.PersonId;
@@ -11,6 +12,7 @@ import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -115,13 +117,23 @@ public final class RecipientRecord {
             .createQuery(
                 """
                 SELECT r.state, r.message_id, r.warned, r.intent_at, r.settled_at FROM run
-                JOIN recipient r ON r.run = run.id AND r.target = ?
-                WHERE run.app = ? AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
+                JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
+                WHERE run.app = :app AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
                 """)
-            .bind(0, target)
-            .bind(1, app)
+            .bindList("targets", targets(handle, target))
+            .bind("app", app)
             .map((row, _) -> sent(row))
             .list());
+  }
+
+  /** Whoever was written to by an address may have been named since, in another run. */
+  private static List<String> targets(Handle handle, String target) {
+    if (new PersonId(target).address().isEmpty()) {
+      return List.of(target);
+    }
+    var all = new ArrayList<>(List.of(target));
+    OutsidePeople.named(handle, target).map(PersonId::value).ifPresent(all::add);
+    return all;
   }
 
   private static Sent sent(ResultSet row) throws SQLException {

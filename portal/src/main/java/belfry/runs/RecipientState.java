@@ -18,7 +18,7 @@ public enum RecipientState {
   SENT,
   /** The platform refused it for good. */
   FAILED,
-  /** Never sent: cancelled before, or the address has no account. */
+  /** Never sent: cancelled before, or the address was not found. */
   SKIPPED;
 
   private static final RecipientState[] ALL = values();

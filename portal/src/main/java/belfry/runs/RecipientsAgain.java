@@ -34,13 +34,15 @@ public final class RecipientsAgain implements EarlierRecipients {
           "recipients.stillRecalled",
           "{{message}} is still being recalled. Send this when the recall is finished.");
 
-  /** Whoever needed no reminder any more was not to get it. */
+  /** Whoever needed no reminder any more was not to get it, or has it by another address. */
   private static final String NOT_REACHED =
-      "(state = 'failed' OR (state = 'skipped' AND COALESCE(reason, '') NOT IN ('%s', '%s')))"
-          .formatted(Reasons.ACKNOWLEDGED.english(), Reasons.RECALLED.english());
+      "(state = 'failed' OR (state = 'skipped' AND COALESCE(reason, '') NOT IN ('%s', '%s') AND COALESCE(reason, '') NOT LIKE '%s'))"
+          .formatted(
+              Reasons.ACKNOWLEDGED.english(),
+              Reasons.RECALLED.english(),
+              NamedRecipient.BY_ADDRESS.with("email", "%").english());
 
-  private static final String WITHOUT_ACCOUNT =
-      "target LIKE '%s%%'".formatted(Target.withoutAccount(""));
+  private static final String WITHOUT_ACCOUNT = "target LIKE '%s%%'".formatted(Target.notFound(""));
 
   private final Database database;
 

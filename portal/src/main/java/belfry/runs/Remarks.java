@@ -51,13 +51,14 @@ public final class Remarks {
   private static final Phrase.Counted NO_ACCOUNT =
       Phrase.Counted.of(
           "run.noAccount",
-          "{{count, number}} address has no Webex account.",
-          "{{count, number}} addresses have no Webex account.");
+          "{{count, number}} address was not found in your organization.",
+          "{{count, number}} addresses were not found in your organization.");
 
   private static final Phrase WAVE_THROUGH =
       Phrase.of(
           "run.waveThrough",
-          "The first wave is over: {{sent, number}} delivered, {{failed, number}} failed, {{held, number}} unsure.");
+          "The first wave is over: {{sent, number}} delivered, {{failed, number}} failed, {{held,"
+              + " number}} unsure.");
   private static final Phrase WAVE_THROUGH_SURELY =
       Phrase.of(
           "run.waveThroughSurely",
@@ -65,11 +66,13 @@ public final class Remarks {
   private static final Phrase WAVE_STOPPED =
       Phrase.of(
           "run.waveStopped",
-          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed and {{held, number}} are unsure. That is more than {{percent, number}} %.");
+          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed and"
+              + " {{held, number}} are unsure. That is more than {{percent, number}} %.");
   private static final Phrase WAVE_STOPPED_SURELY =
       Phrase.of(
           "run.waveStoppedSurely",
-          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed. That is more than {{percent, number}} %.");
+          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed. That is"
+              + " more than {{percent, number}} %.");
 
   private static final PhraseBook BOOK =
       new PhraseBook(
@@ -103,7 +106,7 @@ public final class Remarks {
    * It would go to fewer recipients than somebody confirmed.
    *
    * @param lastTime whether {@code confirmed} is the number it went to the last time
-   * @param skipped how many addresses have no account
+   * @param skipped how many addresses were not found
    */
   public static List<Phrase> fewer(long reached, long confirmed, boolean lastTime, long skipped) {
     var fewer =

@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param messageId empty unless the platform holds the message
  * @param email the recipient's address, if the platform reported it; otherwise empty
+ * @param person who it is, if only their address was known and the platform named them
  * @param reason the reason, for people; empty if there is none
  * @param dated the message's date on the platform's clock, if the platform told it
  */
@@ -21,9 +23,10 @@ public record Settlement(
     String messageId,
     Optional<SpaceId> roomId,
     String email,
+    Optional<PersonId> person,
     String reason,
     Optional<Instant> dated) {
-  /** Without a date. */
+  /** Without a person and a date. */
   public Settlement(
       RunId run,
       long seq,
@@ -33,6 +36,16 @@ public record Settlement(
       Optional<SpaceId> roomId,
       String email,
       String reason) {
-    this(run, seq, attemptId, to, messageId, roomId, email, reason, Optional.empty());
+    this(
+        run,
+        seq,
+        attemptId,
+        to,
+        messageId,
+        roomId,
+        email,
+        Optional.empty(),
+        reason,
+        Optional.empty());
   }
 }

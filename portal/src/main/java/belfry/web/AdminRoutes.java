@@ -57,7 +57,8 @@ final class AdminRoutes {
               form.id == null ? "email" : "id",
               Phrase.of(
                   "staff.otherOrganisation",
-                  "{{name}} belongs to another organization, whose people may not sign in here (ALLOWED_ORGS).",
+                  "{{name}} belongs to another organization, whose people may not sign in here"
+                      + " (ALLOWED_ORGS).",
                   "name",
                   profile.displayName()))
           .thrown();
@@ -86,7 +87,7 @@ final class AdminRoutes {
                       field,
                       Phrase.of(
                           "staff.noAccount",
-                          "No Webex account was found for '{{name}}'.",
+                          "Webex finds nobody for '{{name}}' in your organization.",
                           "name",
                           id.or(() -> email).orElse("")))
                   .thrown());
@@ -137,7 +138,8 @@ final class AdminRoutes {
               "code",
               Phrase.of(
                   "claim.wrong",
-                  "This code is wrong, used, or older than an hour. As long as the app has no administrator, a restart prints a new one."))
+                  "This code is wrong, used, or older than an hour. As long as the app has no"
+                      + " administrator, a restart prints a new one."))
           .thrown();
     }
     return Reply.noContent();

@@ -73,12 +73,14 @@ final class AudienceForms {
    *
    * @param entries null keeps the earlier ones
    * @param except who is left out; null keeps the earlier ones
+   * @param outside whether addresses that are not found are written to; null keeps what was chosen
    * @throws Problem.Found 400, naming each invalid entry
    */
   Audience read(
       App app,
       @Nullable List<EntryForm> entries,
       @Nullable List<EntryForm> except,
+      @Nullable Boolean outside,
       Audience before) {
     var errors = new ArrayList<Problem.FieldError>();
     var chosen = entries == null ? before.entries() : entries(app, entries, "audience", errors);
@@ -86,7 +88,7 @@ final class AudienceForms {
     if (!errors.isEmpty()) {
       throw Problem.invalid(errors).thrown();
     }
-    var audience = new Audience(chosen, excluded);
+    var audience = new Audience(chosen, excluded, outside == null ? before.outside() : outside);
     if (audience.earlier().isPresent() && chosen.size() + excluded.size() > 1) {
       throw Problem.invalid(
               "audience",

@@ -57,9 +57,11 @@ final class CheckRoutes {
       @Nullable AcknowledgeForm acknowledge,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
       @Nullable String list) {
     DraftForm draft() {
-      return new DraftForm(markdown, attachment, card, audience, except, null, acknowledge);
+      return new DraftForm(
+          markdown, attachment, card, audience, except, outside, null, acknowledge);
     }
   }
 

@@ -16,6 +16,7 @@ record DraftForm(
     @Nullable CardForm card,
     @Nullable List<AudienceForms.EntryForm> audience,
     @Nullable List<AudienceForms.EntryForm> except,
+    @Nullable Boolean outside,
     FirstWaveForms.@Nullable Form firstWave,
     @Nullable AcknowledgeForm acknowledge) {
 
@@ -29,7 +30,11 @@ record DraftForm(
         JobForms.attachment(attachment, job.flatMap(Job::attachment)),
         CardForm.read(card, job.flatMap(Job::card)),
         audiences.read(
-            caller.app(), audience, except, job.map(Job::audience).orElse(Audience.NOBODY)),
+            caller.app(),
+            audience,
+            except,
+            outside,
+            job.map(Job::audience).orElse(Audience.NOBODY)),
         Run.OnUnknown.HOLD,
         FirstWaveForms.read(firstWave, job.flatMap(Job::firstWave)),
         AcknowledgeForm.read(acknowledge, job.flatMap(Job::acknowledge)));

@@ -142,7 +142,8 @@ final class FollowUpRoutes {
       @Nullable String part,
       @Nullable List<AudienceForms.EntryForm> only,
       @Nullable List<AudienceForms.EntryForm> except) {
-    var audience = audiences.read(caller.app(), only, except, Audience.NOBODY);
+    // Whoever was written to by their address can be named by it.
+    var audience = audiences.read(caller.app(), only, except, true, Audience.NOBODY);
     if (audience.entries().isEmpty() && !audience.excluded().isEmpty()) {
       throw Problem.invalid(
               "except",

@@ -57,6 +57,7 @@ final class JobActions {
       @Nullable CardForm card,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
       @Nullable String onUnknown,
       FirstWaveForms.@Nullable Form firstWave,
       @Nullable AcknowledgeForm acknowledge,
@@ -70,7 +71,8 @@ final class JobActions {
               new MessageText(form.markdown == null ? "" : form.markdown),
               JobForms.attachment(form.attachment, Optional.empty()),
               CardForm.read(form.card, Optional.empty()),
-              audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY),
+              audiences.read(
+                  caller.app(), form.audience, form.except, form.outside, Audience.NOBODY),
               JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD),
               FirstWaveForms.read(form.firstWave, Optional.empty()),
               AcknowledgeForm.read(form.acknowledge, Optional.empty()));
@@ -95,7 +97,7 @@ final class JobActions {
             form.markdown == null ? job.text() : new MessageText(form.markdown),
             JobForms.attachment(form.attachment, job.attachment()),
             CardForm.read(form.card, job.card()),
-            audiences.read(caller.app(), form.audience, form.except, job.audience()),
+            audiences.read(caller.app(), form.audience, form.except, form.outside, job.audience()),
             JobForms.onUnknown(form.onUnknown, job.onUnknown()),
             FirstWaveForms.read(form.firstWave, job.firstWave()),
             AcknowledgeForm.read(form.acknowledge, job.acknowledge()));

@@ -98,6 +98,7 @@ final class PreviewAction {
       @Nullable CardForm card,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
       FirstWaveForms.@Nullable Form firstWave,
       @Nullable AcknowledgeForm acknowledge,
       @Nullable String at,
@@ -119,6 +120,7 @@ final class PreviewAction {
                 form.card,
                 form.audience,
                 form.except,
+                form.outside,
                 form.firstWave,
                 form.acknowledge)
             .read(caller, job, forms);

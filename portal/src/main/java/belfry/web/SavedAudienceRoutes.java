@@ -95,7 +95,7 @@ final class SavedAudienceRoutes {
 
   Reply save(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
-    var audience = forms.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+    var audience = forms.read(caller.app(), form.audience, form.except, null, Audience.NOBODY);
     var change =
         saved.save(
             form.asker(caller),
@@ -121,6 +121,7 @@ final class SavedAudienceRoutes {
   private record Question(
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
       @Nullable String personId,
       @Nullable String email) {}
 
@@ -158,7 +159,8 @@ final class SavedAudienceRoutes {
               "email", Phrase.of("member.idOrEmail", "Give either an id or an e-mail address."))
           .thrown();
     }
-    var audience = forms.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+    var audience =
+        forms.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY);
     return Reply.ok(
         MembershipView.of(
             id.map(text -> people.reasons().of(caller.app(), audience, new PersonId(text)))

@@ -237,10 +237,10 @@ final class SearchRoutes {
     return targets;
   }
 
-  /** What an address is called that had no account when it was sent to. */
+  /** What somebody is called who was not found by their address. */
   private static Set<String> mailbox(String email) {
     return Person.isAddress(email.strip())
-        ? Set.of(Target.withoutAccount(Person.address(email)))
+        ? Set.of(Target.notFound(Person.address(email)))
         : Set.of();
   }
 

@@ -62,6 +62,7 @@ final class TestActions {
       @Nullable AcknowledgeForm acknowledge,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
       @Nullable List<TestForms.@Nullable SomebodyForm> to,
       TestForms.@Nullable SomebodyForm as,
       @Nullable String requestId) {}
@@ -75,7 +76,8 @@ final class TestActions {
       var file = JobForms.attachment(form.attachment, Optional.empty());
       var card = CardForm.read(form.card, Optional.empty());
       var text = new MessageText(form.markdown);
-      var audience = audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+      var audience =
+          audiences.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY);
       var asked = AcknowledgeForm.read(form.acknowledge, Optional.empty());
       var draft =
           new Draft(text, file, card, audience, Run.OnUnknown.HOLD, Optional.empty(), asked);
@@ -87,12 +89,14 @@ final class TestActions {
         || form.card != null
         || form.acknowledge != null
         || form.audience != null
-        || form.except != null) {
+        || form.except != null
+        || form.outside != null) {
       throw Problem.invalid(
               "jobId",
               Phrase.of(
                   "test.either",
-                  "Send either the jobId of a saved message, or the markdown (with attachment, card and audience) of one that is not saved."))
+                  "Send either the jobId of a saved message, or the markdown (with attachment, card"
+                      + " and audience) of one that is not saved."))
           .thrown();
     }
     var seen = Optional.ofNullable(form.revision);

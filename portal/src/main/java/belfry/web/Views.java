@@ -247,6 +247,7 @@ final class Views {
       Optional<CardView> card,
       Optional<List<EntryView>> audience,
       Optional<List<EntryView>> except,
+      Optional<Boolean> outside,
       Optional<RetryView> retry,
       Optional<Long> notReached,
       Optional<RunViews.RunView> run) {
@@ -298,6 +299,7 @@ final class Views {
           whole.flatMap(_ -> job.card()).map(CardView::of),
           whole.map(more -> EntryView.of(job.audience().entries(), more.emails())),
           whole.map(more -> EntryView.of(job.audience().excluded(), more.emails())),
+          whole.map(_ -> job.audience().outside()),
           retry,
           whole.flatMap(Whole::notReached),
           run);

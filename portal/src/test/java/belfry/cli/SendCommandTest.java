@@ -360,6 +360,29 @@ class SendCommandTest extends ProgramTest {
   }
 
   @Test
+  void whoeverIsOutsideIsWrittenToIfThatIsSaid() {
+    var command =
+        List.of("--to", LARS, "--to", "tomas.silva@partner.example", "--markdown", "Avocet");
+    ended(
+        with(command),
+        6,
+        "Webex finds nobody with this address in your organization.",
+        "--outside to send it to the addresses themselves");
+    ended(
+        with(command, "--outside", "--dry-run"),
+        0,
+        "To 2 people.",
+        "not found in your organization, and written to at the address itself:"
+            + " tomas.silva@partner.example");
+    ended(with(command, "--outside", "--wait"), 0, "2 of 2 sent");
+    assertThat(messages("Avocet")).isEqualTo(2);
+    ended(
+        send("--to", "nobody@partner.example", "--outside", "--markdown", "Avocet", "--wait"),
+        1,
+        "0 of 1 sent, 1 failed");
+  }
+
+  @Test
   void itsEndIsToldByTheExitCode() {
     portal
         .simulator()

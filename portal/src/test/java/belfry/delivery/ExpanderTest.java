@@ -213,7 +213,8 @@ class ExpanderTest {
 
     assertThat(expanded(job).question())
         .isEqualTo(
-            "The group All staff no longer exists. It would go to nobody, but it was meant for 60.");
+            "The group All staff no longer exists. It would go to nobody, but it was meant for"
+                + " 60.");
   }
 
   @Test
@@ -246,7 +247,8 @@ class ExpanderTest {
 
     assertThat(run.question())
         .isEqualTo(
-            "It would go to nobody, but it was meant for 20. 60 addresses have no Webex account.");
+            "It would go to nobody, but it was meant for 20. 60 addresses were not found in your"
+                + " organization.");
     assertThat(ledger.finish(List.of(run))).isEmpty();
   }
 

@@ -265,6 +265,7 @@ final class SimulatedPlatform {
             message.id(),
             SpaceId.parse("room-" + target),
             "",
+            Optional.empty(),
             answered(content, id),
             Optional.of(message.created()));
   }

@@ -63,7 +63,8 @@ abstract class QuestionContract extends JobsFixture {
 
     assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
         .contains(
-            "It would go to nobody, but it was meant for 20. 20 addresses have no Webex account.");
+            "It would go to nobody, but it was meant for 20. 20 addresses were not found in your"
+                + " organization.");
     assertThat(settles(run(job))).isFalse();
     assertThat(resume(job, Optional.empty())).isInstanceOf(Answer.Invalid.class);
     assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);

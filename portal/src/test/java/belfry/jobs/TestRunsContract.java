@@ -106,7 +106,9 @@ abstract class TestRunsContract extends JobsFixture {
     var without = Author.text("Hi", new Audience(everybody.entries(), List.of(id)));
 
     assertThat(words(jobs().tests().of(sender, text("Hi"), nobody, Optional.empty())))
-        .containsExactly("as No Webex account has the address nobody@x.example. Check it.");
+        .containsExactly(
+            "as Webex finds nobody with the address nobody@x.example in your organization. Check"
+                + " it.");
     assertThat(words(test("Hi", wish)))
         .singleElement()
         .asString()

@@ -30,7 +30,8 @@ class AudienceIT extends BrowserTest {
     paste(page.locator("#except"), "lars.berg@northwind.example, typo@northwind.example");
     assertThat(page.locator("#except-below")).containsText("people left out");
     assertThat(page.locator("#except-below"))
-        .containsText("typo@northwind.example is to be left out but has no Webex account");
+        .containsText(
+            "typo@northwind.example is to be left out but was not found in your organization");
     assertThat(page.locator("#except-below")).containsText("2 addresses added");
     var people = number();
     assertThat(people).isLessThan(everybody);

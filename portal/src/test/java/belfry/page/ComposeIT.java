@@ -123,7 +123,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator("#to-below"))
         .containsText(
             "4 addresses added · 1 listed more than once · these are not addresses: Kenji, half@");
-    assertThat(page.locator("#to-below")).containsText("1 address without an account");
+    assertThat(page.locator("#to-below")).containsText("1 address not found in your organization");
     assertThat(sum()).hasText("3 people");
 
     page.locator("audience-picker input[type=file]")
@@ -138,7 +138,8 @@ class ComposeIT extends BrowserTest {
 
     text().fill("Listed");
     button("Review and send").click();
-    assertThat(dialog()).containsText("1 address has no Webex account and will be skipped");
+    assertThat(dialog())
+        .containsText("1 address was not found in your organization and will be skipped");
     button("Show").click();
     assertThat(dialog()).containsText("nobody@nowhere.example");
     button("Keep editing").click();

@@ -171,7 +171,7 @@ class LooksIT extends BrowserTest {
     paste(to(), "nobody.at.all@northwind.example, maija.salo@northwind.example");
     button("Leave somebody out").click();
     paste(page.locator("#except"), "typo@northwind.example, priya.patel@northwind.example");
-    assertThat(page.locator("#except-below")).containsText("no Webex account");
+    assertThat(page.locator("#except-below")).containsText("not found in your organization");
     look.accept("an audience", "");
     button("Saved audiences…").click();
     assertThat(page.locator("dialog[open]")).isVisible();
@@ -334,7 +334,8 @@ class LooksIT extends BrowserTest {
   private void search(Look look) {
     open("#/jobs", "Jobs");
     startedJob(
-        "# Fire drill\n\nAt **noon**, with Lars Berg and everybody else from all floors, gather at the gate.",
+        "# Fire drill\n\n"
+            + "At **noon**, with Lars Berg and everybody else from all floors, gather at the gate.",
         List.of(LARS));
     assertThat(page.locator(".job .pill").first()).hasText("Done");
     page.keyboard().press("Control+k");

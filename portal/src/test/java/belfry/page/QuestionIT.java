@@ -66,7 +66,7 @@ class QuestionIT extends BrowserTest {
     assertThat(notice())
         .containsText(
             "Is this the right audience? It would go to 5, but it was meant for 25. 60 addresses"
-                + " have no Webex account. Nothing has been sent.");
+                + " were not found in your organization. Nothing has been sent.");
     assertThat(button("Resume")).hasCount(0);
     assertThat(sent("Goes on")).isZero();
     assertThat(Axe.violations(page)).isEmpty();

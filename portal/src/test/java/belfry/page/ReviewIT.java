@@ -209,7 +209,7 @@ class ReviewIT extends BrowserTest {
     choose("Crisis", "Crisis team");
     text().fill("To somebody who left");
     button("Review and send").click();
-    assertThat(dialog()).containsText("1 person who was chosen no longer has a Webex account");
+    assertThat(dialog()).containsText("1 person who was chosen is no longer known to Webex");
     button("Show").click();
     assertThat(dialog()).containsText("Lee Left: Webex no longer knows this person");
     button("Keep editing").click();

@@ -116,7 +116,7 @@ class StaffIT extends BrowserTest {
 
     person().fill("nobody@nowhere.example");
     button("Add").click();
-    assertThat(page.locator("#add-fault")).containsText("No Webex account was found");
+    assertThat(page.locator("#add-fault")).containsText("Webex finds nobody");
     person().fill("Maija");
     page.getByRole(AriaRole.OPTION).filter(named("maija.salo@northwind.example")).click();
     assertThat(person()).hasValue("Maija Salo");

@@ -18,19 +18,20 @@ class RemarksTest {
   void theSentencesOfAQuestionAreReadBack() {
     assertThat(
             codes(
-                "The group R. D. no longer exists. The directory lists 1,200 members of All staff but"
-                    + " reports 3 more. It would go to 1,200, but last time it went to 1,300."
-                    + " 1 address has no Webex account."))
+                "The group R. D. no longer exists. The directory lists 1,200 members of All staff"
+                    + " but reports 3 more. It would go to 1,200, but last time it went to 1,300. 1"
+                    + " address was not found in your organization."))
         .contains(
             "expansion.noLongerThere expansion.listedInPart run.fewerThanLastTime run.noAccount");
     assertThat(
             codes(
-                "It would go to nobody, but it was meant for 20. 20 addresses have no Webex account."))
+                "It would go to nobody, but it was meant for 20. 20 addresses were not found in"
+                    + " your organization."))
         .contains("run.nobody run.noAccount");
     assertThat(
             codes(
-                "1 person does not get it: No value is known for desk. 20 people do not get"
-                    + " it: With this recipient's values, the message is longer than Webex accepts."))
+                "1 person does not get it: No value is known for desk. 20 people do not get it:"
+                    + " With this recipient's values, the message is longer than Webex accepts."))
         .contains("run.leftOut run.leftOut");
     assertThat(codes("Is that right? It would go to 5, but it was meant for 20.")).isEmpty();
   }
@@ -79,12 +80,18 @@ class RemarksTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "The members of All staff are an older copy: the directory did not answer. | expansion.olderCopy",
-        "Its counts do not match its recipients, so it was set aside. Please report this. | run.unsound",
-        "It cannot begin yet: the members of the group A (B) cannot be read from the directory. It is tried again every half minute. | run.cannotBegin",
-        "It cannot begin yet: 1 addresses could not be looked up: x. It is tried again every half minute. | run.cannotBegin",
-        "No Webex account was found for these addresses, which were to be left out: a@x.example, b@x.example. | expansion.nobodyToLeaveOut",
-        "No Webex account was found for these addresses, which were to be left out: a@x.example and 3 more. | expansion.nobodyToLeaveOutAndMore",
+        "The members of All staff are an older copy: the directory did not answer. |"
+            + " expansion.olderCopy",
+        "Its counts do not match its recipients, so it was set aside. Please report this. |"
+            + " run.unsound",
+        "It cannot begin yet: the members of the group A (B) cannot be read from the directory. It"
+            + " is tried again every half minute. | run.cannotBegin",
+        "It cannot begin yet: 1 addresses could not be looked up: x. It is tried again every half"
+            + " minute. | run.cannotBegin",
+        "Webex finds nobody in your organization with these addresses, which were to be left out:"
+            + " a@x.example, b@x.example. | expansion.nobodyToLeaveOut",
+        "Webex finds nobody in your organization with these addresses, which were to be left out:"
+            + " a@x.example and 3 more. | expansion.nobodyToLeaveOutAndMore",
         "The group A, which was to be left out, no longer exists. | expansion.notThereToLeaveOut",
         "Somebody wrote this. | ''",
       })

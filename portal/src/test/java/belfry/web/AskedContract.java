@@ -57,7 +57,8 @@ abstract class AskedContract {
     assertThat(asked.path("people").asInt()).as("40 of 65 were looked up").isEqualTo(25);
     assertThat(asked.path("run").path("question").asText())
         .isEqualTo(
-            "It would go to 5, but it was meant for 25. 60 addresses have no Webex account.");
+            "It would go to 5, but it was meant for 25. 60 addresses were not found in your"
+                + " organization.");
     var listed = ana.get("jobs/list/running").json().path("items");
     assertThat(listed).hasSize(1);
     assertThat(listed.get(0).path("run").path("question").asText())

@@ -232,7 +232,9 @@ abstract class CheckContract extends ApiContract {
     finished(job);
     assertThat(ana.get("jobs/leftOut/" + job).body().lines())
         .hasSize(3)
-        .anyMatch(line -> line.contains("\"skipped\",\"No Webex account has this address.\""))
+        .anyMatch(line ->
+            line.contains(
+                "\"skipped\",\"Webex finds nobody with this address in your organization.\""))
         .anyMatch(line -> line.contains(LARS));
   }
 

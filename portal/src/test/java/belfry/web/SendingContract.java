@@ -93,7 +93,7 @@ abstract class SendingContract extends ApiContract {
     assertThat(first.path("reason").asText()).contains("Bots are blocked here");
     var found = ana.get("jobs/recipients/" + id + "?state=skipped&q=NOBODY").json().path("items");
     assertThat(found).hasSize(1);
-    assertThat(found.path(0).path("reason").asText()).contains("No Webex account");
+    assertThat(found.path(0).path("reason").asText()).contains("Webex finds nobody");
     var csv = ana.get("jobs/export/" + id);
     assertThat(csv.body().lines()).hasSize(PEOPLE + 2);
     assertThat(csv.body())

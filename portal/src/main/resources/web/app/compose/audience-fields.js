@@ -30,7 +30,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
       below: html`
-        ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience)}
+        ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (outside) => draft.change({ outside }))}
         ${chosen && !shown
           ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
           : nothing}

@@ -3,21 +3,29 @@ import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { some } from "../ui/widgets.js";
 
-/** @param {Headcount | undefined} audience @param {string} fault */
-export function audienceNotes(audience, fault) {
+/**
+ * @param {Headcount | undefined} audience @param {string} fault
+ * @param {(yes: boolean) => void} outside whether addresses that are not found are written to as they are
+ */
+export function audienceNotes(audience, fault, outside) {
   if (fault) {
     return html`<p class="fault" role="alert">${fault}</p>`;
   }
   if (!audience) {
     return nothing;
   }
-  const { duplicates, noAccount, unchecked, stale, incomplete } = audience;
+  const { duplicates, noAccount, byAddress, unchecked, stale, incomplete } = audience;
   const parts = [];
   if (duplicates > 0) {
     parts.push(t("compose.notes.duplicates", { count: duplicates }));
   }
   if (noAccount.length > 0) {
-    parts.push(t("compose.notes.noAccount", { count: noAccount.length, names: some(noAccount) }));
+    const words = t("compose.notes.noAccount", { count: noAccount.length, names: some(noAccount) });
+    parts.push(html`${words} <button class="link" type="button" @click=${() => outside(true)}>${t("compose.notes.sendAnyway")}</button>`);
+  }
+  if (byAddress.length > 0) {
+    const words = t("compose.notes.byAddress", { count: byAddress.length, names: some(byAddress) });
+    parts.push(html`${words} <button class="link" type="button" @click=${() => outside(false)}>${t("compose.notes.skip")}</button>`);
   }
   if (unchecked.length > 0) {
     parts.push(t("compose.notes.unchecked", { count: unchecked.length }));

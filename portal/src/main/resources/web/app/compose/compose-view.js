@@ -222,12 +222,11 @@ class ComposeView extends LitElement {
         send: (consent) => draft.send(consent),
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),
+        again: () => this.review(),
       });
       if (job) {
         starting?.announceStart(job);
-        if (this.shows(draft)) {
-          go(address("jobs", job.id));
-        }
+        this.shows(draft) && go(address("jobs", job.id));
       }
     } catch (error) {
       this.refused = error instanceof Trouble ? error : undefined;

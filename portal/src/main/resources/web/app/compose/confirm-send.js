@@ -27,7 +27,7 @@ import { isOf, reach, reachesSomebody } from "./plan.js";
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
  *   trial?: import("./draft.js").Draft["trial"],
  *   draft: import("./draft.js").Draft,
- *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
+ *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void, again: () => void }} Of
  */
 
 /**
@@ -101,7 +101,7 @@ export function confirmSend(of) {
 }
 
 /**
- * @typedef {"noAccount" | "unreachable" | "unconfirmed"} Unreached a list of those who do not, or may not, get it
+ * @typedef {"noAccount" | "byAddress" | "unreachable" | "unconfirmed"} Unreached a list of those who do not, or may not, get it
  * @typedef {{ busy: boolean, fault: unknown, shown: Set<Unreached>, fields: ConsentFields, everybody: Everybody, send: () => void,
  *   insist: () => void, show: (list: Unreached) => void, close: () => void }} Now
  */
@@ -244,9 +244,15 @@ function attached(file) {
 }
 
 /** Notes about the recipients, and about other messages before this one. @param {Of} of @param {Now} now */
-function recipients({ plan, when }, now) {
-  const { duplicates, excluded, excludedListed, noAccount, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
+function recipients({ plan, when, draft, again }, now) {
+  const { duplicates, excluded, excludedListed, noAccount, byAddress, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
   const { queued } = session;
+  // Who gets it is another number then, which is reviewed anew.
+  const toNotFound = (/** @type {boolean} */ outside) => {
+    now.close();
+    draft.change({ outside });
+    again();
+  };
   return html`
     ${duplicates > 0 ? check("good", "chosen", html`${t("compose.confirm.duplicates", { count: duplicates })} ${now.everybody.named("twice")}`) : nothing}
     ${excluded > 0 ? check(excludedListed > 0 ? "warn" : "", "no", html`${[
@@ -256,7 +262,10 @@ function recipients({ plan, when }, now) {
     ${nobodyExcluded.length > 0
       ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
       : nothing}
-    ${unreached("noAccount", t("compose.confirm.skipped"), noAccount, now)}
+    ${unreached("noAccount", t("compose.confirm.skipped"), noAccount, now, html`
+      <button class="link" type="button" @click=${() => toNotFound(true)}>${t("compose.notes.sendAnyway")}</button>`)}
+    ${unreached("byAddress", t("compose.confirm.byAddressList"), byAddress, now, html`
+      <button class="link" type="button" @click=${() => toNotFound(false)}>${t("compose.notes.skip")}</button>`)}
     ${unreached("unreachable", t("compose.confirm.unreachableList"), unreachable.map(because), now)}
     ${unreached("unconfirmed", t("compose.confirm.unconfirmedList"), unconfirmed.map(because), now)}
     ${unchecked.length > 0
@@ -272,8 +281,8 @@ function recipients({ plan, when }, now) {
   `;
 }
 
-/** @param {Unreached} list @param {string} label @param {string[]} names @param {Now} now */
-function unreached(list, label, names, { shown, show }) {
+/** @param {Unreached} list @param {string} label @param {string[]} names @param {Now} now @param {unknown} choice */
+function unreached(list, label, names, { shown, show }, choice = nothing) {
   if (names.length === 0) {
     return nothing;
   }
@@ -281,7 +290,7 @@ function unreached(list, label, names, { shown, show }) {
   return check("warn", "alert", html`
     ${t(`compose.confirm.${list}`, { count: names.length })}
     <button class="link" type="button" aria-expanded=${open}
-      @click=${() => show(list)}>${t(open ? "compose.hide" : "compose.show")}</button>
+      @click=${() => show(list)}>${t(open ? "compose.hide" : "compose.show")}</button> ${choice}
     ${open
       ? html`<ul class="skipped" tabindex="0" aria-label=${label}>${names.map((name) => html`<li>${name}</li>`)}</ul>`
       : nothing}`);

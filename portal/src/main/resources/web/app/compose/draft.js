@@ -16,7 +16,7 @@ import { told } from "./wave.js";
 /**
  * The version that the server has.
  * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
- *   attachment?: string, card?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
+ *   attachment?: string, card?: string, audience: string, excluded?: string, outside?: boolean, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
  */
 
 /** How long sending can be undone. */
@@ -43,6 +43,8 @@ export class Draft extends EventTarget {
     this.audience = [];
     /** Who does not get it, however they were chosen. @type {Entry[]} */
     this.excluded = [];
+    /** Whether addresses that are not found in the organization are written to as they are. */
+    this.outside = false;
     /** What to do about a space if it is unknown whether the message arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
     this.firstWave = /** @type {import("./wave.js").FirstWave} */ ({});
@@ -100,9 +102,9 @@ export class Draft extends EventTarget {
     const json = kept.get(this.shelf);
     if (json !== null) {
       try {
-        const { arriving, when, excluded = [], onUnknown = "hold", firstWave = {}, acknowledge = {}, ...rest } = JSON.parse(json);
+        const { arriving, when, excluded = [], outside = false, onUnknown = "hold", firstWave = {}, acknowledge = {}, ...rest } = JSON.parse(json);
         const { text, attachment, card, audience, key, saved, tested, trial } = rest;
-        const choices = { audience, excluded, onUnknown, firstWave, acknowledge };
+        const choices = { audience, excluded, outside, onUnknown, firstWave, acknowledge };
         Object.assign(this, { text, attachment, card, ...choices, key, saved, tested, trial, kept: true });
         this.when = { ...this.when, ...when };
         if (arriving) {
@@ -116,7 +118,7 @@ export class Draft extends EventTarget {
 
   /**
    * A change by the author.
-   * @param {Partial<Pick<Draft, "text" | "attachment" | "card" | "audience" | "excluded" | "onUnknown" | "firstWave" | "acknowledge" | "when">>} change
+   * @param {Partial<Pick<Draft, "text" | "attachment" | "card" | "audience" | "excluded" | "outside" | "onUnknown" | "firstWave" | "acknowledge" | "when">>} change
    */
   change(change) {
     Object.assign(this, change);
@@ -137,12 +139,12 @@ export class Draft extends EventTarget {
     } else {
       abroad.delete(this.slot);
     }
-    const { text, attachment, card, audience, excluded, onUnknown, firstWave, acknowledge, when, key, saved, tested, trial } = this;
+    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when, key, saved, tested, trial } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      const choices = { audience, excluded, onUnknown, firstWave, acknowledge, when };
+      const choices = { audience, excluded, outside, onUnknown, firstWave, acknowledge, when };
       this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, card, arriving, ...choices, key, saved, tested, trial }));
     }
     this.tell();
@@ -159,6 +161,7 @@ export class Draft extends EventTarget {
       card: undefined,
       audience: [],
       excluded: [],
+      outside: false,
       onUnknown: "hold",
       firstWave: {},
       acknowledge: {},
@@ -181,6 +184,7 @@ export class Draft extends EventTarget {
     this.card = job.card;
     this.audience = job.audience;
     this.excluded = job.except;
+    this.outside = job.outside;
     this.onUnknown = job.onUnknown;
     this.firstWave = job.firstWave ?? {};
     this.acknowledge = job.acknowledge ?? {};
@@ -211,6 +215,7 @@ export class Draft extends EventTarget {
       card: lettersOf(job.card),
       audience: JSON.stringify(job.audience.map(bare)),
       excluded: JSON.stringify(job.except.map(bare)),
+      outside: job.outside,
       onUnknown: job.onUnknown,
       firstWave: told(job.firstWave),
       acknowledge: askedOf(job.acknowledge),
@@ -242,6 +247,7 @@ export class Draft extends EventTarget {
       (this.saved.card ?? "") === lettersOf(this.card) &&
       this.saved.audience === JSON.stringify(this.entries) &&
       (this.saved.excluded ?? "[]") === JSON.stringify(this.except) &&
+      (this.saved.outside ?? false) === this.outside &&
       (this.saved.onUnknown ?? "hold") === this.onUnknown &&
       (this.saved.firstWave ?? told()) === told(this.firstWave) &&
       (this.saved.acknowledge ?? askedOf()) === askedOf(this.asked)
@@ -294,13 +300,14 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { text, attachment, card, audience, excluded, entries, except, onUnknown, firstWave, asked } = this;
+    const { text, attachment, card, audience, excluded, entries, except, outside, onUnknown, firstWave, asked } = this;
     const job = await post("jobs/edit", {
       markdown: text,
       attachment: attachment?.id ?? "",
       card: sentOf(card),
       audience: entries,
       except,
+      outside,
       onUnknown,
       firstWave,
       acknowledge: asked,

@@ -50,7 +50,7 @@ function lineWords(line) {
 export class Everybody {
   /** @param {import("./draft.js").Draft} draft @param {boolean} personal @param {() => void} changed */
   constructor(draft, personal, changed) {
-    const { jobId, text, attachment, card, entries, except } = draft;
+    const { jobId, text, attachment, card, entries, except, outside } = draft;
     /** @type {Question} */
     this.question = {
       jobId: jobId || undefined,
@@ -59,6 +59,7 @@ export class Everybody {
       card: sentOf(card),
       audience: entries,
       except,
+      outside,
     };
     this.personal = personal;
     this.changed = changed;

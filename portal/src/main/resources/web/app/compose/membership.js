@@ -42,6 +42,7 @@ export function askMembership(draft) {
       const known = await post("user/audiences/explain", {
         audience: draft.audience.map(bare),
         except: draft.excluded.map(bare),
+        outside: draft.outside,
         ...who,
       });
       answer = whom === who ? known : answer;

@@ -27,7 +27,7 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "card" | "entries" | "except" | "audience" | "firstWave" | "asked" | "when">} draft */
+  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "card" | "entries" | "except" | "outside" | "audience" | "firstWave" | "asked" | "when">} draft */
   about(draft) {
     const time = entered(draft.when);
     /** @type {Form<"jobs/preview">} */
@@ -37,6 +37,7 @@ export class Planner {
       card: draft.card && sentOf(draft.card),
       audience: draft.entries,
       except: draft.except,
+      outside: draft.outside,
       firstWave: draft.firstWave,
       acknowledge: draft.asked,
       ...time,

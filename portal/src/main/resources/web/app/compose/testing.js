@@ -83,7 +83,7 @@ async function asked(draft, { to, as }) {
       }
     }
   }
-  const among = as || hasLists ? { audience: draft.entries, except: draft.except } : {};
+  const among = as || hasLists ? { audience: draft.entries, except: draft.except, outside: draft.outside } : {};
   return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), acknowledge, ...among, ...whom });
 }
 

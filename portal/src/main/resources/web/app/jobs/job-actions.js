@@ -204,7 +204,7 @@ export async function useAgain(job, who, recall) {
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft") {
-    const { markdown, attachment, audience, except, onUnknown, firstWave, acknowledge } = await get(`jobs/detail/${job.id}`);
+    const { markdown, attachment, audience, except, outside, onUnknown, firstWave, acknowledge } = await get(`jobs/detail/${job.id}`);
     await post("jobs/delete", { jobId: job.id });
     toast({
       words: t("jobs.said.draftDeleted"),
@@ -214,6 +214,7 @@ export async function discard(job) {
           attachment: attachment?.id ?? "",
           audience: audience.map(bare),
           except: except.map(bare),
+          outside,
           onUnknown,
           firstWave,
           acknowledge,

@@ -198,6 +198,7 @@ class JobView extends LitElement {
         followed: run.followUps?.map((one) => one.counts),
         audience: job.audience ?? [],
         except: job.except ?? [],
+        outside: job.outside,
         decisions: decisions(job),
         decide: (decision, recipient) => tryTo(() => decide(job, decision, recipient)),
       })}

@@ -21,7 +21,7 @@ const DOUBT = 15_000;
 
 /**
  * @typedef {import("./deciding.js").Decision} Decision
- * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, followed: unknown, audience: Entry[], except: Entry[], decisions: Decision[],
+ * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, followed: unknown, audience: Entry[], except: Entry[], outside?: boolean, decisions: Decision[],
  *   decide: (decision: Decision, recipient: Recipient) => void }} Of
  * @typedef {Answer<"get", `jobs/recipients/${string}`> & { before: number }} Page and how many come before it
  */

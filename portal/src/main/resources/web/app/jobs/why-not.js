@@ -13,7 +13,7 @@ const MOST = 3;
 
 const PATIENCE = 300;
 
-/** @typedef {{ search: string, audience: Entry[], except: Entry[] }} Of */
+/** @typedef {{ search: string, audience: Entry[], except: Entry[], outside?: boolean }} Of */
 
 class WhyNot extends LitElement {
   static properties = { of: { attribute: false }, all: { state: true } };
@@ -57,6 +57,7 @@ class WhyNot extends LitElement {
       const chosen = {
         audience: (this.of?.audience ?? []).map(bare),
         except: (this.of?.except ?? []).map(bare),
+        outside: this.of?.outside,
       };
       const all = await Promise.all(people.map((who) => post("user/audiences/explain", { ...chosen, ...who })));
       this.all = search === this.asked ? all : this.all;
