@@ -292,12 +292,14 @@ class ReviewIT extends BrowserTest {
     assertThat(page.locator(".unrendered li"))
         .hasText(
             new String[] {
-              "Webex does not strike text through. This arrives as typed: ~~old~~ ~~new~~",
-              "Webex does not render HTML. This arrives as typed: <b>",
+              "Webex does not strike text through. This arrives as typed: ~~old~~ ~~new~~ Remove"
+                  + " the marks",
+              "Webex does not render HTML. This arrives as typed: <b> Write it for Webex",
               "Webex shows no pictures inside the text. Attach it as a file, or add it under the"
-                  + " message: ![plan](https://example.com/pla…",
-              "Webex does not draw checkboxes. This arrives as typed: - [x] done",
-              "Webex does not draw tables. This arrives as typed: | a | b |",
+                  + " message: ![plan](https://example.com/pla… Make it a link",
+              "Webex does not draw checkboxes. This arrives as typed: - [x] done Use ☐ and ☑",
+              "Webex does not draw tables. This arrives as typed: | a | b | Show it in letters of"
+                  + " one width",
               "Webex opens only web, e-mail and phone links. This arrives as typed:"
                   + " [open](javascript:0)"
             });

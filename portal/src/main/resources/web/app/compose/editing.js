@@ -120,6 +120,21 @@ export function enter({ text, from, to }) {
   return { from, to, text: more, select: [from + more.length, from + more.length] };
 }
 
+/** The one replacement that makes another text of it. @param {string} text @param {string} other @returns {Change} */
+export function into(text, other) {
+  let from = 0;
+  while (from < text.length && text[from] === other[from]) {
+    from++;
+  }
+  let rest = 0;
+  while (rest < Math.min(text.length, other.length) - from && text.at(-1 - rest) === other.at(-1 - rest)) {
+    rest++;
+  }
+  const words = other.slice(from, other.length - rest);
+  const caret = from + words.length;
+  return { from, to: text.length - rest, text: words, select: [caret, caret] };
+}
+
 /** @param {Selected} state */
 function at({ from, to }) {
   return { from, to };

@@ -112,10 +112,12 @@ class MarkdownEditor extends LitElement {
     this.picker?.hide();
   }
 
-  /** Only a text with one of these characters can contain what Webex does not render. @param {string} text */
+  /** Only a text with one of these can contain what Webex does not render. @param {string} text */
   async note(text) {
     try {
-      const notes = /[|~<[]/.test(text) ? (await import("./unrendered.js")).unrenderedNotes(text) : nothing;
+      const notes = /[|~<[\n:•=#\\@]|^(?: {4}|\t)/.test(text)
+        ? await (await import("./unrendered.js")).unrenderedNotes(text, (mend) => this.apply(edit.into(this.area.value, mend(this.area.value))))
+        : nothing;
       if (text === this.of.text) {
         this.notes = notes;
       }
