@@ -61,12 +61,13 @@ public record Card(String json) {
     return json.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Whether a browser could follow it. */
+  /** Whether a browser could follow it, and it leads where it seems to. */
   static boolean isAddress(String address) {
     try {
       var uri = new URI(address);
       return ("https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme()))
-          && uri.getHost() != null;
+          && uri.getHost() != null
+          && uri.getRawUserInfo() == null;
     } catch (URISyntaxException _) {
       return false;
     }

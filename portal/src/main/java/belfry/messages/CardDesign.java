@@ -67,6 +67,7 @@ public sealed interface CardDesign {
     private static void braces(String field, String words, List<Mistake> mistakes) {
       PersonalText.of(words, PersonalText.Markup.NONE)
           .fault()
+          .or(() -> CardAddresses.turning(words))
           .ifPresent(why -> mistakes.add(new Mistake(field, why)));
     }
 
@@ -78,9 +79,8 @@ public sealed interface CardDesign {
         mistakes.add(
             new Mistake(
                 field,
-                Phrase.of(
-                    "card.noAddress",
-                    "Give an address that begins with https:// or http://, without blanks.")));
+                CardAddresses.web(PersonalText.masked(url), CardAddresses.NO_ADDRESS)
+                    .orElse(CardAddresses.NO_ADDRESS)));
       }
     }
   }

@@ -71,17 +71,28 @@ final class CardSchema {
   private static List<Phrase> mistakes(JsonNode card) {
     var found = Loaded.SCHEMA.validate(card);
     var mistakes = new ArrayList<Phrase>();
-    found.stream().limit(MOST).map(CardSchema::phrase).forEach(mistakes::add);
-    if (found.size() > MOST) {
-      mistakes.add(
-          Phrase.of("card.own.more", "More mistakes: {{count}}.", "count", found.size() - MOST));
+    found.stream().map(CardSchema::phrase).forEach(mistakes::add);
+    CardAddresses.check(
+        card,
+        (pointer, why) ->
+            mistakes.add(
+                Phrase.of(
+                    "card.own.at",
+                    "{{place}}: {{why}}",
+                    "place",
+                    CardWhere.of(pointer),
+                    "why",
+                    why)));
+    if (mistakes.size() > MOST) {
+      var more = mistakes.size() - MOST;
+      mistakes.subList(MOST, mistakes.size()).clear();
+      mistakes.add(Phrase.of("card.own.more", "More mistakes: {{count}}.", "count", more));
     }
     return mistakes;
   }
 
   private static Phrase phrase(Error mistake) {
-    var at = mistake.getInstanceLocation().toString();
-    var place = at.isEmpty() ? "/" : at;
+    var place = CardWhere.of(mistake.getInstanceLocation().toString());
     return switch (mistake.getKeyword()) {
       case "required" ->
           Phrase.of(
@@ -123,6 +134,9 @@ final class CardSchema {
               place,
               "most",
               mistake.getSchemaNode().asText());
+      case "pattern" ->
+          Phrase.of(
+              "card.own.pixels", "{{place}}: give a number of pixels, like 50px.", "place", place);
       default ->
           Phrase.of(
               "card.own.wrong",

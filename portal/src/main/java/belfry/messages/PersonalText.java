@@ -197,7 +197,7 @@ public final class PersonalText {
     return List.copyOf(broken);
   }
 
-  private static String masked(String markdown) {
+  static String masked(String markdown) {
     return PLACEHOLDER.matcher(markdown).replaceAll(match -> MASK.repeat(match.group().length()));
   }
 
@@ -226,7 +226,8 @@ public final class PersonalText {
         : Optional.of(
             Phrase.of(
                 "markdown.brokenNames",
-                "This would be sent as it stands: {{names}}. Write {{example}}, with no other braces inside, or a backslash before the braces to keep them as text.",
+                "This would be sent as it stands: {{names}}. Write {{example}}, with no other"
+                    + " braces inside, or a backslash before the braces to keep them as text.",
                 "names",
                 String.join(", ", broken),
                 "example",

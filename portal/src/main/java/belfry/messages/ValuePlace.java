@@ -26,6 +26,9 @@ enum ValuePlace {
 
   private static final Pattern SPACES = Pattern.compile("\\s+");
 
+  /** Invisible, and may turn what comes after the value as well. */
+  private static final Pattern TURNING = Pattern.compile("[\u202A-\u202E\u2066-\u2069]+");
+
   /** Characters that have a meaning in Markdown, in the places where they have one. */
   private static final Pattern MARKS =
       Pattern.compile(
@@ -49,7 +52,7 @@ enum ValuePlace {
    * @param before the text before it, at least from the beginning of the line
    */
   String said(String value, CharSequence before) {
-    var line = SPACES.matcher(value).replaceAll(" ");
+    var line = TURNING.matcher(SPACES.matcher(value).replaceAll(" ")).replaceAll("");
     return switch (this) {
       case CODE -> uncalled(line.replace('`', '\''), before);
       case NONE -> line;
@@ -58,6 +61,11 @@ enum ValuePlace {
       case WORDS -> isAddress(line) ? line : plain(line, before);
       case CARD -> isAddress(line) ? line : plain(line, before).replace("{{", "{" + JOINER + "{");
     };
+  }
+
+  /** Whether this character embeds text of another direction, or overrides what it has. */
+  static boolean turns(int character) {
+    return character >= 0x202A && character <= 0x202E;
   }
 
   private static String plain(String line, CharSequence before) {

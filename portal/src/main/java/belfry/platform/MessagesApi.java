@@ -200,7 +200,7 @@ public final class MessagesApi {
 
   /** Under another address than the one asked for, only the platform's record can show it. */
   private static boolean isAnothers(String reached, Destination to) {
-    return to instanceof Destination.Person(var id) && id.address().isPresent()
+    return (to instanceof Destination.Person(var id) && id.address().isPresent())
         ? !reached.strip().equalsIgnoreCase(value(to).strip())
         : PlatformId.compare(reached, value(to)) == Likeness.OTHER;
   }

@@ -115,11 +115,13 @@ final class TemplateRoutes {
   Reply save(Caller caller, Request request) {
     var form = Bodies.json(request, SaveForm.class);
     var text = new MessageText(form.markdown == null ? "" : form.markdown);
+    var card = CardForm.read(form.card, Optional.empty());
+    // A card may say it all.
     text.fault()
+        .filter(_ -> card.isEmpty() || !text.markdown().isBlank())
         .ifPresent(why -> {
           throw Problem.invalid("markdown", why).thrown();
         });
-    var card = CardForm.read(form.card, Optional.empty());
     var draft = new Templates.Draft(name(form.name), text, card);
     if (form.templateId == null) {
       return answer(caller, 201, templates.add(caller.actor(), draft));

@@ -98,6 +98,12 @@ class PersonalTextTest {
   }
 
   @Test
+  void aValueTurnsNoText() {
+    assertThat(filled("{{v}} pays {{w}}", Map.of("v", "A\u202En\u2067a", "w", "\u202C\u05D0")))
+        .isEqualTo("Ana pays \u05D0");
+  }
+
+  @Test
   void inCodeAValueStaysAsItIs() {
     assertThat(filled("PIN `{{pin}}`", Map.of("pin", "a*b`c"))).isEqualTo("PIN `a*b'c`");
     assertThat(filled("```\n{{pin}}\n```", Map.of("pin", "*"))).isEqualTo("```\n*\n```");

@@ -113,6 +113,23 @@ class SimpleCardTest {
   }
 
   @Test
+  void whatHidesWhereItLeadsOrHowItReadsIsRefused() {
+    var design =
+        new CardDesign.Simple(
+            List.of(
+                new CardDesign.Button("Open", "https://ok.test@evil.test/"),
+                new CardDesign.Button("Op\u202Een", "https://{{name}}@evil.test/")),
+            Optional.empty());
+
+    assertThat(design.mistakes())
+        .extracting(one -> one.field() + ": " + one.phrase())
+        .containsExactly(
+            "card.buttons[0].url: What stands before the @ hides where this address leads. Remove it.",
+            "card.buttons[1].title: The invisible character U+202E turns the direction of this text. Remove it.",
+            "card.buttons[1].url: What stands before the @ hides where this address leads. Remove it.");
+  }
+
+  @Test
   void whatIsKeptIsReadAsItWas() {
     var picture = new CardDesign.Picture("https://corp.test/a.png", "x");
     for (var design :

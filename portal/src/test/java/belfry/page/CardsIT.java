@@ -70,7 +70,18 @@ class CardsIT extends BrowserTest {
     button("Use your own card").click();
     page.locator("#own-card")
         .fill(
-            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\": \"TextBlock\", \"text\": \"Hi **{{firstName|you}}**\"}]}");
+            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\":"
+                + " \"Input.ChoiceSet\", \"id\": \"lunch\", \"choices\": [{\"title\": \"Soup\","
+                + " \"value\": \"1\"}]}], \"actions\": [{\"type\": \"Action.Submit\"}, {\"type\":"
+                + " \"Action.OpenUrl\", \"url\": \"javascript:alert(1)\"}]}");
+    assertThat(preview(".adaptive .input")).hasText("○ Soup");
+    assertThat(page.locator("#own-card-faults"))
+        .containsText("Button 2, address: This is no address that a button may open.");
+
+    page.locator("#own-card")
+        .fill(
+            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\":"
+                + " \"TextBlock\", \"text\": \"Hi **{{firstName|you}}**\"}]}");
     assertThat(preview(".adaptive strong")).hasText("‹First name›");
     page.locator("summary").filter(new Locator.FilterOptions().setHasText("no cards")).click();
     assertThat(preview(".message")).hasText("Dear ‹First name›");
@@ -141,15 +152,19 @@ class CardsIT extends BrowserTest {
     assertThat(page.locator("#own-card")).isFocused();
     page.locator("#own-card")
         .fill("{\"type\": \"AdaptiveCard\", \"body\": [{\"type\": \"TextBlok\"}]}");
-    assertThat(page.locator("#own-card-faults")).containsText("/: version is missing.");
+    assertThat(page.locator("#own-card-faults")).containsText("The card: version is missing.");
     assertThat(page.locator("#own-card-faults"))
-        .containsText("/body/0/type: this must be one of TextBlock");
+        .containsText("Element 1, type: this must be one of TextBlock");
     button("Review and send").click();
     assertThat(page.locator("#own-card")).isFocused();
 
     page.locator("#own-card")
         .fill(
-            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\": \"TextBlock\", \"text\": \"Hi **{{firstName}}**\"}, {\"type\": \"FactSet\", \"facts\": [{\"title\": \"Where\", \"value\": \"Hall\"}]}], \"actions\": [{\"type\": \"Action.OpenUrl\", \"title\": \"Map\", \"url\": \"https://corp.test/map\"}]}");
+            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\":"
+                + " \"TextBlock\", \"text\": \"Hi **{{firstName}}**\"}, {\"type\": \"FactSet\","
+                + " \"facts\": [{\"title\": \"Where\", \"value\": \"Hall\"}]}], \"actions\":"
+                + " [{\"type\": \"Action.OpenUrl\", \"title\": \"Map\", \"url\":"
+                + " \"https://corp.test/map\"}]}");
     assertThat(preview(".adaptive strong")).hasText("Lars");
     assertThat(preview(".adaptive dd")).hasText("Hall");
     assertThat(preview(".adaptive a")).hasAttribute("href", "https://corp.test/map");

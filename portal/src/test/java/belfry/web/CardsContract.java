@@ -213,10 +213,11 @@ abstract class CardsContract extends ApiContract {
             Map.of("markdown", "Own", "card", Map.of("own", bad), "audience", List.of(person)));
     var problem = plan.json().path("problems").get(0);
     assertThat(problem.path("field").asText()).isEqualTo("card.own");
-    assertThat(problem.path("message").asText()).startsWith("/body/0/type: this must be one of");
+    assertThat(problem.path("message").asText()).startsWith("Element 1, type: this must be one of");
 
     var own =
-        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\",\"text\":\"Hi {{firstName}}, {{DATE(2026-11-25T09:00:00Z)}}\"}]}";
+        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\",\"text\":\"Hi"
+            + " {{firstName}}, {{DATE(2026-11-25T09:00:00Z)}}\"}]}";
     var id = draft("Own for all", entry("group", everybody));
     var kept = edit(id, Map.of("own", own)).json();
     assertThat(kept.path("card").path("own").asText()).isEqualTo(own);

@@ -46,6 +46,14 @@ abstract class TemplatesContract extends ApiContract {
   }
 
   @Test
+  void aCardThatSaysItAllCanBeOne() {
+    var alone = save(Map.of("name", "Buttons only", "card", BUTTON));
+    assertThat(alone.status()).as(alone.body()).isEqualTo(201);
+    assertThat(alone.json().path("markdown").asText()).isEmpty();
+    assertThat(save(Map.of("name", "Nothing")).errors().keySet()).containsExactly("markdown");
+  }
+
+  @Test
   void itsFieldsAreFilledInAndPlaceholdersRemain() {
     var id =
         save(Map.of(

@@ -15,7 +15,7 @@ export function composeMenu(draft) {
     label: t("compose.menu.label"),
     choices: [
       { words: t("compose.template.startMenu"), icon: "copy", act: () => templates((them) => them.startFrom(draft)) },
-      ...(draft.text.trim()
+      ...(draft.text.trim() || draft.card
         ? [
             {
               words: t("compose.template.saveMenu"),

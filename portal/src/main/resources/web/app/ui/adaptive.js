@@ -71,11 +71,24 @@ function element(one, depth) {
       return html`<dl>${list(one.facts).map(({ title, value }) => html`<dt>${words(title)}</dt><dd>${words(value)}</dd>`)}</dl>`;
     case "actionset":
       return actions(one.actions);
+    case "input.choiceset":
+      return html`<div class="input">${label(one) ? html`<p>${label(one)}</p>` : nothing}
+        <ul>${list(one.choices).map(({ title }) => html`<li>${one.isMultiSelect === true ? "☐" : "○"} ${words(title)}</li>`)}</ul></div>`;
     default:
       return low(one.type).startsWith("input.")
-        ? html`<p class="input">${t("compose.card.input", { label: words(one.label) || words(one.placeholder) || words(one.title) })}</p>`
-        : nothing;
+        ? html`<p class="input">${t("compose.card.input", { label: label(one) || words(one.id) })}</p>`
+        : instead(one.fallback, depth);
   }
+}
+
+/** Of a field. @param {Element} one */
+function label(one) {
+  return words(one.label) || words(one.placeholder) || words(one.title);
+}
+
+/** What is shown where an element is not known. @param {unknown} fallback @param {number} depth */
+function instead(fallback, depth) {
+  return all([fallback], depth + 1);
 }
 
 /** @param {string} alt @param {string} url */
