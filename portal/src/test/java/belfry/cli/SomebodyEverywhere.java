@@ -34,6 +34,7 @@ final class SomebodyEverywhere {
     var someone = new Object[][] {{id, NAME, EMAIL}, {otherId, OTHER_NAME, OTHER}};
     var number = 1;
     for (var one : someone) {
+      var theirs = number == 1;
       insert(
           database,
           "person",
@@ -68,7 +69,7 @@ final class SomebodyEverywhere {
           "email",
           one[2],
           "fields",
-          "{\"Desk\":\"%s\"}".formatted(one[0] == id ? WORDS : "x " + EMAIL));
+          "{\"Desk\":\"%s\"}".formatted(theirs ? WORDS : "x " + EMAIL));
       insert(
           database,
           "session",
@@ -126,7 +127,7 @@ final class SomebodyEverywhere {
           "name_key",
           one[1],
           "email",
-          one[0] == id ? EARLIER : OTHER,
+          theirs ? EARLIER : OTHER,
           "state",
           "sent",
           "message_id",
@@ -136,7 +137,7 @@ final class SomebodyEverywhere {
           "reason",
           "not found: " + EMAIL,
           "personal",
-          "{\"Boss\":\"%s\",\"Note\":\"%s\"}".formatted(EMAIL, one[0] == id ? WORDS : ""));
+          "{\"Boss\":\"%s\",\"Note\":\"%s\"}".formatted(EMAIL, theirs ? WORDS : ""));
       insert(
           database,
           "answer",
@@ -159,9 +160,9 @@ final class SomebodyEverywhere {
           "email",
           one[2],
           "text",
-          one[0] == id ? WORDS : mention,
+          theirs ? WORDS : mention,
           "inputs",
-          one[0] == id ? WORDS : mention,
+          theirs ? WORDS : mention,
           "done_by",
           one[0],
           "done_by_name",
@@ -219,11 +220,11 @@ final class SomebodyEverywhere {
           "audience",
           audience,
           "markdown",
-          one[0] == id ? WORDS : "To Ben",
+          theirs ? WORDS : "To Ben",
           "card",
-          one[0] == id ? WORDS : "",
+          theirs ? WORDS : "",
           "echo",
-          one[0] == id ? "{\"text\":\"%s\"}".formatted(WORDS) : "",
+          theirs ? "{\"text\":\"%s\"}".formatted(WORDS) : "",
           "first_wave",
           "");
       insert(
@@ -249,7 +250,7 @@ final class SomebodyEverywhere {
           "app",
           "news",
           "state",
-          one[0] == id ? "finished" : "draft",
+          theirs ? "finished" : "draft",
           "author",
           one[0],
           "author_name",
@@ -257,17 +258,17 @@ final class SomebodyEverywhere {
           "sender",
           one[0],
           "title",
-          one[0] == id ? mention : "Draft",
+          theirs ? mention : "Draft",
           "search_key",
           one[1] + NAME,
           "markdown",
-          one[0] == id ? mention : "Draft",
+          theirs ? mention : "Draft",
           "card",
-          one[0] == id ? "{\"own\":\"%s\"}".formatted(mention) : "",
+          theirs ? "{\"own\":\"%s\"}".formatted(mention) : "",
           "acknowledge",
-          one[0] == id ? acknowledgement(mention) : "",
+          theirs ? acknowledgement(mention) : "",
           "urgent",
-          one[0] == id ? mention : "",
+          theirs ? mention : "",
           "audience",
           audience,
           "zone",
