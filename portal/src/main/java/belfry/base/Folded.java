@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Text in the form used for searching: without case, accents and superfluous spaces, so that
- * "vaino" finds "Väinö". Computed here because SQLite folds ASCII only.
+ * Text in the form used for searching: without case, accents, superfluous spaces and what cannot be
+ * seen, so that "vaino" finds "Väinö". Computed here because SQLite folds ASCII only.
  */
 public final class Folded {
   private static final Pattern MARKS = Pattern.compile("\\p{M}+");
-  private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final Pattern BLANKS = Pattern.compile("[\\p{Z}\\p{Cc}]+");
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
   private static final int LONGEST_WORD = 40;
 
@@ -24,7 +24,7 @@ public final class Folded {
     if (isPlain(text)) {
       return text.toLowerCase(Locale.ROOT);
     }
-    var decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
+    var decomposed = Normalizer.normalize(Bare.seen(text), Normalizer.Form.NFKD);
     var bare = MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
     return BLANKS.matcher(bare).replaceAll(" ").strip();
   }

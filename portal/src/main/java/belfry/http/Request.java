@@ -1,5 +1,6 @@
 package belfry.http;
 
+import belfry.base.Bare;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,9 +34,9 @@ public record Request(
     return value;
   }
 
-  /** The first value; empty if the query has none of this name. */
+  /** The first value, as eyes see it; empty if the query has none of this name. */
   public Optional<String> query(String name) {
-    return query.getOrDefault(name, List.of()).stream().findFirst();
+    return query.getOrDefault(name, List.of()).stream().findFirst().map(Bare::of);
   }
 
   public Optional<String> header(String name) {

@@ -1,136 +1,189 @@
 package belfry.people;
 
-import belfry.base.Folded;
+import belfry.base.Bare;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
-import belfry.base.Shortened;
 import belfry.people.ListText.NoList;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Reads people from a table: finds the column with the addresses, the other columns, and the lines
  * that cannot be used, with the reason.
  */
 final class ListReader {
-  static final int MOST_PEOPLE = 50_000;
-
-  private static final int MOST_CHARACTERS = 200;
-
-  /** The longest name that a placeholder can have. */
-  static final int LONGEST_NAME = 60;
-
-  private static final int ROOM_FOR_NUMBER = 3;
-
   /** How many lines are looked at to find the column with the addresses. */
   private static final int SAMPLED = 1_000;
 
-  private static final int NAMED = 100;
-  private static final int SHOWN = 5;
-  private static final int PAGE = 1_000;
-
-  /** Titles of a column with addresses, in the languages of the page. */
-  private static final Set<String> USUAL =
-      Set.of(
-          "email",
-          "e-mail",
-          "mail",
-          "e-mail address",
-          "email address",
-          "mail address",
-          "e-mail-adresse",
-          "emailadresse",
-          "e-mailadresse",
-          "mailadresse",
-          "correo",
-          "correo electrónico",
-          "correo electronico",
-          "adresse e-mail",
-          "courriel",
-          "webex");
-
-  /** A person as spreadsheets and mail programs write them: {@code Ana Lopez <ana@example.com>}. */
-  private static final Pattern IN_BRACKETS = Pattern.compile("[^<>]*<([^<>]+)>");
-
-  private static final Pattern IN_PLACEHOLDERS = Pattern.compile("[\\s\\p{Cntrl}{}|]+");
+  /** How many lines may stand before the titles, such as the name of a report. */
+  private static final int ABOVE = 10;
 
   private final ListTable table;
-  private final boolean titled;
-  private final List<String> names;
-  private final int address;
-  private final List<String> candidates;
+  private final Shape shape;
 
-  private ListReader(
-      ListTable table, boolean titled, List<String> names, int address, List<String> candidates) {
+  /**
+   * What was found out from the first lines.
+   *
+   * @param titles the line with the titles; 0 if there is none
+   * @param address the column with the addresses
+   * @param plain the other columns whose addresses are plainly values: those with a title, or with
+   *     an address in most lines
+   * @param listed whether it is no table, but addresses one after the other, several in a line
+   */
+  record Shape(
+      int titles,
+      List<String> names,
+      int address,
+      List<String> candidates,
+      Set<Integer> plain,
+      boolean listed) {
+    /** Whether a cell too few puts an address of another column in the place of its own. */
+    boolean mayShift() {
+      return plain.stream()
+          .anyMatch(other -> other != address && candidates.contains(names.get(other)));
+    }
+  }
+
+  private ListReader(ListTable table, Shape shape) {
     this.table = table;
-    this.titled = titled;
-    this.names = names;
-    this.address = address;
-    this.candidates = candidates;
+    this.shape = shape;
   }
 
   /**
    * Inspects the first lines.
    *
-   * @param column the column with the addresses, if the author chose one
    * @throws NoList where it is no list of people
+   * @throws ListText.Unclear where the author has to be asked how it is written
    */
-  static ListReader of(Path file, Optional<String> column) throws IOException {
-    var table = ListTable.of(ListText.of(file));
+  static ListReader of(Path file, ListChoices choices) throws IOException {
+    var table = ListTable.of(ListText.of(file, choices.encoding()));
     var sample = new Sample();
     table.forEach(sample::take);
     if (sample.lines == 0) {
       throw new NoList(Phrase.of("list.empty", "The file is empty. Choose one with addresses."));
     }
-    var titled = sample.first.stream().noneMatch(cell -> address(cell).isPresent());
-    var width = titled ? sample.first.size() : sample.widest;
-    var names = names(titled ? sample.first : List.of(), width);
-    var counts = Arrays.copyOf(sample.addresses, width);
-    var candidates = names.stream().filter(name -> counts[names.indexOf(name)] > 0).toList();
-    if (candidates.isEmpty()) {
-      throw new NoList(
-          Phrase.of(
-              "list.noAddresses",
-              "No column has e-mail addresses. Choose a table with one address in each line."));
-    }
-    return new ListReader(
-        table, titled, names, chosen(names, counts, candidates, column), candidates);
+    return new ListReader(table, sample.shape(choices.column()));
   }
 
-  /** The first lines, of which only the first is kept: each may be long. */
+  /** The first lines, of which only those down to the titles are kept: each may be long. */
   private static final class Sample {
     private final int[] addresses = new int[ListTable.MOST_COLUMNS];
-    private List<String> first = List.of();
+    private final List<ListTable.Line> head = new ArrayList<>();
+    private boolean begun;
     private int lines;
     private int widest;
 
+    private int most;
+    private int fewest = Integer.MAX_VALUE;
+    private boolean crowded;
+    private boolean onlyAddresses = true;
+
     boolean take(ListTable.Line line) {
-      var cells = line.cells();
-      first = lines == 0 ? cells : first;
-      widest = Math.max(widest, cells.size());
-      for (var i = 0; i < cells.size(); i++) {
-        addresses[i] += address(cells.get(i)).isPresent() ? 1 : 0;
+      if (!begun && head.size() < ABOVE) {
+        head.add(line);
+        begun = line.addresses() > 0;
+      }
+      if (line.fault().isEmpty()) {
+        count(line.cells());
       }
       return ++lines < SAMPLED;
     }
+
+    private void count(List<String> cells) {
+      widest = Math.max(widest, cells.size());
+      var here = 0;
+      for (var i = 0; i < cells.size(); i++) {
+        var isAddress = Mailbox.of(cells.get(i)).isPresent();
+        here += isAddress ? 1 : 0;
+        if (i < addresses.length) {
+          addresses[i] += isAddress ? 1 : 0;
+        }
+        crowded |= !isAddress && AddressScan.in(cells.get(i)) > 1;
+        onlyAddresses &= isAddress || Mailbox.isOnly(cells.get(i));
+      }
+      most = Math.max(most, here);
+      fewest = Math.min(fewest, here);
+    }
+
+    Shape shape(Optional<String> column) {
+      var titles = titles();
+      var isOne = lines == 1 && most > 1;
+      var isUneven = onlyAddresses && (crowded || (most > 1 && fewest < most));
+      if (titles.isEmpty() && (isOne || isUneven)) {
+        var names = ListTitles.names(List.of(), 1);
+        return new Shape(0, names, 0, names, Set.of(), true);
+      }
+      if (widest > ListTable.MOST_COLUMNS) {
+        throw ListTable.tooManyColumns();
+      }
+      titles
+          .flatMap(ListTable.Line::fault)
+          .ifPresent(why -> {
+            throw new NoList(why);
+          });
+      var width = titles.map(line -> line.cells().size()).orElse(widest);
+      var names = ListTitles.names(titles.map(ListTable.Line::cells).orElse(List.of()), width);
+      var counts = Arrays.copyOf(addresses, width);
+      var candidates =
+          IntStream.range(0, width).filter(i -> counts[i] > 0).mapToObj(names::get).toList();
+      if (candidates.isEmpty()) {
+        throw new NoList(
+            Phrase.of(
+                "list.noAddresses",
+                "No column has e-mail addresses. Choose a table with one address in each line."));
+      }
+      return new Shape(
+          titles.map(ListTable.Line::line).orElse(0),
+          names,
+          chosen(names, counts, candidates, column),
+          candidates,
+          IntStream.range(0, width)
+              .filter(i -> titles.isPresent() || counts[i] > lines / 2)
+              .boxed()
+              .collect(Collectors.toSet()),
+          false);
+    }
+
+    /**
+     * The line with the usual title above a column of addresses; otherwise the first, if it has no
+     * address.
+     */
+    private Optional<ListTable.Line> titles() {
+      return head.stream()
+          .filter(line -> line.addresses() == 0 ? isTitled(line) : isAbove(line))
+          .findFirst()
+          .or(() -> head.stream().findFirst().filter(line -> !mayHaveSome(line)));
+    }
+
+    private static boolean mayHaveSome(ListTable.Line line) {
+      return line.cells().stream().anyMatch(Mailbox::mayHaveSome);
+    }
+
+    /** Whether a usual title is above addresses, with an address beside it. */
+    private boolean isAbove(ListTable.Line line) {
+      var cells = line.cells();
+      return IntStream.range(0, Math.min(cells.size(), addresses.length))
+          .anyMatch(i -> addresses[i] > 0 && ListTitles.isUsual(cells.get(i)));
+    }
+  }
+
+  /** Whether one of its cells is the usual title of addresses. */
+  static boolean isTitled(ListTable.Line line) {
+    return line.cells().stream().limit(ListTable.MOST_COLUMNS).anyMatch(ListTitles::isUsual);
   }
 
   private static int chosen(
       List<String> names, int[] counts, List<String> candidates, Optional<String> column) {
     if (column.isPresent()) {
-      var named = column.get().strip();
+      var named = Bare.of(column.get());
       if (!candidates.contains(named)) {
         throw new NoList(
             Phrase.of(
@@ -150,45 +203,10 @@ final class ListReader {
     }
     var best = most;
     return candidates.stream()
-        .filter(name -> USUAL.contains(name.toLowerCase(Locale.ROOT)))
+        .filter(ListTitles::isUsual)
         .map(names::indexOf)
         .findFirst()
         .orElse(best);
-  }
-
-  /** Names for the columns that a placeholder can have, each only once. */
-  private static List<String> names(List<String> titles, int width) {
-    var names = new ArrayList<String>();
-    var keys = new HashSet<String>();
-    for (var i = 0; i < width; i++) {
-      var title = i < titles.size() ? name(titles.get(i)) : "";
-      var name = title.isEmpty() ? "Column " + (i + 1) : title;
-      var unused = name;
-      for (var number = 2; !keys.add(Folded.of(unused)); number++) {
-        unused = name + " " + number;
-      }
-      names.add(unused);
-    }
-    return names;
-  }
-
-  /**
-   * The title on one line, cut to the longest length, without characters that end a placeholder.
-   */
-  private static String name(String title) {
-    var name =
-        IN_PLACEHOLDERS
-            .matcher(Normalizer.normalize(title, Normalizer.Form.NFC))
-            .replaceAll(" ")
-            .strip();
-    return Shortened.to(name, LONGEST_NAME - ROOM_FOR_NUMBER).strip();
-  }
-
-  /** The address in this cell, in lower case. */
-  private static Optional<String> address(String cell) {
-    var bracketed = IN_BRACKETS.matcher(cell.strip());
-    var text = bracketed.matches() ? bracketed.group(1) : cell;
-    return Optional.of(Person.address(text)).filter(Person::isAddress);
   }
 
   /**
@@ -200,176 +218,10 @@ final class ListReader {
    */
   ListReport read(Consumer<List<PeopleList.Row>> pages, Consumer<List<ListReport.Left>> unread)
       throws IOException {
-    var reading = new Reading(pages, unread);
-    table.forEach(reading::take);
-    reading.hand();
-    if (reading.lines.isEmpty()) {
-      throw new NoList(
-          Phrase.of(
-              "list.nobody",
-              "No line of the file can be used. Line {{line, number}}: {{why}}",
-              "line",
-              reading.left.getFirst().line(),
-              "why",
-              reading.left.getFirst().why()));
-    }
-    var columns = new ArrayList<>(names);
-    columns.remove(address);
-    return new ListReport(
-        names.get(address),
-        candidates,
-        columns,
-        reading.lines.size(),
-        reading.bad,
-        reading.repeated,
-        reading.left,
-        reading.first);
-  }
-
-  /** One reading of the table. */
-  private final class Reading {
-    private final Consumer<List<PeopleList.Row>> pages;
-    private final Consumer<List<ListReport.Left>> unread;
-    private final Map<String, Integer> lines = new HashMap<>();
-    private final List<ListReport.Left> left = new ArrayList<>();
-    private final List<PeopleList.Row> first = new ArrayList<>();
-    private List<PeopleList.Row> page = new ArrayList<>();
-    private List<ListReport.Left> wrong = new ArrayList<>();
-    private boolean begun;
-    private int bad;
-    private int repeated;
-
-    Reading(Consumer<List<PeopleList.Row>> pages, Consumer<List<ListReport.Left>> unread) {
-      this.pages = pages;
-      this.unread = unread;
-    }
-
-    boolean take(ListTable.Line line) {
-      var isTitle = titled && !begun;
-      begun = true;
-      if (isTitle) {
-        return true;
-      }
-      var cell = address < line.cells().size() ? line.cells().get(address).strip() : "";
-      var email = address(cell);
-      if (email.isEmpty() || !isFit(line)) {
-        if (bad++ < SkippedLines.MOST) {
-          wrong(line, cell, email.isEmpty() ? noAddress(cell) : unfit(line));
-        }
-        return true;
-      }
-      var before = lines.putIfAbsent(email.get(), line.line());
-      if (before != null) {
-        repeated++;
-        if (left.size() < NAMED) {
-          left.add(new ListReport.Left(line.line(), email.get(), repeated(email.get(), before)));
-        }
-        return true;
-      }
-      if (lines.size() > MOST_PEOPLE) {
-        throw new NoList(
-            Phrase.of(
-                "list.tooMany",
-                "The list has more than {{most, number}} addresses. Split it into several.",
-                "most",
-                MOST_PEOPLE));
-      }
-      var row = new PeopleList.Row(line.line(), email.get(), fields(line));
-      if (first.size() < SHOWN) {
-        first.add(row);
-      }
-      page.add(row);
-      if (page.size() == PAGE) {
-        hand();
-      }
-      return true;
-    }
-
-    void hand() {
-      if (!page.isEmpty()) {
-        pages.accept(page);
-        page = new ArrayList<>();
-      }
-      if (!wrong.isEmpty()) {
-        unread.accept(wrong);
-        wrong = new ArrayList<>();
-      }
-    }
-
-    private void wrong(ListTable.Line line, String cell, Phrase why) {
-      var one = new ListReport.Left(line.line(), Shortened.to(cell, MOST_CHARACTERS), why);
-      wrong.add(one);
-      if (left.size() < NAMED) {
-        left.add(one);
-      }
-      if (wrong.size() == PAGE) {
-        hand();
-      }
-    }
-
-    private static Phrase repeated(String email, int first) {
-      return Phrase.of(
-          "list.repeated",
-          "{{email}} is already in line {{first, number}}, and that line is used.",
-          "email",
-          email,
-          "first",
-          first);
-    }
-
-    private Phrase noAddress(String cell) {
-      return cell.isEmpty()
-          ? Phrase.of("list.addressMissing", "There is no e-mail address.")
-          : Phrase.of(
-              "list.noAddress",
-              "'{{text}}' is not an e-mail address.",
-              "text",
-              Shortened.to(cell, 60));
-    }
-
-    /** Not if a value is too long, or if there are more values than columns. */
-    private boolean isFit(ListTable.Line line) {
-      var cells = line.cells();
-      for (var i = 0; i < cells.size(); i++) {
-        if (isTooLong(cells.get(i)) || (i >= names.size() && !cells.get(i).isBlank())) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private static boolean isTooLong(String cell) {
-      return cell.strip().length() > MOST_CHARACTERS;
-    }
-
-    private Phrase unfit(ListTable.Line line) {
-      for (var i = 0; i < line.cells().size(); i++) {
-        if (isTooLong(line.cells().get(i))) {
-          return Phrase.of(
-              "list.longValue",
-              "{{column}} has more than {{most}} characters. Shorten it.",
-              "column",
-              i < names.size() ? names.get(i) : "Column " + (i + 1),
-              "most",
-              MOST_CHARACTERS);
-        }
-      }
-      // One cell has no column, or an additional cell has shifted the others.
-      return Phrase.of(
-          "list.tooManyCells",
-          "It has more cells than there are columns. A cell that contains a separator needs"
-              + " quotation marks.");
-    }
-
-    private Map<String, String> fields(ListTable.Line line) {
-      var fields = new LinkedHashMap<String, String>();
-      for (var i = 0; i < Math.min(line.cells().size(), names.size()); i++) {
-        var value = line.cells().get(i).strip();
-        if (i != address && !value.isEmpty()) {
-          fields.put(names.get(i), value);
-        }
-      }
-      return fields;
+    try (var scan = new AddressScan(table.text().open())) {
+      var reading = new ListReading(shape, table.text(), scan, pages, unread);
+      table.forEach(reading::take);
+      return reading.report();
     }
   }
 }

@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.base.Phrase;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The result of reading a file of people.
@@ -13,6 +14,8 @@ import java.util.List;
  * @param repeated how many were skipped because an earlier line has the same address
  * @param left the first of the skipped lines
  * @param first the first lines of the list
+ * @param elsewhere how many addresses stand in other columns, by column; they are values
+ * @param guessed whether the file is in Windows-1252, as far as one can tell
  */
 public record ListReport(
     String addresses,
@@ -22,7 +25,9 @@ public record ListReport(
     int bad,
     int repeated,
     List<Left> left,
-    List<PeopleList.Row> first) {
+    List<PeopleList.Row> first,
+    Map<String, Integer> elsewhere,
+    boolean guessed) {
 
   /**
    * A skipped line.

@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.base.Shortened;
 import belfry.base.Time;
@@ -74,8 +75,8 @@ public final class Lists {
   public sealed interface Added {
     record Kept(PeopleList list, ListReport report) implements Added {}
 
-    /** The file is not a list of people. */
-    record Refused(Phrase why) implements Added {}
+    /** The file is not a list of people, or what is in {@code field} has to be said of it. */
+    record Refused(String field, Phrase why) implements Added {}
 
     /** There is no room for another list. */
     record QuotaExceeded(Phrase why) implements Added {}
@@ -85,17 +86,17 @@ public final class Lists {
    * Stores the people of a file. Without a job that refers to it, the list is deleted after a week.
    *
    * @param name the file's name
-   * @param column the column with the addresses, if the author chose one
    * @throws IOException when the file cannot be read
    */
-  public Added add(App app, PersonId person, String name, Path file, Optional<String> column)
+  public Added add(App app, PersonId person, String name, Path file, ListChoices choices)
       throws IOException {
     try {
-      var reader = ListReader.of(file, column);
+      var reader = ListReader.of(file, choices);
       // The first reading writes nothing, so a file that is not a list leaves nothing behind.
       var report = reader.read(_ -> {}, _ -> {});
       var size = Files.size(file);
-      var list = new PeopleList(ListId.next(), shortened(name), report.columns(), report.people());
+      var title = Shortened.to(Bare.line(name), LONGEST_NAME);
+      var list = new PeopleList(ListId.next(), title, report.columns(), report.people());
       var counts = new SkippedLines.Counts(report.bad(), report.repeated());
       var full = database.write(handle -> begin(handle, app, person, list, counts, size));
       if (full.isPresent()) {
@@ -109,12 +110,10 @@ public final class Lists {
           handle -> handle.execute("UPDATE list SET whole = 1 WHERE id = ?", list.id().value()));
       return new Added.Kept(list, report);
     } catch (NoList e) {
-      return new Added.Refused(e.why());
+      return new Added.Refused("file", e.why());
+    } catch (ListText.Unclear e) {
+      return new Added.Refused("encoding", e.question());
     }
-  }
-
-  private static String shortened(String name) {
-    return Shortened.to(name.strip().replaceAll("[\\p{Cntrl}]+", " "), LONGEST_NAME);
   }
 
   /** Why there is no room for it; otherwise reserves its row. */

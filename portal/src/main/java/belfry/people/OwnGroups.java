@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Bare;
 import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.base.Time;
@@ -63,7 +64,7 @@ public final class OwnGroups {
   }
 
   public Change create(Asker asker, String name) {
-    var clean = name.strip();
+    var clean = Bare.line(name);
     return once(
         asker,
         "group.create",
@@ -74,7 +75,7 @@ public final class OwnGroups {
   }
 
   public Change rename(Asker asker, String id, String name) {
-    var clean = name.strip();
+    var clean = Bare.line(name);
     return once(
         asker,
         "group.rename",

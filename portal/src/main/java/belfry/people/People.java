@@ -2,6 +2,8 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Bare;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -165,12 +167,12 @@ public final class People {
     groups.rememberEverybody(app);
     var unread = groups.whyNotEverybody(app);
     var answer =
-        words.contains("@")
+        Mailbox.mayHaveSome(words)
             ? platform
                 .people()
-                .byEmail(token, Person.address(words))
+                .byEmail(token, Mailbox.of(words).orElse(Person.address(words)))
                 .map(one -> one.map(List::of).orElse(List.of()))
-            : platform.people().named(token, words.strip(), most);
+            : platform.people().named(token, Bare.of(words), most);
     return switch (answer) {
       case Answer.Got<List<Profile>>(var profiles) -> {
         var found = profiles.stream().map(Person::of).toList();
@@ -190,8 +192,8 @@ public final class People {
 
   /** Whoever has all of these words in their name in another order: "Lopez Ana". */
   private List<Person> withEachWord(Secret token, List<Person> found, String words) {
-    var each = Stream.of(words.strip().split("\\s+")).limit(MOST_WORDS_ASKED).toList();
-    if (each.size() == 1 || words.contains("@")) {
+    var each = Stream.of(Bare.line(words).split(" ")).limit(MOST_WORDS_ASKED).toList();
+    if (each.size() == 1 || Mailbox.mayHaveSome(words)) {
       return found;
     }
     var others =

@@ -19,7 +19,7 @@ public record PeopleList(ListId id, String name, List<String> columns, int peopl
   /**
    * A person of the list.
    *
-   * @param line the line in the file, from 1
+   * @param line the line in the file, from 1; where a line has several addresses, their order
    * @param email the address in lower case
    * @param fields the values by column, without empty ones
    */

@@ -1,5 +1,6 @@
 package belfry.people;
 
+import belfry.base.Bare;
 import belfry.base.Folded;
 import belfry.platform.PersonId;
 import belfry.storage.Database;
@@ -10,7 +11,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -52,12 +52,13 @@ public final class PersonSearch {
 
   /** Those whose names begin as it was typed come first, then the others, by name. */
   public Page find(String typed, int skip, int most) {
-    var asked = words(typed);
+    var seen = Bare.address(typed);
+    var asked = words(seen);
     if (asked.isEmpty()) {
       return new Page(List.of(), false);
     }
-    var addresses = addresses(typed);
-    var beginning = Folded.of(typed.strip());
+    var addresses = addresses(seen);
+    var beginning = Folded.of(seen);
     var found =
         database.read(handle -> {
           var people = new LinkedHashMap<PersonId, Person>();
@@ -97,9 +98,7 @@ public final class PersonSearch {
   }
 
   private static List<String> addresses(String typed) {
-    return Stream.of(typed.strip().toLowerCase(Locale.ROOT).split("\\s+"))
-        .filter(word -> word.indexOf('@') > 0)
-        .toList();
+    return Stream.of(typed.split("\\s+")).filter(word -> word.indexOf('@') > 0).toList();
   }
 
   private static Set<String> words(Person person) {

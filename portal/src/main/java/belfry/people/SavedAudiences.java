@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Bare;
 import belfry.base.Folded;
 import belfry.base.Phrase;
 import belfry.base.Time;
@@ -97,7 +98,7 @@ public final class SavedAudiences {
   /** Saves an audience under a name; {@code id} is the one to replace. */
   public Change save(
       Asker asker, Optional<AudienceId> id, String name, Audience audience, Trail trail) {
-    var clean = name.strip();
+    var clean = Bare.line(name);
     return once(
         asker,
         "audience.save",

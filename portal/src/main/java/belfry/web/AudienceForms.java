@@ -1,6 +1,8 @@
 package belfry.web;
 
 import belfry.apps.App;
+import belfry.base.Bare;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Shortened;
 import belfry.http.Problem;
@@ -8,7 +10,6 @@ import belfry.jobs.Again;
 import belfry.people.Audience;
 import belfry.people.Lists;
 import belfry.people.People;
-import belfry.people.Person;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import java.util.ArrayList;
@@ -186,7 +187,7 @@ final class AudienceForms {
     if (kind.equals("list") || (kind.equals("person") && form.email != null)) {
       return addresses(form, field, errors);
     }
-    var id = form.id == null ? "" : form.id.strip();
+    var id = form.id == null ? "" : Bare.of(form.id);
     if (id.isEmpty() || id.length() > 200) {
       errors.add(
           Problem.FieldError.of(
@@ -197,7 +198,7 @@ final class AudienceForms {
     if (kind.equals("recipients")) {
       return recipients(app, id, form, field, errors);
     }
-    var given = form.name == null ? "" : form.name.strip();
+    var given = form.name == null ? "" : Bare.line(form.name);
     var known =
         switch (kind) {
           case "group" -> people.group(app, id, given);
@@ -283,18 +284,18 @@ final class AudienceForms {
     }
     var bad =
         emails.stream()
-            .filter(email -> email == null || !Person.isAddress(email.strip()))
+            .filter(email -> email == null || Mailbox.of(email).isEmpty())
             .map(AudienceForms::quoted)
             .toList();
     if (!bad.isEmpty()) {
       errors.add(Problem.FieldError.of(field + ".emails", noAddresses(bad)));
       return Optional.empty();
     }
-    var clean = emails.stream().map(String::strip).distinct().toList();
+    var clean = emails.stream().flatMap(email -> Mailbox.of(email).stream()).distinct().toList();
     var name =
-        form.name == null || form.name.isBlank()
+        form.name == null || Bare.isBlank(form.name)
             ? clean.size() == 1 ? clean.getFirst() : "List"
-            : form.name.strip();
+            : Bare.line(form.name);
     return Optional.of(new Audience.Addresses(name, clean));
   }
 

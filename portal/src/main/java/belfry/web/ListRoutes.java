@@ -8,6 +8,7 @@ import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
+import belfry.people.ListChoices;
 import belfry.people.ListId;
 import belfry.people.ListReport;
 import belfry.people.Lists;
@@ -28,7 +29,8 @@ final class ListRoutes {
   private static final Phrase TOO_LARGE =
       Phrase.of(
           "list.tooLarge",
-          "The file may have at most {{most}} MB. Remove columns that the message does not need, or split the file.",
+          "The file may have at most {{most}} MB. Remove columns that the message does not need, or"
+              + " split the file.",
           "most",
           Lists.MOST_BYTES / 1_000_000);
 
@@ -74,7 +76,9 @@ final class ListRoutes {
       int bad,
       int repeated,
       List<LeftView> left,
-      List<RowView> first) {
+      List<RowView> first,
+      Map<String, Integer> elsewhere,
+      boolean guessed) {
     static AddedView of(PeopleList list, ListReport report) {
       return new AddedView(
           ListView.of(list),
@@ -83,7 +87,9 @@ final class ListRoutes {
           report.bad(),
           report.repeated(),
           LeftView.of(report.left()),
-          RowView.of(report.first()));
+          RowView.of(report.first()),
+          report.elsewhere(),
+          report.guessed());
     }
   }
 
@@ -100,7 +106,7 @@ final class ListRoutes {
     var name =
         request
             .query("name")
-            .filter(text -> !text.isBlank())
+            .filter(text -> !text.isEmpty())
             .orElseThrow(() ->
                 Problem.invalid(
                         "name", Phrase.of("list.nameMissing", "Give the file's name: ?name=…"))
@@ -109,11 +115,14 @@ final class ListRoutes {
     if (type.startsWith("multipart/form-data")) {
       throw Problem.noForm().thrown();
     }
-    var column = request.query("column").filter(text -> !text.isBlank());
+    var choices =
+        new ListChoices(
+            request.query("column").filter(text -> !text.isEmpty()),
+            request.query("encoding").filter(text -> !text.isEmpty()).map(ListRoutes::encoding));
     try (var _ = uploads.take(caller.personId().value(), AWAITED)) {
       var spool = Files.createTempFile("belfry-", ".list");
       try {
-        return added(caller, request, name, spool, column);
+        return added(caller, request, name, spool, choices);
       } finally {
         Files.delete(spool);
       }
@@ -123,19 +132,26 @@ final class ListRoutes {
     }
   }
 
+  private static ListChoices.Encoding encoding(String name) {
+    return ListChoices.Encoding.named(name)
+        .orElseThrow(() ->
+            Problem.invalid(
+                    "encoding", Phrase.of("list.noEncoding", "This must be utf-8 or windows-1252."))
+                .thrown());
+  }
+
   /**
    * Kept on disk while it arrives, which can take minutes, so that no transaction waits for the
    * sender.
    */
-  private Reply added(
-      Caller caller, Request request, String name, Path spool, Optional<String> column)
+  private Reply added(Caller caller, Request request, String name, Path spool, ListChoices choices)
       throws IOException {
     try (var out = Files.newOutputStream(spool)) {
       var _ = Bodies.copy(request, out, Lists.MOST_BYTES, TOO_LARGE);
     }
-    return switch (lists.add(caller.app(), caller.personId(), name, spool, column)) {
+    return switch (lists.add(caller.app(), caller.personId(), name, spool, choices)) {
       case Lists.Added.Kept(var list, var report) -> Reply.created(AddedView.of(list, report));
-      case Lists.Added.Refused(var why) -> throw Problem.invalid("file", why).thrown();
+      case Lists.Added.Refused(var field, var why) -> throw Problem.invalid(field, why).thrown();
       case Lists.Added.QuotaExceeded(var why) -> throw Problem.tooLarge(why).thrown();
     };
   }

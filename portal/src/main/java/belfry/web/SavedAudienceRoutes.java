@@ -2,6 +2,8 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.access.AuditEntry;
+import belfry.base.Bare;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.http.Bodies;
@@ -13,7 +15,6 @@ import belfry.people.AudienceId;
 import belfry.people.Membership;
 import belfry.people.OwnGroups;
 import belfry.people.People;
-import belfry.people.Person;
 import belfry.people.SavedAudience;
 import belfry.people.SavedAudiences;
 import belfry.platform.PersonId;
@@ -152,8 +153,8 @@ final class SavedAudienceRoutes {
 
   Reply explain(Caller caller, Request request) {
     var form = Bodies.json(request, Question.class);
-    var id = Optional.ofNullable(form.personId).filter(text -> !text.isBlank());
-    var email = Optional.ofNullable(form.email).map(String::strip).filter(Person::isAddress);
+    var id = Optional.ofNullable(form.personId).map(Bare::of).filter(text -> !text.isEmpty());
+    var email = Optional.ofNullable(form.email).flatMap(Mailbox::of);
     if (id.isPresent() == email.isPresent()) {
       throw Problem.invalid(
               "email", Phrase.of("member.idOrEmail", "Give either an id or an e-mail address."))

@@ -4,6 +4,7 @@ import belfry.answers.PersonAnswers;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Excerpt;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.http.Cursor;
 import belfry.http.Problem;
@@ -239,7 +240,7 @@ final class SearchRoutes {
 
   /** What somebody is called who was not found by their address. */
   private static Set<String> mailbox(String email) {
-    return Person.isAddress(email.strip())
+    return Mailbox.isAddress(Person.address(email))
         ? Set.of(Target.notFound(Person.address(email)))
         : Set.of();
   }
@@ -285,7 +286,7 @@ final class SearchRoutes {
   private List<FoundViews.FoundView> groups(Asked asked) {
     var all = new LinkedHashMap<String, FoundViews.FoundView>();
     for (var app : asked.apps) {
-      for (var group : people.groups().stored(app, asked.typed.strip(), MOST_GROUPS)) {
+      for (var group : people.groups().stored(app, asked.typed, MOST_GROUPS)) {
         all.putIfAbsent(
             group.id(), named(asked, group.id(), app, group.name(), Optional.empty()).from(group));
       }

@@ -1,10 +1,11 @@
 package belfry.web;
 
+import belfry.base.Bare;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.jobs.TestWish;
 import belfry.people.Groups;
-import belfry.people.Person;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,12 +45,9 @@ final class TestForms {
       @Nullable SomebodyForm form, String field, List<Problem.FieldError> errors) {
     var id =
         Optional.ofNullable(form == null ? null : form.id)
-            .map(String::strip)
+            .map(Bare::of)
             .filter(text -> !text.isEmpty() && text.length() <= LONGEST_ID);
-    var email =
-        Optional.ofNullable(form == null ? null : form.email)
-            .map(String::strip)
-            .filter(Person::isAddress);
+    var email = Optional.ofNullable(form == null ? null : form.email).flatMap(Mailbox::of);
     if (id.isPresent() == email.isPresent()) {
       errors.add(
           Problem.FieldError.of(

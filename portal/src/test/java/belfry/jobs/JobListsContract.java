@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.people.Audience;
+import belfry.people.ListChoices;
 import belfry.people.Lists;
 import belfry.people.OwnGroups;
 import belfry.people.PeopleList;
@@ -100,7 +101,7 @@ abstract class JobListsContract extends JobsFixture {
   private PeopleList brought(String name) throws IOException {
     var file = Files.writeString(directory.resolve(name), "mail,desk\nana@x.example,1\n");
     var added =
-        house.people().lists().add(house.app(), new PersonId("ana"), name, file, Optional.empty());
+        house.people().lists().add(house.app(), new PersonId("ana"), name, file, ListChoices.NONE);
     return ((Lists.Added.Kept) added).list();
   }
 

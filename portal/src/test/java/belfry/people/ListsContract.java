@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -216,13 +215,13 @@ abstract class ListsContract implements Engine {
     var small = new Lists(house.database(), time, new Lists.Quota(100, 150));
     var file = Files.writeString(directory.resolve("a.csv"), "x".repeat(60) + "@x.example\n");
 
-    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, Optional.empty()))
+    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, ListChoices.NONE))
         .isInstanceOf(Lists.Added.Kept.class);
-    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, Optional.empty()))
+    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, ListChoices.NONE))
         .isInstanceOf(Lists.Added.QuotaExceeded.class);
-    assertThat(small.add(house.app(), new PersonId("lars"), "a", file, Optional.empty()))
+    assertThat(small.add(house.app(), new PersonId("lars"), "a", file, ListChoices.NONE))
         .isInstanceOf(Lists.Added.Kept.class);
-    assertThat(small.add(house.app(), new PersonId("maija"), "a", file, Optional.empty()))
+    assertThat(small.add(house.app(), new PersonId("maija"), "a", file, ListChoices.NONE))
         .isInstanceOf(Lists.Added.QuotaExceeded.class);
   }
 
@@ -267,7 +266,7 @@ abstract class ListsContract implements Engine {
             new PersonId("ana"),
             name,
             Files.writeString(directory.resolve(name), table),
-            Optional.empty());
+            ListChoices.NONE);
   }
 
   private PeopleList kept(String name, String table) throws IOException {

@@ -2,9 +2,10 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
-import { inWords, number, rich, t } from "../core/i18n.js";
+import { inWords, list, number, rich, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
+import { notice } from "../ui/widgets.js";
 import { reasonOf } from "./list-file.js";
 
 /**
@@ -45,25 +46,63 @@ export function showList(first, bring) {
 }
 
 /**
+ * Asks how a file is written that is neither all UTF-8 nor Windows-1252.
+ * @param {string} name
+ * @param {Record<string, unknown>} args a line that is the one, and a line that is the other
+ * @returns {Promise<"utf-8" | "windows-1252" | undefined>}
+ */
+export function askEncoding(name, { line, utf8, windows, other, otherUtf8, otherWindows }) {
+  const dialog = newDialog("encoding-title");
+  dialog.className = "list-dialog";
+  return new Promise((resolve) => {
+    /** @type {"utf-8" | "windows-1252" | undefined} */
+    let chosen;
+    const choice = (/** @type {"utf-8" | "windows-1252"} */ encoding, /** @type {unknown[][]} */ readings) => html`
+      <section class="reading">
+        <ul>${readings.map(([at, text]) => html`<li>${rich("compose.listFile.reads", {
+          line: number(Number(at)),
+          text: html`<bdi>${text}</bdi>`,
+        })}</li>`)}</ul>
+        ${encoding === "utf-8" ? html`<p class="hint">${t("compose.listFile.leftOut")}</p>` : nothing}
+        <button class="button" type="button" @click=${() => {
+          chosen = encoding;
+          dialog.close();
+        }}>${t("compose.listFile.read", { encoding: encoding === "utf-8" ? "UTF-8" : "Windows-1252" })}</button>
+      </section>`;
+    render(html`
+      <h2 id="encoding-title" tabindex="-1">${t("compose.listFile.written", { name })}</h2>
+      <p>${t("compose.listFile.mixed")}</p>
+      ${choice("utf-8", [[line, utf8], [other, otherUtf8]])}
+      ${choice("windows-1252", [[line, windows], [other, otherWindows]])}
+      <div class="buttons">
+        <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
+      </div>`, dialog);
+    dialog.addEventListener("close", () => resolve(chosen));
+    openDialog(dialog);
+  });
+}
+
+/**
  * @typedef {{ busy: boolean, fault: string, choose: (column: string) => void, take: () => void,
  *   close: () => void }} Now
  */
 
 /** @param {ListAdded} added @param {Now} now */
 function content(added, { busy, fault, choose, take, close }) {
-  const { list } = added;
+  const { list: people } = added;
   return html`
-    <h2 id="list-title" tabindex="-1">${list.name}</h2>
-    <p>${rich("compose.listFile.people", { people: html`<b>${t("common.people", { count: list.people })}</b>` })}
-      ${list.columns.length > 0 ? t("compose.listFile.says", { columns: list.columns.join(", ") }) : nothing}</p>
+    <h2 id="list-title" tabindex="-1">${people.name}</h2>
+    <p>${rich("compose.listFile.people", { people: html`<b>${t("common.people", { count: people.people })}</b>` })}
+      ${people.columns.length > 0 ? t("compose.listFile.says", { columns: people.columns.join(", ") }) : nothing}</p>
     ${added.candidates.length > 1 ? addresses(added, busy, choose) : nothing}
+    ${said(added)}
     ${firstLines(added)}
     ${added.left.length > 0 ? left(added) : nothing}
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
     <div class="buttons">
       <button class="button" type="button" @click=${close}>${t("common.cancel")}</button>
       <button class="button main-one" type="button" aria-busy=${busy} ?disabled=${busy}
-        @click=${take}>${t("compose.listFile.take", { count: list.people })}</button>
+        @click=${take}>${t("compose.listFile.take", { count: people.people })}</button>
     </div>
   `;
 }
@@ -79,15 +118,24 @@ function addresses({ candidates, addresses: column }, busy, choose) {
     </label>`;
 }
 
+/** What may not be what its author thinks. @param {ListAdded} added */
+function said({ elsewhere, guessed }) {
+  const columns = Object.entries(elsewhere).map(([name, count]) => t("compose.listFile.column", { name, count }));
+  return [
+    columns.length > 0 ? notice(t("compose.listFile.elsewhere", { columns: list(columns) })) : nothing,
+    guessed ? notice(t("compose.listFile.guessed")) : nothing,
+  ];
+}
+
 /** @param {ListAdded} added */
-function firstLines({ addresses: column, list, first }) {
+function firstLines({ addresses: column, list: { columns }, first }) {
   return html`
     <div class="first-lines" tabindex="0" role="region" aria-label=${t("compose.listFile.first")}>
       <table>
-        <thead><tr><th scope="col">${column}</th>${list.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <thead><tr><th scope="col">${column}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>
           ${first.map(({ email, fields }) => html`
-            <tr><td>${email}</td>${list.columns.map((name) => html`<td>${fields[name] ?? ""}</td>`)}</tr>`)}
+            <tr><td>${email}</td>${columns.map((name) => html`<td>${fields[name] ?? ""}</td>`)}</tr>`)}
         </tbody>
       </table>
     </div>`;

@@ -8,6 +8,8 @@ import { some } from "../ui/widgets.js";
 
 const LARGEST = 10_000_000;
 
+/** @typedef {{ column?: string, encoding?: "utf-8" | "windows-1252" }} Choices what its author says about a file */
+
 /**
  * @param {File} file
  * @param {string} name what the list is to be called
@@ -17,11 +19,26 @@ export async function bringList(file, name) {
   if (file.size > LARGEST) {
     throw new Trouble(413, { detail: t("compose.list.tooLarge", { most: size(LARGEST) }) });
   }
-  const bring = (/** @type {string | undefined} */ column) =>
-    bringFile("user/lists/add", file, undefined, { name, ...(column === undefined ? {} : { column }) });
-  const added = await bring(undefined);
-  const plain = added.list.columns.length + added.bad === 0 && added.candidates.length === 1;
-  return plain ? added : (await import("./list-dialog.js")).showList(added, bring);
+  const bring = (/** @type {Choices} */ choices) => bringFile("user/lists/add", file, undefined, { name, ...choices });
+  /** @type {Choices} */
+  let choices = {};
+  const added = await bring(choices).catch(async (error) => {
+    const question = error instanceof Trouble && error.errors.find(({ field }) => field === "encoding");
+    if (!question) {
+      throw error;
+    }
+    const encoding = await (await import("./list-dialog.js")).askEncoding(file.name, question.args);
+    choices = { encoding };
+    return encoding && bring(choices);
+  });
+  return !added || isPlain(added)
+    ? added
+    : (await import("./list-dialog.js")).showList(added, (column) => bring({ ...choices, column }));
+}
+
+/** Whether it has nothing but addresses. @param {ListAdded} added */
+function isPlain({ list, bad, candidates, elsewhere, guessed }) {
+  return list.columns.length + bad + Object.keys(elsewhere).length === 0 && candidates.length === 1 && !guessed;
 }
 
 /**

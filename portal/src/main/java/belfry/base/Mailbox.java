@@ -1,0 +1,123 @@
+package belfry.base;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * E-mail addresses as people write and copy them: {@code Ana Lopez <ana@example.com>}, {@code
+ * mailto:ana@example.com?subject=Hi}, {@code 'ana@example.com'}, {@code [Ana](mailto:…)}.
+ */
+public final class Mailbox {
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "(?![.'])[^\\s\\p{Z}\\p{C}@<>,;:()\\[\\]\"\\\\|]{1,64}(?<!\\.)@"
+              + "(?![._-])[\\p{L}\\p{M}\\p{N}._-]{1,190}(?<![._-])");
+
+  /** In characters; whatever is longer has more in it than an address and a name. */
+  private static final int LONGEST = 1_000;
+
+  /** What may follow an address: where a sentence or a list goes on. */
+  private static final Pattern REST = Pattern.compile("[\\s\\p{Z}.,;:!…]+$");
+
+  private static final String CALLED = "(?i:mailto|smtp|e-?mail|mail)\\s*:\\s*";
+
+  /** An address with a name or a comment. */
+  private static final List<Pattern> NAMED =
+      Stream.of(
+              "[^<>]*<(?<address>[^<>]+)>[^<>@]*",
+              "\\[[^\\]]*]\\((?<address>[^()]+)\\)",
+              "(?<address>[^()@\\s]+@[^()\\s]+)\\s+\\([^@]*\\)",
+              "[^()@]*\\S\\s+[(\\[](?<address>[^()@\\s]+@[^()\\s]+)[)\\]]")
+          .map(form -> Pattern.compile(form, Pattern.DOTALL))
+          .toList();
+
+  private static final Pattern QUOTED =
+      Pattern.compile("(?s)['\"‘’‚“”„‹›«»`*_]+(.*?)['\"‘’‚“”„‹›«»`*_]+");
+
+  /** Between several in one text. */
+  private static final Pattern BETWEEN = Pattern.compile("[\\s\\p{Z}\\p{Cc},;|<>()\\[\\]\"]+");
+
+  private static final String SIGNS = "@＠﹫";
+
+  private Mailbox() {}
+
+  /** Whether it is written like an address, and nothing else. */
+  public static boolean isAddress(String text) {
+    return ADDRESS.matcher(text).matches();
+  }
+
+  /** The one address that this is or has, as it is stored; empty if it has none or several. */
+  public static Optional<String> of(String written) {
+    if (written.length() > LONGEST || !mayHaveSome(written)) {
+      return Optional.empty();
+    }
+    var text = Bare.address(written);
+    return bare(text).filter(found -> isAllOf(text, found));
+  }
+
+  private static Optional<String> bare(String text) {
+    if (isAddress(text)) {
+      return Optional.of(text);
+    }
+    var rest = REST.matcher(text).replaceFirst("");
+    for (var form : NAMED) {
+      var named = form.matcher(rest);
+      if (named.matches()) {
+        return bare(named.group("address"));
+      }
+    }
+    var quoted = QUOTED.matcher(rest);
+    var inner = quoted.matches() ? quoted.group(1) : rest.replaceFirst("^['‘’]", "");
+    var plain = inner.replaceFirst("^" + CALLED, "");
+    var address =
+        Bare.of(plain.length() < inner.length() ? plain.replaceFirst("(?s)[?].*", "") : plain);
+    return address.length() < text.length() ? bare(address) : Optional.empty();
+  }
+
+  /** A name may be the address once more, but there is no other one beside it. */
+  private static boolean isAllOf(String text, String address) {
+    var times = 0;
+    for (var at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+      times++;
+    }
+    return text.chars().filter(one -> one == '@').count() == times;
+  }
+
+  /**
+   * Whatever may be meant as an address, in order, as it is stored where it is one.
+   *
+   * @return what is not an address too, so that nobody vanishes
+   */
+  public static List<String> all(String text) {
+    var found = new ArrayList<String>();
+    if (mayHaveSome(text)) {
+      for (var one : BETWEEN.split(Bare.seen(text))) {
+        if (one.indexOf('@') >= 0) {
+          found.add(of(one).orElse(one));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether it has nothing but addresses, however many. */
+  public static boolean isOnly(String text) {
+    return of(text).isPresent()
+        || BETWEEN
+            .splitAsStream(Bare.seen(text))
+            .allMatch(one -> one.isEmpty() || one.indexOf('@') >= 0);
+  }
+
+  /** Whether the sign of an address is in it. */
+  public static boolean mayHaveSome(String text) {
+    for (var i = 0; i < SIGNS.length(); i++) {
+      if (text.indexOf(SIGNS.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

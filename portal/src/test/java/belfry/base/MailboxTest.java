@@ -1,0 +1,105 @@
+package belfry.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Addresses in the forms that mail programs, spreadsheets and pages copy them in. */
+class MailboxTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bo@x.example",
+        "BO@X.Example",
+        " bo@x.example\u00A0",
+        "\u200Bbo@x.example\u202C",
+        "bo@x.exam\u00ADple",
+        "\uFEFFbo@x.example\t",
+        "\u2066bo@x.example\u2069",
+        "ｂｏ＠ｘ．ｅｘａｍｐｌｅ",
+        "bo﹫x.example",
+        "Bo Lind <bo@x.example>",
+        "\"Lind, Bo\" <bo@x.example>",
+        "Lind, Bo <bo@x.example>;",
+        "<bo@x.example>;",
+        "bo@x.example <bo@x.example>",
+        "'bo@x.example' <bo@x.example>",
+        "Bo Lind <mailto:bo@x.example>",
+        "Bo Lind <bo@x.example> (Sales)",
+        "mailto:bo@x.example",
+        "mailto:bo@x.example?subject=Hello%20Bo",
+        "MAILTO:bo@x.example",
+        "SMTP:bo@x.example",
+        "E-Mail: bo@x.example",
+        "bo@x.example (Bo Lind)",
+        "Bo Lind (bo@x.example)",
+        "Bo Lind [bo@x.example]",
+        "'bo@x.example'",
+        "'bo@x.example",
+        "“bo@x.example”",
+        "„bo@x.example“,",
+        "«bo@x.example»",
+        "`bo@x.example`",
+        "**bo@x.example**",
+        "bo@x.example.",
+        "bo@x.example...",
+        "bo@x.example,",
+        "[Bo Lind](mailto:bo@x.example)",
+        "[bo@x.example](mailto:bo@x.example)",
+      })
+  void isReadAsItIsMeant(String written) {
+    assertThat(Mailbox.of(written)).contains("bo@x.example");
+  }
+
+  @Test
+  void whatBelongsToAnAddressStays() {
+    for (var address :
+        List.of(
+            "o'brien@x.example",
+            "bo+news@x.example",
+            "_bo_@x.example",
+            "bo/x=y@x.example",
+            "jörg@xn--tst-qla.example",
+            "bo@local",
+            "b.o-1@sub.x.example")) {
+      assertThat(Mailbox.of(address)).contains(address);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "bo",
+        "half@",
+        "@bo",
+        "bo@@x.example",
+        "bo@x@y.example",
+        ".bo@x.example",
+        "bo@.example",
+        "bo lind@x.example",
+        "\"bo lind\"@x.example",
+        "bo@x.example ana@x.example",
+        "bo@x.example;ana@x.example",
+        "ana@x.example <bo@x.example>",
+        "Bo <bo@x.example> Ana <ana@x.example>",
+        "mailto:bo@x.example?cc=ana@x.example",
+        "[ana@x.example](mailto:bo@x.example)",
+        "TYPE=INTERNET:bo@x.example",
+        "https://bo@x.example/",
+        "ask bo@x.example",
+        "bo(at)x.example",
+      })
+  void whatIsNoneOrSeveralIsNotGuessed(String written) {
+    assertThat(Mailbox.of(written)).isEmpty();
+  }
+
+  @Test
+  void ofSeveralNoneIsLost() {
+    assertThat(Mailbox.all("Bo <bo@x.example>; 'ana@x.example', cy@@x.example di@x.example."))
+        .containsExactly("bo@x.example", "ana@x.example", "cy@@x.example", "di@x.example");
+  }
+}
