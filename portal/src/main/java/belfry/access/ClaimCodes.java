@@ -1,6 +1,7 @@
 package belfry.access;
 
 import belfry.apps.App;
+import belfry.base.Bare;
 import belfry.base.Hash;
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -48,7 +49,7 @@ public final class ClaimCodes {
     return handle.execute(
             "DELETE FROM claim_code WHERE app = ? AND code_hash = ? AND expires > ?",
             app.name(),
-            Hash.sha256(code.strip()),
+            Hash.sha256(Bare.of(code)),
             time.now())
         == 1;
   }

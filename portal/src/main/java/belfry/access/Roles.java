@@ -3,10 +3,10 @@ package belfry.access;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
+import belfry.base.Bare;
 import belfry.platform.PersonId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -82,6 +82,6 @@ final class Roles {
   }
 
   static String folded(String email) {
-    return email.strip().toLowerCase(Locale.ROOT);
+    return Bare.address(email);
   }
 }

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.base.Bare;
 import belfry.base.FileTrouble;
 import belfry.base.Time;
 import belfry.client.Announcement;
@@ -284,7 +285,7 @@ final class SendCommand implements Callable<Integer> {
     var option = file == null ? "standard input" : "--file " + file;
     try (var in = file == null ? System.in : Files.newInputStream(main.directory().resolve(file))) {
       var text = GivenFile.text(option, in, MOST_TEXT);
-      if (text.isBlank()) {
+      if (Bare.isBlank(text)) {
         throw mistake(option, "there is no text in it");
       }
       return text;

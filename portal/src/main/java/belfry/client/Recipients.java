@@ -1,5 +1,7 @@
 package belfry.client;
 
+import belfry.base.Bare;
+import belfry.base.Mailbox;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,7 @@ final class Recipients {
   /** The entries of an audience, in the same order. */
   List<Map<String, Object>> entries(String option, List<String> words) {
     var entries = new ArrayList<Map<String, Object>>();
-    words.forEach(one -> entries.add(entry(option, one.strip())));
+    words.forEach(one -> entries.add(entry(option, Bare.of(one))));
     return entries;
   }
 
@@ -32,7 +34,7 @@ final class Recipients {
       return identified("group", EVERYONE);
     }
     var colon = word.indexOf(':');
-    var rest = word.substring(colon + 1).strip();
+    var rest = Bare.line(word.substring(colon + 1));
     return switch (colon < 0 ? "" : word.substring(0, colon)) {
       case "group" -> identified("group", group(option, word, rest));
       case "space" ->
@@ -40,13 +42,18 @@ final class Recipients {
       case "saved" ->
           identified("saved", one(option, word, items("user/audiences/list", "saved"), rest));
       default -> {
-        if (word.indexOf('@') < 1 || word.endsWith("@")) {
+        var address = Mailbox.of(word);
+        if (address.isEmpty() && Mailbox.all(word).size() > 1) {
+          throw Stop.mistake(
+              option, "'%s' has several addresses. Give each its own option".formatted(word));
+        }
+        if (address.isEmpty()) {
           throw Stop.mistake(
               option,
               "'%s' is none of: an e-mail address, group:NAME, space:TITLE, saved:NAME, everyone"
                   .formatted(word));
         }
-        yield Map.of("kind", "person", "email", word);
+        yield Map.of("kind", "person", "email", address.get());
       }
     };
   }
@@ -127,14 +134,14 @@ final class Recipients {
 
   /** Those with exactly this name, or else with this name in another case. */
   private static List<Candidate> exact(List<Candidate> all, String name) {
-    var same = all.stream().filter(one -> one.name.equals(name)).toList();
+    var same = all.stream().filter(one -> Bare.line(one.name).equals(name)).toList();
     return same.isEmpty()
         ? all.stream().filter(one -> folded(one.name).equals(folded(name))).toList()
         : same;
   }
 
   private static String folded(String name) {
-    return name.strip().toLowerCase(Locale.ROOT);
+    return Bare.line(name).toLowerCase(Locale.ROOT);
   }
 
   private static String one(String option, String word, List<Candidate> all, String name) {

@@ -1,6 +1,7 @@
 package belfry.hooks;
 
 import belfry.base.AddressRange;
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import java.net.InetAddress;
 import java.net.URI;
@@ -77,7 +78,7 @@ final class Destinations {
     }
     URI url;
     try {
-      url = new URI(text.strip());
+      url = new URI(Bare.of(text));
     } catch (URISyntaxException _) {
       return bad(form());
     }

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -47,7 +48,7 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
   public ParsedSchedule read(Instant now, List<Instant> skipped) {
     try {
       var grace = grace();
-      return repeat.isBlank() ? once(grace, now) : repeated(grace, now, skipped);
+      return Bare.isBlank(repeat) ? once(grace, now) : repeated(grace, now, skipped);
     } catch (NotUnderstood e) {
       return new ParsedSchedule.Wrong(e.fault);
     }
@@ -66,7 +67,7 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
   }
 
   private ZonedDateTime time() {
-    var place = zone.isBlank() ? ZoneId.of("UTC") : zoneId();
+    var place = Bare.isBlank(zone) ? ZoneId.of("UTC") : zoneId();
     try {
       return OffsetDateTime.parse(at).atZoneSameInstant(place);
     } catch (DateTimeException _) {
@@ -85,7 +86,8 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
         local(
             Phrase.of(
                 "at.noLocalTime",
-                "'{{at}}' is not a date and time without an offset, which a repeating start must be. Write it like 2026-11-27T16:00.",
+                "'{{at}}' is not a date and time without an offset, which a repeating start must"
+                    + " be. Write it like 2026-11-27T16:00.",
                 "at",
                 at));
     var here = LocalDateTime.ofInstant(now, zoneId());
@@ -133,7 +135,7 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
   }
 
   private ZoneId zoneId() {
-    if (zone.isBlank()) {
+    if (Bare.isBlank(zone)) {
       throw new NotUnderstood(
           "zone", Phrase.of("zone.missing", "Give the time zone, for example Europe/Helsinki."));
     }

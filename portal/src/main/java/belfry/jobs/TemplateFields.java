@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Bare;
 import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
 import belfry.storage.Json;
@@ -34,7 +35,7 @@ public record TemplateFields(MessageText text, Optional<CardDesign> card) {
               FIELD
                   .matcher(words)
                   .results()
-                  .map(found -> found.group(1).strip())
+                  .map(found -> Bare.of(found.group(1)))
                   .forEach(names::add);
               return words;
             };
@@ -56,7 +57,7 @@ public record TemplateFields(MessageText text, Optional<CardDesign> card) {
     return FIELD
         .matcher(words)
         .replaceAll(found -> {
-          var value = values.get(found.group(1).strip());
+          var value = values.get(Bare.of(found.group(1)));
           return Matcher.quoteReplacement(value == null ? found.group() : form.apply(value));
         });
   }
@@ -100,6 +101,6 @@ public record TemplateFields(MessageText text, Optional<CardDesign> card) {
 
   /** Names without a value among these. */
   public List<String> missing(Map<String, String> values) {
-    return names().stream().filter(name -> values.getOrDefault(name, "").isBlank()).toList();
+    return names().stream().filter(name -> Bare.isBlank(values.getOrDefault(name, ""))).toList();
   }
 }

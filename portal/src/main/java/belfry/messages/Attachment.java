@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Bare;
 import belfry.base.Shortened;
 
 /**
@@ -33,7 +34,7 @@ public record Attachment(AttachmentId id, String name, String type, long size) {
    */
   static String fileName(String given) {
     var last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
-    var clean = last.replaceAll(UNSAFE, "_").strip().replaceFirst("^\\.+$", "");
+    var clean = Bare.of(last).replaceAll(UNSAFE, "_").replaceFirst("^\\.+$", "");
     return Shortened.toEnd(clean, LONGEST_NAME);
   }
 

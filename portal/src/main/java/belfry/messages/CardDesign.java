@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.storage.Json;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public sealed interface CardDesign {
       var mistakes = new ArrayList<Mistake>();
       for (var i = 0; i < buttons.size(); i++) {
         var button = buttons.get(i);
-        if (button.title.isBlank()) {
+        if (Bare.isBlank(button.title)) {
           mistakes.add(
               new Mistake(
                   "card.buttons[%d].title".formatted(i),
@@ -53,7 +54,7 @@ public sealed interface CardDesign {
       picture.ifPresent(shown -> {
         address("card.picture.url", shown.url, mistakes);
         braces("card.picture.alt", shown.alt, mistakes);
-        if (shown.alt.isBlank()) {
+        if (Bare.isBlank(shown.alt)) {
           mistakes.add(
               new Mistake(
                   "card.picture.alt",

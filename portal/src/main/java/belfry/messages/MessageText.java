@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.base.Shortened;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,7 @@ public record MessageText(String markdown) {
 
   /** Why it cannot be sent, for people; empty if it can. */
   public Optional<Phrase> fault() {
-    if (markdown.isBlank()) {
+    if (Bare.isBlank(markdown)) {
       return Optional.of(Phrase.of("markdown.empty", "Write a message first."));
     }
     return isTooLong()
@@ -80,7 +81,7 @@ public record MessageText(String markdown) {
     while (first != null) {
       var words = new Words("\0");
       first.accept(words);
-      var line = calledByName(words.text).strip().lines().findFirst().orElse("");
+      var line = Bare.of(calledByName(words.text)).lines().findFirst().orElse("");
       if (!line.isEmpty()) {
         return cut(line);
       }
@@ -106,12 +107,12 @@ public record MessageText(String markdown) {
   private String firstLine() {
     return untitled()
         .map(Phrase::english)
-        .orElseGet(() -> cut(markdown.strip().lines().findFirst().orElse("")));
+        .orElseGet(() -> cut(Bare.of(markdown).lines().findFirst().orElse("")));
   }
 
   /** Stands for the title of an empty text. */
   public Optional<Phrase> untitled() {
-    return markdown.isBlank() ? Optional.of(UNTITLED) : Optional.empty();
+    return Bare.isBlank(markdown) ? Optional.of(UNTITLED) : Optional.empty();
   }
 
   /**

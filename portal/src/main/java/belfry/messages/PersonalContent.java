@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Bare;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -54,8 +55,8 @@ public final class PersonalContent {
     var used = new LinkedHashMap<String, String>();
     values.forEach((name, value) -> {
       var key = PersonalText.key(name);
-      if (names.containsKey(key) && !value.isBlank()) {
-        used.putIfAbsent(key, value.strip());
+      if (names.containsKey(key) && !Bare.isBlank(value)) {
+        used.putIfAbsent(key, Bare.of(value));
       }
     });
     return new PersonalValues(used);

@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Bare;
 import belfry.base.Folded;
 import belfry.base.Phrase;
 import java.nio.charset.StandardCharsets;
@@ -145,7 +146,7 @@ public final class PersonalText {
     var rest = new StringBuilder(markdown);
     var matcher = PLACEHOLDER.matcher(markdown);
     while (matcher.find()) {
-      var name = matcher.group(1).strip();
+      var name = Bare.of(matcher.group(1));
       if (!name.isEmpty()) {
         rest.replace(matcher.start(), matcher.end(), MASK.repeat(matcher.group().length()));
       }
@@ -175,7 +176,7 @@ public final class PersonalText {
     return PLACEHOLDER
         .matcher(markdown)
         .replaceAll(found -> {
-          var name = found.group(1).strip();
+          var name = Bare.of(found.group(1));
           return Matcher.quoteReplacement(name.isEmpty() ? found.group() : "‹" + name + "›");
         });
   }
@@ -207,7 +208,7 @@ public final class PersonalText {
     if (known != null) {
       return known;
     }
-    var key = Folded.of(name.strip());
+    var key = Folded.of(name);
     if (KEYS.size() < MOST_KEYS) {
       KEYS.put(name, key);
     }

@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Bare;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -37,7 +38,7 @@ public enum ReminderWords {
   /** With the text below, and without it in case that is too long. Nothing is said twice. */
   List<String> of(MessageText text, Optional<Acknowledgement> asked) {
     var title = text.title();
-    var markdown = text.markdown().strip();
+    var markdown = Bare.of(text.markdown());
     var word = asked.filter(how -> !how.hasButton()).map(Acknowledgement::word).orElse("");
     var please = word.isEmpty() ? press : write.formatted(plain(word));
     var bare = "**%s:** %s".formatted(reminder, please);
@@ -49,7 +50,7 @@ public enum ReminderWords {
     }
     var heading = HEADING.matcher(markdown);
     // A first line that is no heading is a greeting, or the message itself.
-    return heading.lookingAt() && heading.group(1).strip().equals(title) && !named.equals(bare)
+    return heading.lookingAt() && Bare.of(heading.group(1)).equals(title) && !named.equals(bare)
         ? List.of(named + RULE + markdown.substring(heading.end()), named)
         : List.of(bare + RULE + markdown, named);
   }

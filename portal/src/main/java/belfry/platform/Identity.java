@@ -1,8 +1,8 @@
 package belfry.platform;
 
+import belfry.base.Bare;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -19,8 +19,7 @@ public record Identity(
   /** With whatever other forms these ids have. One of the two collections has something in it. */
   public static Identity of(
       Collection<String> emails, Collection<String> known, Collection<String> names) {
-    var lower =
-        emails.stream().map(one -> one.strip().toLowerCase(Locale.ROOT)).distinct().toList();
+    var lower = emails.stream().map(Bare::address).distinct().toList();
     // Whom the platform names in a space by an address only.
     var mailto = lower.stream().map(one -> "mailto:" + one);
     var ids =
@@ -28,8 +27,7 @@ public record Identity(
             .distinct()
             .toList();
     var keys = ids.stream().map(PlatformId::key).distinct().toList();
-    var called =
-        names.stream().map(String::strip).filter(one -> !one.isEmpty()).distinct().toList();
+    var called = names.stream().map(Bare::of).filter(one -> !one.isEmpty()).distinct().toList();
     // Nobody has an address as their id, or an id as their address.
     return new Identity(
         ids.isEmpty() ? lower : ids,

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.messages.Acknowledgement;
@@ -30,7 +31,8 @@ record AcknowledgeForm(
               "acknowledge.reminders",
               Phrase.of(
                   "reminders.notAsked",
-                  "The message does not ask to be acknowledged. Choose a button or a word first.")));
+                  "The message does not ask to be acknowledged. Choose a button or a word"
+                      + " first.")));
     }
     if (!errors.isEmpty()) {
       throw Problem.invalid(errors).thrown();
@@ -40,7 +42,7 @@ record AcknowledgeForm(
 
   private static String line(
       String field, @Nullable String words, ArrayList<Problem.FieldError> errors) {
-    var line = words == null ? "" : words.strip().replaceAll("\\s+", " ");
+    var line = words == null ? "" : Bare.line(words);
     if (line.length() > Acknowledgement.LONGEST) {
       errors.add(
           Problem.FieldError.of(

@@ -2,6 +2,8 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.access.Role;
+import belfry.base.Bare;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Problem;
@@ -72,8 +74,11 @@ final class AdminRoutes {
   }
 
   private Profile identified(Caller caller, AddForm form) {
-    var id = Optional.ofNullable(form.id).filter(one -> !one.isBlank());
-    var email = Optional.ofNullable(form.email).filter(one -> !one.isBlank());
+    var id = Optional.ofNullable(form.id).map(Bare::of).filter(one -> !one.isEmpty());
+    var email =
+        Optional.ofNullable(form.email)
+            .filter(one -> !Bare.isBlank(one))
+            .map(one -> Mailbox.of(one).orElse(Bare.of(one)));
     if (id.isPresent() == email.isPresent()) {
       throw Problem.invalid(
               "email", Phrase.of("member.idOrEmail", "Give either an id or an e-mail address."))

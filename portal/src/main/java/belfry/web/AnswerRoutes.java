@@ -7,6 +7,7 @@ import belfry.answers.Answers;
 import belfry.answers.ReceivedAnswer;
 import belfry.answers.Replies;
 import belfry.apps.App;
+import belfry.base.Bare;
 import belfry.base.Network;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
@@ -235,7 +236,7 @@ final class AnswerRoutes {
               "revision", Phrase.of("revision.missing", "Send the revision that you saw."))
           .thrown();
     }
-    var markdown = form.markdown == null ? "" : form.markdown.strip();
+    var markdown = form.markdown == null ? "" : Bare.of(form.markdown);
     var fault =
         markdown.isEmpty() ? Optional.<Phrase>empty() : Replies.fault(new MessageText(markdown));
     if (fault.isPresent()) {

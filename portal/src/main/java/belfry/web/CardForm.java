@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.messages.Card;
@@ -44,7 +45,7 @@ record CardForm(
                   Card.MOST_BYTES))
           .thrown();
     }
-    return own.isBlank() ? Optional.empty() : Optional.of(new CardDesign.Own(own));
+    return Bare.isBlank(own) ? Optional.empty() : Optional.of(new CardDesign.Own(own));
   }
 
   private Optional<CardDesign> simple() {
@@ -91,7 +92,7 @@ record CardForm(
 
   private static String text(
       @Nullable String text, String field, int most, List<Problem.FieldError> errors) {
-    var line = text == null ? "" : text.strip().replaceAll("\\s+", " ");
+    var line = text == null ? "" : Bare.line(text);
     if (line.length() > most) {
       errors.add(
           Problem.FieldError.of(

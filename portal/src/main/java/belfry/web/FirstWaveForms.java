@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.runs.FirstWave;
@@ -79,7 +80,7 @@ final class FirstWaveForms {
   }
 
   private static FirstWave.Size members(String group) {
-    if (group.isBlank() || group.length() > LONGEST_ID) {
+    if (Bare.isBlank(group) || group.length() > LONGEST_ID) {
       throw Problem.invalid(
               "firstWave.group", Phrase.of("firstWave.noId", "This is not the id of a group."))
           .thrown();

@@ -206,12 +206,11 @@ final class FollowUpRoutes {
       return Optional.empty();
     }
     try {
-      return Optional.of(FollowUpState.read(word.strip().toLowerCase(Locale.ROOT)));
+      return Optional.of(FollowUpState.read(word.toLowerCase(Locale.ROOT)));
     } catch (IllegalArgumentException _) {
       throw Problem.invalid(
               "state",
-              Phrase.of(
-                  "state.unknown", "There is no state called '{{name}}'.", "name", word.strip()))
+              Phrase.of("state.unknown", "There is no state called '{{name}}'.", "name", word))
           .thrown();
     }
   }

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.jobs.Consent;
@@ -81,7 +82,7 @@ final class JobForms {
 
   /** Why something is urgent. */
   static String reason(String field, String words) {
-    if (words.isBlank() || words.length() > LONGEST_REASON) {
+    if (Bare.isBlank(words) || words.length() > LONGEST_REASON) {
       throw Problem.invalid(
               field,
               Phrase.of(
@@ -91,7 +92,7 @@ final class JobForms {
                   LONGEST_REASON))
           .thrown();
     }
-    return words.strip();
+    return Bare.of(words);
   }
 
   static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.messages.MessageText;
@@ -50,7 +51,7 @@ record ReminderForm(
               Phrase.of("reminders.until", "Give a day, like 2026-12-11, or leave it empty.")));
     }
     var text = new MessageText(form.markdown == null ? "" : form.markdown);
-    if (!text.markdown().isBlank()) {
+    if (!Bare.isBlank(text.markdown())) {
       text.fault().ifPresent(why -> errors.add(Problem.FieldError.of(field + ".markdown", why)));
     }
     var language = language(form.language);
@@ -66,7 +67,7 @@ record ReminderForm(
             zone,
             until,
             language.orElseThrow(),
-            text.markdown().isBlank() ? "" : text.markdown());
+            Bare.isBlank(text.markdown()) ? "" : text.markdown());
   }
 
   private List<Reminders.Moment> times(

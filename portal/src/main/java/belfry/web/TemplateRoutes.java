@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Problem;
@@ -136,7 +137,7 @@ final class TemplateRoutes {
   }
 
   private static String name(@Nullable String name) {
-    var line = name == null ? "" : name.strip().replaceAll("\\s+", " ");
+    var line = name == null ? "" : Bare.line(name);
     if (line.isEmpty() || line.length() > Templates.LONGEST_NAME) {
       throw Problem.invalid(
               "name",

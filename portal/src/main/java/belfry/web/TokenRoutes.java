@@ -8,6 +8,7 @@ import belfry.access.TokenId;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
+import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.http.Bodies;
@@ -104,7 +105,7 @@ final class TokenRoutes {
   }
 
   private static String name(@Nullable String name) {
-    if (name == null || name.isBlank() || name.length() > ApiTokens.LONGEST_NAME) {
+    if (name == null || Bare.isBlank(name) || name.length() > ApiTokens.LONGEST_NAME) {
       throw Problem.invalid(
               "name",
               Phrase.of(
@@ -114,7 +115,7 @@ final class TokenRoutes {
                   ApiTokens.LONGEST_NAME))
           .thrown();
     }
-    return name.strip();
+    return Bare.line(name);
   }
 
   private static Set<Scope> scopes(@Nullable List<String> words) {

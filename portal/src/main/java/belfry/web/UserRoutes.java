@@ -4,7 +4,9 @@ import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.access.Role;
 import belfry.apps.App;
+import belfry.base.Bare;
 import belfry.base.Folded;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
@@ -271,9 +273,14 @@ final class UserRoutes {
   }
 
   private static Groups.Reference reference(@Nullable MemberForm member, int index) {
-    var id = Optional.ofNullable(member == null ? null : member.id).filter(one -> !one.isBlank());
+    var id =
+        Optional.ofNullable(member == null ? null : member.id)
+            .map(Bare::of)
+            .filter(one -> !one.isEmpty());
     var email =
-        Optional.ofNullable(member == null ? null : member.email).filter(one -> !one.isBlank());
+        Optional.ofNullable(member == null ? null : member.email)
+            .filter(one -> !Bare.isBlank(one))
+            .map(one -> Mailbox.of(one).orElse(Bare.of(one)));
     if (id.isPresent() == email.isPresent()) {
       throw Problem.invalid(
               "members[" + index + "]",

@@ -3,6 +3,7 @@
  * the bundler makes one file of it instead of one for each set of shared modules.
  */
 import "./core/api.js";
+import "./core/seen.js";
 import "./core/emails.js";
 import "./core/format.js";
 import "./core/i18n.js";

@@ -129,6 +129,28 @@ class SendCommandTest extends ProgramTest {
   }
 
   @Test
+  void whoIsMeantIsReadAsItIsSeen() {
+    group("Cormorants", LARS);
+
+    ended(
+        send(
+            "--to",
+            "\u200Bgroup:cormorants\u00A0",
+            "--to",
+            "\u202AZoe <" + ZOE + ">;\u202C",
+            "--markdown",
+            "Cormorant",
+            "--wait"),
+        0,
+        "2 of 2 sent");
+    ended(
+        send("--to", LARS + ", " + ZOE, "--markdown", "Cormorant"),
+        2,
+        "--to: '" + LARS + ", " + ZOE + "' has several addresses. Give each its own option");
+    assertThat(messages("Cormorant")).isEqualTo(2);
+  }
+
+  @Test
   void aNameThatIsNotClearIsRefusedWithWhatItMayMean() {
     group("Heron", LARS);
     group("HERON North", LARS);

@@ -1,5 +1,6 @@
 /** The fields of how readers say that they have read it. */
 import { html, nothing } from "lit";
+import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { foreseen, reminderFields, usualReminders } from "./reminder-fields.js";
@@ -88,7 +89,7 @@ function field(draft, faults, part) {
 
 /** @param {{ button?: string, word?: string }} acknowledge */
 function words({ button = "", word = "" }) {
-  return [button, word].filter((one) => one.trim() !== "").map((one) => t("compose.acknowledge.quoted", { words: one })).join(" · ");
+  return [button, word].filter((one) => seen(one) !== "").map((one) => t("compose.acknowledge.quoted", { words: one })).join(" · ");
 }
 
 /** The sentence for the review; empty if nobody is asked. @param {{ button?: string, word?: string }} acknowledge */

@@ -2,7 +2,8 @@
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
-import { addresses, isAddress } from "../core/emails.js";
+import { seen } from "../core/seen.js";
+import { addresses, asAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { apartFromNamesakes, fileEntry, find, keyOf, listEntry, same } from "./finder.js";
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
@@ -71,7 +72,7 @@ class AudiencePicker extends LitElement {
     const { text } = this.lookup;
     const found = this.of.field === "to" ? all : { ...all, saved: [], spaces: [] };
     const chosen = this.of.entries;
-    return sections(found, isAddress(text) ? text : "")
+    return sections(found, asAddress(text))
       .map(({ title, options }) => ({
         title,
         options: options.filter(({ entry }) => !chosen.some((one) => same(one, entry))),
@@ -106,6 +107,10 @@ class AudiencePicker extends LitElement {
   async takeList(text, name) {
     const found = addresses(text);
     const { emails } = found;
+    if (found.columns) {
+      this.empty();
+      return this.takeFile(new File([text], `${name}.csv`, { type: "text/csv" }));
+    }
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
     }
@@ -166,15 +171,16 @@ class AudiencePicker extends LitElement {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { open, input, lookup } = this;
-    const typed = input.value.trim();
+    const typed = seen(input.value);
     const separates = (event.key === "," || event.key === ";") && typed !== "";
     if (isComposing(event)) {
       return;
     }
     if (separates || (event.key === "Enter" && !event.ctrlKey && !event.metaKey)) {
       event.preventDefault();
-      if (isAddress(typed) && !lookup.option) {
-        this.pick(listEntry(typed, [typed]));
+      const email = asAddress(typed);
+      if (email && !lookup.option) {
+        this.pick(listEntry(email, [email]));
       } else if (open) {
         lookup.key(event, ["Enter", ",", ";"]);
       }
@@ -356,8 +362,8 @@ class AudiencePicker extends LitElement {
  * @param {Option[]} options @param {string} text
  */
 function likeliest(options, text) {
-  const address = text.toLowerCase();
-  if (isAddress(text)) {
+  const address = asAddress(text).toLowerCase();
+  if (address) {
     return options.find(({ entry }) => entry.emails || entry.email?.toLowerCase() === address);
   }
   return text === "" ? undefined : options[0];

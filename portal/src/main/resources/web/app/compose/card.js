@@ -1,4 +1,5 @@
 /** What is put beneath a text, as the page keeps it. */
+import { seen } from "../core/seen.js";
 
 export const MOST_BUTTONS = 5;
 
@@ -46,5 +47,5 @@ export function askedOf({ button = "", word = "", reminders } = {}) {
 
 /** @param {string} text */
 function line(text) {
-  return text.trim().replace(/\s+/g, " ");
+  return seen(text).replace(/\s+/g, " ");
 }

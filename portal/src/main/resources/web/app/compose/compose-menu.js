@@ -1,5 +1,6 @@
 /** The menu of other actions for the message that is being written. */
 import { get, post } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { Draft } from "./draft.js";
 import { newDraft } from "./open-draft.js";
@@ -15,7 +16,7 @@ export function composeMenu(draft) {
     label: t("compose.menu.label"),
     choices: [
       { words: t("compose.template.startMenu"), icon: "copy", act: () => templates((them) => them.startFrom(draft)) },
-      ...(draft.text.trim() || draft.card
+      ...(seen(draft.text) || draft.card
         ? [
             {
               words: t("compose.template.saveMenu"),

@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import "../core/later.js";
 import { number, t } from "../core/i18n.js";
+import { seen } from "../core/seen.js";
 import { reachesSomebody } from "./plan.js";
 
 /** @typedef {{ recipients?: number, urgentReason?: string }} Consent */
@@ -27,14 +28,14 @@ export class ConsentFields {
   get given() {
     const { asked, number: reach } = this;
     const right = asked === undefined || Number(this.typed.replace(/[\s.,'’]/g, "")) === asked;
-    return reach !== undefined && reachesSomebody(reach) && right && (!this.urgent || this.reason.trim() !== "");
+    return reach !== undefined && reachesSomebody(reach) && right && (!this.urgent || seen(this.reason) !== "");
   }
 
   /** @returns {Consent} */
   get consent() {
     return {
       recipients: this.asked,
-      urgentReason: this.urgent ? this.reason.trim() : undefined,
+      urgentReason: this.urgent ? seen(this.reason) : undefined,
     };
   }
 

@@ -1,5 +1,6 @@
 /** What a draft lacks before it can be sent, in words to show at that place. */
 import { Trouble } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { Draft } from "./draft.js";
@@ -32,7 +33,7 @@ export class DraftFaults {
     if (bytes(text) > session.mostBytes) {
       return t("compose.fault.tooLong");
     }
-    if (text.trim() === "") {
+    if (seen(text) === "") {
       return this.pressed ? t("compose.fault.noText") : "";
     }
     return this.of("markdown");
@@ -109,7 +110,7 @@ export class DraftFaults {
     if (this.excluded.size > 0) {
       return "#except";
     }
-    if (draft.text.trim() === "" || this.text) {
+    if (seen(draft.text) === "" || this.text) {
       return "#text";
     }
     if (this.of("attachment")) {

@@ -4,6 +4,7 @@
  * sends only once.
  */
 import { get, post, requestId, Trouble } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
 import { askedOf, content, lettersOf, sentOf, shownCard } from "./card.js";
@@ -72,7 +73,7 @@ export class Draft extends EventTarget {
 
   get empty() {
     const { text, audience, attachment, card, upload } = this;
-    return text.trim() === "" && audience.length === 0 && !attachment && !card && !upload.current;
+    return seen(text) === "" && audience.length === 0 && !attachment && !card && !upload.current;
   }
 
   /** The card as its readers see it. */
@@ -236,7 +237,7 @@ export class Draft extends EventTarget {
   /** Nobody is reminded of what nobody was asked for. */
   get asked() {
     const { button = "", word = "" } = this.acknowledge;
-    return (button + word).trim() === "" ? {} : this.acknowledge;
+    return seen(button + word) === "" ? {} : this.acknowledge;
   }
 
   /** Whether the server has exactly this version. */

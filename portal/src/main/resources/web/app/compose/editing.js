@@ -5,6 +5,7 @@
  * @typedef {{ text: string, from: number, to: number }} Selected
  * @typedef {{ from: number, to: number, text: string, select: [number, number] }} Change
  */
+import { seen } from "../core/seen.js";
 
 /**
  * Puts marks around the selection, or removes them.
@@ -56,9 +57,9 @@ export function link(state, otherwise, url = "https://") {
 /** An address pasted onto selected words makes them a link. @param {Selected} state @param {string} pasted */
 export function pastedLink(state, pasted) {
   const chosen = state.text.slice(state.from, state.to);
-  const isUrl = /^(https?:\/\/|mailto:|tel:|webexteams:)\S+$/i.test(pasted.trim());
+  const isUrl = /^(https?:\/\/|mailto:|tel:|webexteams:)\S+$/i.test(seen(pasted));
   return isUrl && chosen.trim() !== "" && !/[\n[\]]/.test(chosen) && !/^https?:/.test(chosen)
-    ? link(state, chosen, pasted.trim())
+    ? link(state, chosen, seen(pasted))
     : undefined;
 }
 

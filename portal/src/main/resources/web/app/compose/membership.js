@@ -4,7 +4,8 @@ import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, post, wordsOf } from "../core/api.js";
-import { asWords, isAddress } from "../core/emails.js";
+import { seen } from "../core/seen.js";
+import { asAddress, asWords, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
@@ -61,10 +62,10 @@ export function askMembership(draft) {
 
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const text = (field()?.value ?? "").trim();
+    const text = seen(field()?.value ?? "");
     fault = "";
     if (isAddress(text)) {
-      about({ email: text });
+      about({ email: asAddress(text) });
     } else if (text.length < 2) {
       fault = t("compose.why.whole");
       draw();

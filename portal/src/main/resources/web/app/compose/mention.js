@@ -1,4 +1,5 @@
 /** A mention while it is being typed, as pure functions from a text to what is asked for and to what replaces it. */
+import { seen } from "../core/seen.js";
 
 /** An `@` that begins a word, so that no e-mail address asks for anybody, and up to three words after it. */
 const ASKED = /(?<=^|[\s([{"'“„«*_~>/—–-])@((?:[\p{L}\p{M}\p{N}.'’-]+ ?){0,3})$/u;
@@ -13,7 +14,7 @@ const LONGEST = 60;
  */
 export function asked(text, caret) {
   const found = text.slice(Math.max(0, caret - LONGEST), caret).match(ASKED);
-  return found ? { from: caret - found[0].length, query: found[1].trim() } : undefined;
+  return found ? { from: caret - found[0].length, query: seen(found[1]) } : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A menu of placeholders, beside the formatting tools. */
 import { html } from "lit";
+import { plain, seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { menuItem, panel } from "../ui/menus.js";
@@ -33,7 +34,7 @@ export function personalWords({ names = [], insert }) {
 
 /** Names are compared without case and accents. @param {string} name */
 function key(name) {
-  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  return seen(plain(name).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase());
 }
 
 /** A list's column of the same name comes before what Webex knows. @param {string} name @param {string[]} columns */

@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { get, post, requestId, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { inWords, t } from "../core/i18n.js";
 import { ask } from "../ui/ask.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
@@ -23,7 +24,7 @@ export async function savedAudiences(draft) {
   const load = async () => {
     all = (await get("user/audiences/list")).items;
   };
-  const before = () => all.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+  const before = () => all.find((one) => one.name.toLowerCase() === seen(name).toLowerCase());
 
   /** @param {() => Promise<unknown>} work */
   const trying = async (work) => {

@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { get, post, Trouble, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { moment } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { address, refine } from "../core/router.js";
@@ -125,7 +126,7 @@ async function choose(draft, items, first) {
         : nothing}
       ${template.fields.map((name) => html`<label class="labelled">${name}
         <input class="field" required maxlength="500" autocomplete="off"></label>`)}
-      ${draft.text.trim() ? html`<p class="hint">${t("compose.template.replaces")}</p>` : nothing}
+      ${seen(draft.text) ? html`<p class="hint">${t("compose.template.replaces")}</p>` : nothing}
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
@@ -154,7 +155,7 @@ export async function saveAs(draft) {
   }
   try {
     const { items } = await get("templates/list");
-    const same = items.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+    const same = items.find((one) => one.name.toLowerCase() === seen(name).toLowerCase());
     if (same && !(await agrees(same))) {
       return;
     }
@@ -166,7 +167,7 @@ export async function saveAs(draft) {
       markdown: draft.text,
       card: card?.own === undefined ? card : { own: card.own },
     });
-    toast({ words: t("compose.template.saved", { name: name.trim() }) });
+    toast({ words: t("compose.template.saved", { name: seen(name) }) });
   } catch (error) {
     complain(error instanceof Trouble && error.errors[0] ? new Trouble(error.status, { detail: error.errors[0].message }) : error);
   }

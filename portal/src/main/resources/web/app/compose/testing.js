@@ -4,6 +4,7 @@ import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
@@ -155,7 +156,7 @@ export async function testWithOthers(draft, personal, at) {
     try {
       const tried = await send(draft, {
         to: [...chosen.values()],
-        as: as === "other" ? { email: email.trim(), name: email.trim() } : reading && { id: reading.id, name: reading.displayName },
+        as: as === "other" ? { email: seen(email), name: seen(email) } : reading && { id: reading.id, name: reading.displayName },
       });
       dialog.close();
       report(tried);

@@ -2,6 +2,7 @@
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, post, Trouble, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { addresses, isAddress } from "../core/emails.js";
 import { apart } from "../core/format.js";
 import { inWords, t } from "../core/i18n.js";
@@ -274,7 +275,7 @@ class GroupMembers extends LitElement {
 
   /** @param {Members} page */
   members(page) {
-    const typed = this.query.trim();
+    const typed = seen(this.query);
     if (page.items.length === 0 && typed === "") {
       return empty("person", t("groups.nobody"), this.mayChange ? t("groups.nobodyWords") : "");
     }

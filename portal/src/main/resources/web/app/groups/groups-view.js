@@ -4,6 +4,7 @@ import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, post, requestId } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
@@ -109,13 +110,13 @@ class GroupsView extends LitElement {
       yes: t("groups.rename"),
       field: { label: t("groups.name"), value: group.name },
     });
-    if (name === undefined || name.trim() === group.name) {
+    if (name === undefined || seen(name) === group.name) {
       return;
     }
     try {
       this.note(await post("user/groups/rename", { groupId: group.id, name }));
       toast({
-        words: t("groups.renamed", { name: name.trim() }),
+        words: t("groups.renamed", { name: seen(name) }),
         undo: async () => this.note(await post("user/groups/rename", { groupId: group.id, name: group.name })),
       });
     } catch (error) {

@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { post, requestId, Trouble, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
@@ -84,7 +85,7 @@ function show(wish) {
         <div class="buttons">
           <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
           <button class="button main-one" aria-busy=${state.busy}
-            ?disabled=${state.busy || (!wish.mayBeEmpty && state.text.trim() === "")}>${wish.yes}</button>
+            ?disabled=${state.busy || (!wish.mayBeEmpty && seen(state.text) === "")}>${wish.yes}</button>
         </div>
       </form>
     `;

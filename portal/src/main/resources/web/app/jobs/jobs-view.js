@@ -4,6 +4,7 @@ import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, Trouble, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
@@ -124,7 +125,7 @@ class JobsView extends LitElement {
    * @returns {`jobs/list/${JobScope}`}
    */
   get path() {
-    return `jobs/list/${this.scope === "all" && this.search.trim() === "" ? "recent" : this.scope}`;
+    return `jobs/list/${this.scope === "all" && seen(this.search) === "" ? "recent" : this.scope}`;
   }
 
   /** Subscribes to the current list, from its beginning. */

@@ -2,6 +2,7 @@
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { clockSeconds, moment } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
@@ -105,7 +106,7 @@ class RecipientsTable extends LitElement {
         {
           state: STATES[this.state],
           acknowledged: this.state === "acknowledged" ? "true" : this.state === "silent" ? "false" : undefined,
-          q: this.search.trim(),
+          q: seen(this.search),
           limit: PAGE,
           cursor: starts.at(-1),
         },
@@ -142,7 +143,7 @@ class RecipientsTable extends LitElement {
   /** The total number, if it is known. */
   get found() {
     const { counts, acknowledged = 0 } = /** @type {Of} */ (this.of);
-    if (this.search.trim() !== "") {
+    if (seen(this.search) !== "") {
       return this.total;
     }
     return {
@@ -203,7 +204,7 @@ class RecipientsTable extends LitElement {
       const words = search ? t("jobs.recipients.nobodyFound", { search }) : t("jobs.recipients.nobody");
       return html`
         <p class="quiet none" role="status">${words}</p>
-        ${search.trim().length > 1 && this.state === "all" && this.of ? whyNot({ ...this.of, search }) : nothing}`;
+        ${seen(search).length > 1 && this.state === "all" && this.of ? whyNot({ ...this.of, search }) : nothing}`;
     }
     return html`
       <table>

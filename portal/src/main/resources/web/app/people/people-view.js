@@ -3,7 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post, remove, Trouble, wordsOf } from "../core/api.js";
-import { isAddress } from "../core/emails.js";
+import { asAddress } from "../core/emails.js";
 import { apart } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { address } from "../core/router.js";
@@ -71,13 +71,13 @@ class PeopleView extends LitElement {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const data = new FormData(form);
     const { typed, chosen } = this;
-    this.fault = chosen || isAddress(typed) ? "" : t("people.nobodyChosen");
+    this.fault = chosen || asAddress(typed) ? "" : t("people.nobodyChosen");
     this.busy = this.fault === "";
     if (!this.busy) {
       return;
     }
     try {
-      const who = chosen ? { id: chosen.id } : { email: typed };
+      const who = chosen ? { id: chosen.id } : { email: asAddress(typed) };
       const added = await post("admin/users", { ...who, role: data.has("admin") ? "admin" : "sender" });
       form.reset();
       clearPersonField(form);

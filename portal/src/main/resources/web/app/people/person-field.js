@@ -2,6 +2,7 @@
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { isAddress } from "../core/emails.js";
 import { inWords, t } from "../core/i18n.js";
 import { Lookup } from "../ui/lookup.js";
@@ -54,7 +55,7 @@ class PersonField extends LitElement {
   // Searching ---------------------------------------------------------------------------------
 
   type() {
-    const text = this.input.value.trim();
+    const text = seen(this.input.value);
     this.of.change(text);
     this.open = text.length >= SHORTEST;
     this.lookup.type(text);

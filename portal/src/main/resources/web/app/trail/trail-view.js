@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, withQuery, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { moment } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { address, refine } from "../core/router.js";
@@ -86,7 +87,7 @@ class TrailView extends LitElement {
       by,
       action: isChoice(what) ? GROUPS[what] : "",
       about,
-      q: q.trim(),
+      q: seen(q),
       from: midnight(from, 0),
       until: midnight(until, 1),
     };

@@ -1,6 +1,7 @@
 /** A message as its readers see it in Webex. */
 import { html, nothing } from "lit";
 import { until } from "lit/directives/until.js";
+import { seen } from "../core/seen.js";
 import { clock, size } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
@@ -25,7 +26,7 @@ export function room() {
 export function chat(markdown, { time, day = t("ui.today"), file, card, unfilled = false } = {}) {
   const { title, hue = 230, bot } = session.info ?? { title: session.title };
   const name = bot?.displayName ?? title;
-  const words = markdown.trim() === "" ? html`<p class="raw">${t("ui.emptyMessage")}</p>` : drawn(unfilled ? readable(markdown) : markdown);
+  const words = seen(markdown) === "" ? html`<p class="raw">${t("ui.emptyMessage")}</p>` : drawn(unfilled ? readable(markdown) : markdown);
   return html`
     <div class="chat">
       <div class="day">${day}</div>

@@ -3,6 +3,7 @@
  * letters that are in the field now has options, so nothing is chosen that belongs to other letters.
  */
 import { Trouble, wordsOf } from "../core/api.js";
+import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { unpressed } from "../core/press.js";
 
@@ -85,7 +86,7 @@ export class Lookup {
 
   /** Asks about these letters, if they are others. @param {string} typed what is in the field now */
   type(typed) {
-    const text = typed.trim();
+    const text = seen(typed);
     if (text === this.text && this.state !== "idle") {
       return;
     }
