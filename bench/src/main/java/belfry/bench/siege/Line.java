@@ -96,7 +96,7 @@ final class Line implements AutoCloseable {
     }
     return BEGIN
         .splitAsStream(text)
-        .filter(one -> one.startsWith("HTTP/"))
+        .filter(one -> one.startsWith("HTTP/") && HEAD_END.matcher(one).find())
         .map(one -> Answer.of(one.getBytes(StandardCharsets.UTF_8)))
         .toList();
   }

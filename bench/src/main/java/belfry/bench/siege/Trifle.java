@@ -45,10 +45,6 @@ enum Trifle {
         : head;
   }
 
-  boolean isAnswered() {
-    return this == ICON || this == INFO;
-  }
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
