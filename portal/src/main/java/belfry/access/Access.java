@@ -215,8 +215,7 @@ public final class Access {
         return new Change.Refused(
             Phrase.of(
                 "staff.configured",
-                "{{name}} is an administrator by configuration. Change it in belfry.yaml, under"
-                    + " apps.{{app}}.admins.",
+                "{{name}} is an administrator by configuration. Change it in belfry.yaml, under apps.{{app}}.admins.",
                 "name",
                 person.displayName(),
                 "app",
@@ -274,8 +273,7 @@ public final class Access {
       return new Change.Refused(
           Phrase.of(
               "staff.configuredStays",
-              "{{name}} is an administrator by configuration. Remove them in belfry.yaml, under"
-                  + " apps.{{app}}.admins.",
+              "{{name}} is an administrator by configuration. Remove them in belfry.yaml, under apps.{{app}}.admins.",
               "name",
               member.name(),
               "app",
@@ -302,8 +300,7 @@ public final class Access {
     return new Change.Refused(
         Phrase.of(
             "staff.lastAdministrator",
-            "{{name}} is the last administrator of this app. Make somebody else an administrator"
-                + " first.",
+            "{{name}} is the last administrator of this app. Make somebody else an administrator first.",
             "name",
             name));
   }

@@ -80,8 +80,7 @@ public final class Replies implements AnswerListener {
                 ? Optional.of(
                     Phrase.of(
                         "reply.placeholders",
-                        "Placeholders like {{firstName}} cannot be used here. Write the name"
-                            + " itself.",
+                        "Placeholders like {{firstName}} cannot be used here. Write the name itself.",
                         "firstName",
                         "{{firstName}}"))
                 : Optional.empty());

@@ -20,8 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "backup",
     description =
-        "Writes everything that is stored into a file; the portal may be running. The keys are not"
-            + " in it.")
+        "Writes everything that is stored into a file; the portal may be running. The keys are not in it.")
 final class BackupCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -22,8 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export-person",
     description =
-        "Writes everything that is stored about a person into a JSON file; the portal may be"
-            + " running.")
+        "Writes everything that is stored about a person into a JSON file; the portal may be running.")
 final class ExportPersonCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -78,8 +77,7 @@ final class ExportPersonCommand implements Callable<Integer> {
           .writeValue(file.toFile(), record);
       out.printf("What is stored about %s is in %s:%n%s", person.person(), file, counts);
       out.println(
-          "Not in it: what was written to them in 1:1 conversations without Belfry, and what Webex"
-              + " itself stores.");
+          "Not in it: what was written to them in 1:1 conversations without Belfry, and what Webex itself stores.");
       out.println(
           "Names, ids and addresses of others are left out; where a text has an address or mention"
               + " of somebody else, it says so.");

@@ -37,8 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forget-person",
     description =
-        "Erases what is stored about a person; counts and times stay. On SQLite, stop the portal"
-            + " first.")
+        "Erases what is stored about a person; counts and times stay. On SQLite, stop the portal first.")
 final class ForgetPersonCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")

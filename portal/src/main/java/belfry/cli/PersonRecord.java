@@ -131,13 +131,11 @@ final class PersonRecord {
     SECTIONS.put("language", "SELECT language FROM person_language WHERE person IN (<ids>)");
     SECTIONS.put(
         "sessions",
-        "SELECT display_name, browser, address, created, expires, last_seen FROM session WHERE"
-            + " person IN (<ids>)");
+        "SELECT display_name, browser, address, created, expires, last_seen FROM session WHERE person IN (<ids>)");
     SECTIONS.put("storedTokens", "SELECT person FROM person_token WHERE person IN (<ids>)");
     SECTIONS.put(
         "apiTokens",
-        "SELECT name, scopes, created, expires, last_used, last_address FROM api_token WHERE person"
-            + " IN (<ids>)");
+        "SELECT name, scopes, created, expires, last_used, last_address FROM api_token WHERE person IN (<ids>)");
     SECTIONS.put(
         "writtenMessages",
         "SELECT id, app, title, state, created, changed FROM job WHERE author IN (<ids>) OR sender"

@@ -167,8 +167,7 @@ public final class Portal implements AutoCloseable {
     for (App app : apps.all()) {
       if (!access.hasAdmin(app)) {
         LOG.warn(
-            "App {} has no administrator. Sign in at /Hub/{}/sendMessage.html within an hour and"
-                + " enter this code: {}",
+            "App {} has no administrator. Sign in at /Hub/{}/sendMessage.html within an hour and enter this code: {}",
             app.name(),
             app.name(),
             access.claims().issue(app).reveal());

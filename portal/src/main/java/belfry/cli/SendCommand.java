@@ -58,8 +58,7 @@ import picocli.CommandLine.Spec;
       "  belfry send --to group:'All staff' --file news.md --wait",
       "  belfry send --to everyone --except group:Contractors --file news.md --dry-run",
       "  df -h | belfry send --to ops@example.com --idempotency-key disk-$(date +%%F)",
-      "  belfry send --to space:Operations --markdown '**Done**' --at 2026-12-01T09:00 --zone"
-          + " Europe/Madrid"
+      "  belfry send --to space:Operations --markdown '**Done**' --at 2026-12-01T09:00 --zone Europe/Madrid"
     })
 final class SendCommand implements Callable<Integer> {
   /** In bytes; a message may have 7,439. */

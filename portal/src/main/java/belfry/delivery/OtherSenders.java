@@ -381,9 +381,7 @@ final class OtherSenders {
     var earlier = lastSeen;
     if (earlier.isEmpty() || earlier.get().plus(LATELY).isBefore(at)) {
       LOG.warn(
-          "App {}: another program uses this bot: message {} of {} was not sent by Belfry. While it"
-              + " sends the same words, people have to decide about unsure messages. Give each"
-              + " program a bot of its own",
+          "App {}: another program uses this bot: message {} of {} was not sent by Belfry. While it sends the same words, people have to decide about unsure messages. Give each program a bot of its own",
           app,
           message.id(),
           at);

@@ -333,9 +333,7 @@ final class SqlLedger implements Ledger {
   private void setAside(Ending.Unsound found) {
     if (!found.progress.equals(unsound.put(found.run, found.progress))) {
       LOG.error(
-          "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set"
-              + " aside until somebody decides about its recipients or Belfry starts again; all"
-              + " others go on. Please report this",
+          "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
           app,
           found.run,
           found.counted,

@@ -51,8 +51,7 @@ final class StorageRest {
     var rest = Backoff.after(failures++, FIRST, LONGEST);
     endsAt = time.nanos() + rest.toNanos();
     LOG.warn(
-        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them"
-            + " is retried in {} ms",
+        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them is retried in {} ms",
         app,
         e.getMessage(),
         rest.toMillis());

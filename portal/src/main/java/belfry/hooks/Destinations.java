@@ -117,8 +117,7 @@ final class Destinations {
   private static final Phrase REFUSED =
       Phrase.of(
           "webhook.urlPrivate",
-          "This address is not on the public internet. The operator can permit its network in"
-              + " BELFRY_WEBHOOK_NETWORKS.");
+          "This address is not on the public internet. The operator can permit its network in BELFRY_WEBHOOK_NETWORKS.");
 
   private Phrase form() {
     return named.isEmpty()
@@ -127,8 +126,7 @@ final class Destinations {
             "Give an address like https://example.com/belfry, without a user or a fragment.")
         : Phrase.of(
             "webhook.urlOrHttp",
-            "Give an address like https://example.com/belfry, or with http in a network that the"
-                + " operator permits, without a user or a fragment.");
+            "Give an address like https://example.com/belfry, or with http in a network that the operator permits, without a user or a fragment.");
   }
 
   /** The address that the host is, if it is no name. */

@@ -27,8 +27,7 @@ record HookEnds(Audit audit) {
           case ENABLED, OFF -> throw new IllegalArgumentException(why.word());
         };
     LOG.warn(
-        "App {}: the webhook {} is disabled: {}. It is told nothing more. Mend the program behind"
-            + " it, then enable the webhook or delete it",
+        "App {}: the webhook {} is disabled: {}. It is told nothing more. Mend the program behind it, then enable the webhook or delete it",
         hook.app(),
         hook.shown(),
         words);

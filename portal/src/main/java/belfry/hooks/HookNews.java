@@ -208,8 +208,7 @@ final class HookNews implements AnswerListener {
   static void forget(Database database, Instant now) {
     database.write(handle ->
         handle.execute(
-            "DELETE FROM hook_told WHERE at <= ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.id ="
-                + " hook_told.run AND run.gate <> 'closed')",
+            "DELETE FROM hook_told WHERE at <= ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = hook_told.run AND run.gate <> 'closed')",
             now.minus(TOLD_REMEMBERED)));
   }
 }

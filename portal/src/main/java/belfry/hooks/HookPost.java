@@ -177,8 +177,7 @@ final class HookPost implements AutoCloseable {
       ends.disable(handle, hook, Hook.State.FAILING);
     } else if (hook.failingSince().isEmpty()) {
       LOG.warn(
-          "App {}: the webhook {} did not take an event ({}). It is tried again in ever longer"
-              + " intervals; if it takes nothing for {} days, it is disabled",
+          "App {}: the webhook {} did not take an event ({}). It is tried again in ever longer intervals; if it takes nothing for {} days, it is disabled",
           hook.app(),
           hook.shown(),
           last.words(),
@@ -206,8 +205,7 @@ final class HookPost implements AutoCloseable {
     }
     HookQueue.givenUp(handle, one.message, one.result.words(), now);
     LOG.warn(
-        "App {}: {} was given up after {} tries: the webhook {} {}. Its other events go on; ask the"
-            + " API for what it has missed",
+        "App {}: {} was given up after {} tries: the webhook {} {}. Its other events go on; ask the API for what it has missed",
         hook.app(),
         one.message.name(),
         one.message.tries() + 1,

@@ -62,8 +62,7 @@ final class FairAccept implements SocketOptions, AutoCloseable {
     if (now - told >= BETWEEN_WORDS.toNanos()) {
       told = now;
       LOG.warn(
-          "Connections arrive faster than they can be accepted. Until this ends, each network gets"
-              + " {} of them per {} ms; the rest get 503",
+          "Connections arrive faster than they can be accepted. Until this ends, each network gets {} of them per {} ms; the rest get 503",
           Rush.SHARE,
           Rush.SPAN.toMillis());
     }

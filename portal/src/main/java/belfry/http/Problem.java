@@ -73,8 +73,7 @@ public record Problem(
         422,
         Phrase.of(
             "idempotencyKey.used",
-            "The header Idempotency-Key names a request that was different. Send a new key with"
-                + " each new request."));
+            "The header Idempotency-Key names a request that was different. Send a new key with each new request."));
   }
 
   public Found thrown() {
@@ -262,8 +261,7 @@ public record Problem(
         503,
         Phrase.of(
             "server.storage",
-            "Nothing is lost: what was sent is recorded as soon as the database answers again. Try"
-                + " again in a moment."),
+            "Nothing is lost: what was sent is recorded as soon as the database answers again. Try again in a moment."),
         retryAfter(5));
   }
 
@@ -287,8 +285,7 @@ public record Problem(
         500,
         Phrase.of(
             "server.fault",
-            "It is in the log under {{id}}. Try again; if it happens again, tell the people who run"
-                + " this portal.",
+            "It is in the log under {{id}}. Try again; if it happens again, tell the people who run this portal.",
             "id",
             id));
   }

@@ -33,8 +33,7 @@ final class Checking {
           "acknowledge",
           Phrase.of(
               "acknowledge.spaces",
-              "Who reads a message in a space is not known, so it cannot be counted who has"
-                  + " acknowledged it. Remove the spaces, or ask nobody to acknowledge it."));
+              "Who reads a message in a space is not known, so it cannot be counted who has acknowledged it. Remove the spaces, or ask nobody to acknowledge it."));
 
   /** How many recipients' messages the preview shows. */
   private static final int SHOWN = 20;
@@ -106,8 +105,7 @@ final class Checking {
                 "firstWave",
                 Phrase.of(
                     "firstWave.noSuchGroup",
-                    "The group that gets it first is not among the recipients. Add it, or choose"
-                        + " who gets it first again.")));
+                    "The group that gets it first is not among the recipients. Add it, or choose who gets it first again.")));
   }
 
   /**
@@ -127,8 +125,7 @@ final class Checking {
         : Optional.of(
             Phrase.of(
                 "markdown.unknownNames",
-                "There is no value called {{names}}. Use one of {{known}}, or write a backslash"
-                    + " before the braces to keep them as text.",
+                "There is no value called {{names}}. Use one of {{known}}, or write a backslash before the braces to keep them as text.",
                 "names",
                 String.join(", ", unknown),
                 "known",

@@ -138,8 +138,7 @@ final class DueReminders {
     var planned = come.getLast();
     if (LostTime.covers(handle, planned)) {
       LOG.warn(
-          "Job {} of {} has no reminder at {}: it may have gone out after the backup that was"
-              + " restored",
+          "Job {} of {} has no reminder at {}: it may have gone out after the backup that was restored",
           job.id(),
           job.app(),
           planned);

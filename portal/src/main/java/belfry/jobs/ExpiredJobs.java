@@ -115,8 +115,7 @@ public final class ExpiredJobs {
     if (gone > 0) {
       transactions.tell(app);
       LOG.info(
-          "App {}: deleted {} messages that ended more than {} days ago (keep-results). Their"
-              + " recipients and texts follow from tomorrow on, a little at a time",
+          "App {}: deleted {} messages that ended more than {} days ago (keep-results). Their recipients and texts follow from tomorrow on, a little at a time",
           app,
           gone,
           kept.toDays());
@@ -247,8 +246,7 @@ public final class ExpiredJobs {
   private static Optional<Instant> lastOfRuns(Handle handle, JobId job) {
     return handle
         .createQuery(
-            "SELECT finished FROM run WHERE job = ? AND finished IS NOT NULL ORDER BY finished DESC"
-                + " LIMIT 1")
+            "SELECT finished FROM run WHERE job = ? AND finished IS NOT NULL ORDER BY finished DESC LIMIT 1")
         .bind(0, job.value())
         .mapTo(Instant.class)
         .findOne();

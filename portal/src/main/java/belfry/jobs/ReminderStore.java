@@ -92,8 +92,7 @@ final class ReminderStore {
     return database.read(handle ->
         handle
             .createQuery(
-                "SELECT job FROM reminder WHERE app = ? AND due IS NOT NULL AND sender = ? ORDER BY"
-                    + " job")
+                "SELECT job FROM reminder WHERE app = ? AND due IS NOT NULL AND sender = ? ORDER BY job")
             .bind(0, app)
             .bind(1, sender)
             .map((row, _) -> new JobId(row.getLong("job")))

@@ -86,8 +86,7 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
         local(
             Phrase.of(
                 "at.noLocalTime",
-                "'{{at}}' is not a date and time without an offset, which a repeating start must"
-                    + " be. Write it like 2026-11-27T16:00.",
+                "'{{at}}' is not a date and time without an offset, which a repeating start must be. Write it like 2026-11-27T16:00.",
                 "at",
                 at));
     var here = LocalDateTime.ofInstant(now, zoneId());

@@ -16,8 +16,7 @@ public final class Sending {
   private static final Phrase REPEATS =
       Phrase.of(
           "urgent.repeats",
-          "A message that repeats cannot be urgent. Make one of its sendings urgent when it"
-              + " waits.");
+          "A message that repeats cannot be urgent. Make one of its sendings urgent when it waits.");
 
   private final JobStore store;
   private final JobTransactions transactions;
@@ -155,8 +154,7 @@ public final class Sending {
                 "recipients",
                 Phrase.of(
                     "recipients.changed",
-                    "You confirmed {{seen, number}}, and it would go to {{now, number}}. Look at"
-                        + " who gets it again.",
+                    "You confirmed {{seen, number}}, and it would go to {{now, number}}. Look at who gets it again.",
                     "seen",
                     seen,
                     "now",

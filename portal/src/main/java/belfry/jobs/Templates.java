@@ -140,8 +140,7 @@ public final class Templates {
       var before =
           handle
               .createQuery(
-                  "UPDATE template SET version = version WHERE id = ? AND app = ? RETURNING"
-                      + " version")
+                  "UPDATE template SET version = version WHERE id = ? AND app = ? RETURNING version")
               .bind(0, id.value())
               .bind(1, app)
               .mapTo(Integer.class)

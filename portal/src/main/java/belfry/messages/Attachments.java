@@ -159,9 +159,7 @@ public final class Attachments {
       throw new QuotaExceeded(
           Phrase.of(
               "file.noRoomForPerson",
-              "You have {{kept, number}} MB of files here; the limit is {{most, number}} MB. Delete"
-                  + " drafts with files that you do not need: files that no message uses are"
-                  + " deleted after a week.",
+              "You have {{kept, number}} MB of files here; the limit is {{most, number}} MB. Delete drafts with files that you do not need: files that no message uses are deleted after a week.",
               "kept",
               kept[0] / 1_000_000,
               "most",
@@ -171,8 +169,7 @@ public final class Attachments {
       throw new QuotaExceeded(
           Phrase.of(
               "file.noRoomInApp",
-              "There are {{kept, number}} MB of files in this app; the limit is {{most, number}}"
-                  + " MB. Tell the people who run this portal.",
+              "There are {{kept, number}} MB of files in this app; the limit is {{most, number}} MB. Tell the people who run this portal.",
               "kept",
               kept[1] / 1_000_000,
               "most",

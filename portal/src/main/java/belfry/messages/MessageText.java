@@ -59,8 +59,7 @@ public record MessageText(String markdown) {
         ? Optional.of(
             Phrase.of(
                 "markdown.tooLong",
-                "The message has {{bytes, number}} bytes; Webex accepts at most {{most, number}}."
-                    + " Shorten it.",
+                "The message has {{bytes, number}} bytes; Webex accepts at most {{most, number}}. Shorten it.",
                 "bytes",
                 bytes(),
                 "most",

@@ -227,8 +227,7 @@ public final class PersonalText {
         : Optional.of(
             Phrase.of(
                 "markdown.brokenNames",
-                "This would be sent as it stands: {{names}}. Write {{example}}, with no other"
-                    + " braces inside, or a backslash before the braces to keep them as text.",
+                "This would be sent as it stands: {{names}}. Write {{example}}, with no other braces inside, or a backslash before the braces to keep them as text.",
                 "names",
                 String.join(", ", broken),
                 "example",

@@ -72,8 +72,7 @@ public final class AudienceMembers {
               : new Found.Not(
                   Phrase.of(
                       "test.asUnread",
-                      "Who is in {{groups}} cannot be read just now, so it is not known whether"
-                          + " {{name}} gets it. Try again in a minute.",
+                      "Who is in {{groups}} cannot be read just now, so it is not known whether {{name}} gets it. Try again in a minute.",
                       "groups",
                       String.join(", ", membership.unread()),
                       "name",

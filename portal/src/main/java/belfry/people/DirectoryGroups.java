@@ -249,8 +249,7 @@ final class DirectoryGroups {
       if (answer instanceof Answer.Absent && listed[0] == 0) {
         if (isItself) {
           LOG.warn(
-              "Group {}: it no longer exists in the directory. Anybody who sends to it is asked"
-                  + " first",
+              "Group {}: it no longer exists in the directory. Anybody who sends to it is asked first",
               row.group().name());
           return new Copy.Gone();
         }
@@ -272,8 +271,7 @@ final class DirectoryGroups {
     }
     if (missing > 0) {
       LOG.warn(
-          "Group {}: the directory reports {} more members than it lists. Anybody who sends to it"
-              + " is asked first",
+          "Group {}: the directory reports {} more members than it lists. Anybody who sends to it is asked first",
           row.group().name(),
           missing);
     }

@@ -188,8 +188,7 @@ final class ListReader {
         throw new NoList(
             Phrase.of(
                 "list.noSuchColumn",
-                "There is no column '{{name}}' with e-mail addresses. These columns have some:"
-                    + " {{names}}.",
+                "There is no column '{{name}}' with e-mail addresses. These columns have some: {{names}}.",
                 "name",
                 named,
                 "names",

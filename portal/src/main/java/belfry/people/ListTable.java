@@ -181,8 +181,7 @@ record ListTable(ListText text, char separator) {
     return new NoList(
         Phrase.of(
             "list.tooManyColumns",
-            "The table has more than {{most, number}} columns. Remove those that the message does"
-                + " not need.",
+            "The table has more than {{most, number}} columns. Remove those that the message does not need.",
             "most",
             MOST_COLUMNS));
   }

@@ -140,9 +140,7 @@ public final class Lists {
       return Optional.of(
           Phrase.of(
               "list.noRoomForPerson",
-              "Your lists take {{kept, number}} MB of the {{most, number}} MB you may have. Delete"
-                  + " drafts with lists that you no longer need; a list that no message uses is"
-                  + " deleted after a week.",
+              "Your lists take {{kept, number}} MB of the {{most, number}} MB you may have. Delete drafts with lists that you no longer need; a list that no message uses is deleted after a week.",
               "kept",
               kept[0] / 1_000_000,
               "most",
@@ -152,8 +150,7 @@ public final class Lists {
       return Optional.of(
           Phrase.of(
               "list.noRoomInApp",
-              "The lists of this app take {{kept, number}} MB of the {{most, number}} MB they may"
-                  + " take. Tell the people who run this portal.",
+              "The lists of this app take {{kept, number}} MB of the {{most, number}} MB they may take. Tell the people who run this portal.",
               "kept",
               kept[1] / 1_000_000,
               "most",

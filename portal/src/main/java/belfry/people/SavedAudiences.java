@@ -210,8 +210,7 @@ public final class SavedAudiences {
           "audience",
           Phrase.of(
               "savedAudience.recipients",
-              "The recipients of an earlier message cannot be saved as an audience. Choose groups"
-                  + " and people."));
+              "The recipients of an earlier message cannot be saved as an audience. Choose groups and people."));
     }
     return use(handle, app, audience) ? Optional.empty() : refused("audience", Lists.GONE);
   }

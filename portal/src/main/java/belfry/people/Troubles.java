@@ -17,8 +17,7 @@ public final class Troubles {
   static final Phrase BEING_READ =
       Phrase.of(
           "directory.beingRead",
-          "the directory is still being read. Until that is done, type the first name or the whole"
-              + " e-mail address");
+          "the directory is still being read. Until that is done, type the first name or the whole e-mail address");
   static final Phrase NOT_READ =
       Phrase.of(
           "directory.notRead",
@@ -33,8 +32,7 @@ public final class Troubles {
   static final Phrase GROUPS_NOT_READ =
       Phrase.of(
           "expansion.groupsNotRead",
-          "the list of groups cannot be read from the directory, so it is unknown whether {{group}}"
-              + " still exists");
+          "the list of groups cannot be read from the directory, so it is unknown whether {{group}} still exists");
   static final Phrase MEMBERS_NOT_READ =
       Phrase.of(
           "expansion.membersNotRead",
@@ -54,8 +52,7 @@ public final class Troubles {
   static final Phrase LISTED_IN_PART =
       Phrase.of(
           "expansion.listedInPart",
-          "The directory lists {{listed, number}} members of {{group}} but reports {{more, number}}"
-              + " more.");
+          "The directory lists {{listed, number}} members of {{group}} but reports {{more, number}} more.");
 
   static final Phrase READ_ANEW =
       Phrase.of("expansion.readAnew", "the members of a group were refreshed in the meantime");

@@ -80,13 +80,11 @@ public final class Reasons {
   private static final Phrase EACH_TIME =
       Phrase.of(
           "reason.eachTime",
-          "Something between Belfry and Webex refused it each time, and it has not arrived. Decide"
-              + " whether to send it again.");
+          "Something between Belfry and Webex refused it each time, and it has not arrived. Decide whether to send it again.");
   private static final Phrase NOT_SEEN =
       Phrase.of(
           "reason.notSeen",
-          "It is unknown whether it arrived, and Webex does not say ({{why}}). Ask them, and"
-              + " decide.");
+          "It is unknown whether it arrived, and Webex does not say ({{why}}). Ask them, and decide.");
   private static final Phrase NOT_ACCEPTED =
       Phrase.of("reason.notAccepted", "Webex did not accept the message: {{words}}");
   private static final Phrase MAY_NOT_WRITE =

@@ -57,8 +57,7 @@ public final class Remarks {
   private static final Phrase WAVE_THROUGH =
       Phrase.of(
           "run.waveThrough",
-          "The first wave is over: {{sent, number}} delivered, {{failed, number}} failed, {{held,"
-              + " number}} unsure.");
+          "The first wave is over: {{sent, number}} delivered, {{failed, number}} failed, {{held, number}} unsure.");
   private static final Phrase WAVE_THROUGH_SURELY =
       Phrase.of(
           "run.waveThroughSurely",
@@ -66,13 +65,11 @@ public final class Remarks {
   private static final Phrase WAVE_STOPPED =
       Phrase.of(
           "run.waveStopped",
-          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed and"
-              + " {{held, number}} are unsure. That is more than {{percent, number}} %.");
+          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed and {{held, number}} are unsure. That is more than {{percent, number}} %.");
   private static final Phrase WAVE_STOPPED_SURELY =
       Phrase.of(
           "run.waveStoppedSurely",
-          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed. That is"
-              + " more than {{percent, number}} %.");
+          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed. That is more than {{percent, number}} %.");
 
   private static final PhraseBook BOOK =
       new PhraseBook(

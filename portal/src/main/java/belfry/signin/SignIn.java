@@ -106,8 +106,7 @@ public final class SignIn {
       return new Start.NotConfigured(
           Phrase.of(
               "signIn.notConfigured",
-              "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and"
-                  + " OAUTH_CALLBACK_URL_TEMPLATE, then restart."));
+              "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and OAUTH_CALLBACK_URL_TEMPLATE, then restart."));
     }
     var issued = states.issue(app);
     var query = new LinkedHashMap<String, String>();
@@ -176,8 +175,7 @@ public final class SignIn {
 
   private static String refusal(String error) {
     return error.equals("access_denied")
-        ? "You did not let Belfry know who you are, so nobody is signed in. Start again if that was"
-            + " a mistake."
+        ? "You did not let Belfry know who you are, so nobody is signed in. Start again if that was a mistake."
         : "Webex refused the sign-in (%s). Tell the people who run this portal."
             .formatted(error.replaceAll("[^A-Za-z0-9_ .-]", "?"));
   }
@@ -267,8 +265,7 @@ public final class SignIn {
             profile.id(),
             profile.organisation());
         yield new Result.Foreign(
-            "Your Webex account belongs to an organisation that may not use this portal. Sign in"
-                + " with another account, or ask the people who run this portal.");
+            "Your Webex account belongs to an organisation that may not use this portal. Sign in with another account, or ask the people who run this portal.");
       }
       case Answer.Got<Profile>(var profile) -> {
         tokens.keep(profile.id(), granted);

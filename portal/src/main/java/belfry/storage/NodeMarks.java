@@ -60,8 +60,7 @@ final class NodeMarks implements AutoCloseable {
       }
     } catch (IOException | StorageException e) {
       LOG.info(
-          "{} cannot be used ({}), so after a kill this node's apps wait until its lease has"
-              + " passed",
+          "{} cannot be used ({}), so after a kill this node's apps wait until its lease has passed",
           directory,
           e.toString());
     }

@@ -31,8 +31,7 @@ record AcknowledgeForm(
               "acknowledge.reminders",
               Phrase.of(
                   "reminders.notAsked",
-                  "The message does not ask to be acknowledged. Choose a button or a word"
-                      + " first.")));
+                  "The message does not ask to be acknowledged. Choose a button or a word first.")));
     }
     if (!errors.isEmpty()) {
       throw Problem.invalid(errors).thrown();

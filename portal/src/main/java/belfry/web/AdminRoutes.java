@@ -59,8 +59,7 @@ final class AdminRoutes {
               form.id == null ? "email" : "id",
               Phrase.of(
                   "staff.otherOrganisation",
-                  "{{name}} belongs to another organization, whose people may not sign in here"
-                      + " (ALLOWED_ORGS).",
+                  "{{name}} belongs to another organization, whose people may not sign in here (ALLOWED_ORGS).",
                   "name",
                   profile.displayName()))
           .thrown();
@@ -143,8 +142,7 @@ final class AdminRoutes {
               "code",
               Phrase.of(
                   "claim.wrong",
-                  "This code is wrong, used, or older than an hour. As long as the app has no"
-                      + " administrator, a restart prints a new one."))
+                  "This code is wrong, used, or older than an hour. As long as the app has no administrator, a restart prints a new one."))
           .thrown();
     }
     return Reply.noContent();

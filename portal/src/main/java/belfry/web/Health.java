@@ -107,8 +107,7 @@ final class Health {
   private static String unwritten(String why) {
     return "Nothing can be written ("
         + why
-        + "). Nothing new is sent; outcomes are kept, and writing them is retried every few"
-        + " seconds.";
+        + "). Nothing new is sent; outcomes are kept, and writing them is retried every few seconds.";
   }
 
   private static String listed(List<AppName> apps) {

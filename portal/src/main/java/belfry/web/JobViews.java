@@ -155,8 +155,7 @@ final class JobViews {
     var counts = run.progress();
     if (counts.expanded() && !counts.addsUp()) {
       LOG.error(
-          "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway;"
-              + " please report this",
+          "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway; please report this",
           run.id(),
           counts.tally(),
           counts.total());

@@ -29,8 +29,7 @@ final class ListRoutes {
   private static final Phrase TOO_LARGE =
       Phrase.of(
           "list.tooLarge",
-          "The file may have at most {{most}} MB. Remove columns that the message does not need, or"
-              + " split the file.",
+          "The file may have at most {{most}} MB. Remove columns that the message does not need, or split the file.",
           "most",
           Lists.MOST_BYTES / 1_000_000);
 

@@ -95,8 +95,7 @@ final class TestActions {
               "jobId",
               Phrase.of(
                   "test.either",
-                  "Send either the jobId of a saved message, or the markdown (with attachment, card"
-                      + " and audience) of one that is not saved."))
+                  "Send either the jobId of a saved message, or the markdown (with attachment, card and audience) of one that is not saved."))
           .thrown();
     }
     var seen = Optional.ofNullable(form.revision);

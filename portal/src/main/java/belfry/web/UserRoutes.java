@@ -251,8 +251,7 @@ final class UserRoutes {
     throw Problem.forbidden(
             Phrase.of(
                 "group.administrators",
-                "{{name}} is a group of the directory. Only administrators of {{app}} may change"
-                    + " it.",
+                "{{name}} is a group of the directory. Only administrators of {{app}} may change it.",
                 "name",
                 group.name(),
                 "app",

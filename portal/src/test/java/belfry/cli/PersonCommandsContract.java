@@ -61,20 +61,13 @@ abstract class PersonCommandsContract extends ProgramTest {
 
   private static final List<String> ROWS =
       List.of(
-          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('maija', 'Maija Salo',"
-              + " 'maija salo', 'maija.salo@northwind.example', 1)",
-          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('ana', 'Ana', 'ana',"
-              + " 'ana@northwind.example', 1)",
-          "INSERT INTO address (email, person, asked) VALUES ('maija.salo@northwind.example',"
-              + " 'maija', 1)",
-          "INSERT INTO people_group (number, id, app, name, name_key, size, generation) VALUES (1,"
-              + " 'g', 'news', 'Harbour', 'harbour', 2, 1)",
-          "INSERT INTO group_member (group_number, generation, person) VALUES (1, 1, 'maija'), (1,"
-              + " 1, 'ana')",
-          "INSERT INTO list (id, app, person, name, columns, people, size, whole, used) VALUES (1,"
-              + " 'news', 'ana', 'desks.csv', '[]', 1, 1, 1, 1)",
-          "INSERT INTO list_row (list, line, email, fields) VALUES (1, 2,"
-              + " 'maija.salo@northwind.example', '{\"Desk\":\"4\"}')",
+          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('maija', 'Maija Salo', 'maija salo', 'maija.salo@northwind.example', 1)",
+          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('ana', 'Ana', 'ana', 'ana@northwind.example', 1)",
+          "INSERT INTO address (email, person, asked) VALUES ('maija.salo@northwind.example', 'maija', 1)",
+          "INSERT INTO people_group (number, id, app, name, name_key, size, generation) VALUES (1, 'g', 'news', 'Harbour', 'harbour', 2, 1)",
+          "INSERT INTO group_member (group_number, generation, person) VALUES (1, 1, 'maija'), (1, 1, 'ana')",
+          "INSERT INTO list (id, app, person, name, columns, people, size, whole, used) VALUES (1, 'news', 'ana', 'desks.csv', '[]', 1, 1, 1, 1)",
+          "INSERT INTO list_row (list, line, email, fields) VALUES (1, 2, 'maija.salo@northwind.example', '{\"Desk\":\"4\"}')",
           """
           INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience,
             on_unknown, started_by, late, notes, created, next_seq, total,
@@ -82,12 +75,8 @@ abstract class PersonCommandsContract extends ProgramTest {
           VALUES (1, 'news', 1, 'job', 1, 'closed', 1, 'Hello', '{"entries":[{"kind":"person","id":"maija","name":"Maija Salo"},{"kind":"person","id":"ana","name":"Ana"}]}',
             'hold', 'ana', 0, '[]', 1, 2, 2, 0, 0, 0, 0, 0, 2, 0, 0)
           """,
-          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt,"
-              + " message_id, room_id, settled_at) VALUES (1, 0, 'person', 'maija', 'Maija Salo',"
-              + " 'maija salo', 'maija.salo@northwind.example', 'sent', 1, 'm1', 'r1', 5)",
-          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt,"
-              + " message_id, room_id, settled_at) VALUES (1, 1, 'person', 'ana', 'Ana', 'ana', '',"
-              + " 'sent', 1, 'm2', 'r2', 5)",
+          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, message_id, room_id, settled_at) VALUES (1, 0, 'person', 'maija', 'Maija Salo', 'maija salo', 'maija.salo@northwind.example', 'sent', 1, 'm1', 'r1', 5)",
+          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, message_id, room_id, settled_at) VALUES (1, 1, 'person', 'ana', 'Ana', 'ana', '', 'sent', 1, 'm2', 'r2', 5)",
           """
           INSERT INTO answer (id, app, kind, source, job, run, recipient, person, person_key, name,
             name_key, email, text, inputs, files, readable, written, received)
@@ -213,8 +202,7 @@ abstract class PersonCommandsContract extends ProgramTest {
         .contains("In sendings, without name and address now: 0\n")
         .contains(
             "Webex finds nobody with this address (it looks only within your organization)",
-            "Nothing was stored about nobody@northwind.example, but perhaps in the audit trail,"
-                + " which stays.\n");
+            "Nothing was stored about nobody@northwind.example, but perhaps in the audit trail, which stays.\n");
   }
 
   private static long number(Database database, String sql) {
@@ -242,8 +230,7 @@ abstract class PersonCommandsContract extends ProgramTest {
     try (var database = open()) {
       write(
           database,
-          "INSERT INTO staff (app, person, name, email, role, added, added_by) VALUES ('news',"
-              + " 'maija', 'M', '', 'sender', 1, '')");
+          "INSERT INTO staff (app, person, name, email, role, added, added_by) VALUES ('news', 'maija', 'M', '', 'sender', 1, '')");
     }
     assertThat(run("forget-person", EMAIL).err()).startsWith("They may send in news.");
     assertThat(run("forget-person", "ana.lopez@northwind.example").err())

@@ -213,8 +213,7 @@ class ExpanderTest {
 
     assertThat(expanded(job).question())
         .isEqualTo(
-            "The group All staff no longer exists. It would go to nobody, but it was meant for"
-                + " 60.");
+            "The group All staff no longer exists. It would go to nobody, but it was meant for 60.");
   }
 
   @Test

@@ -498,8 +498,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
             handle
                 .createQuery(
                     (database.exclusive() ? "EXPLAIN QUERY PLAN " : "EXPLAIN ")
-                        + "SELECT seq FROM recipient WHERE run = 1 AND state = 'retry' AND seq > 0"
-                        + " ORDER BY seq LIMIT 5")
+                        + "SELECT seq FROM recipient WHERE run = 1 AND state = 'retry' AND seq > 0 ORDER BY seq LIMIT 5")
                 .map((row, _) -> database.exclusive() ? row.getString("detail") : row.getString(1))
                 .list());
     assertThat(String.join("\n", plan)).contains("recipient_special");

@@ -133,8 +133,7 @@ abstract class JobRemindersContract extends JobsFixture {
           assertThat(run(one).late()).isFalse();
           assertThat(run(one).markdown())
               .isEqualTo(
-                  "**Reminder:** Wear your badge\n\n"
-                      + "Please confirm that you have read this message.");
+                  "**Reminder:** Wear your badge\n\nPlease confirm that you have read this message.");
         });
     assertThat(planned(job).times()).containsExactly(SECOND);
     arrived(remindersOf(job).getFirst());

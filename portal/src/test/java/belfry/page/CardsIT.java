@@ -80,8 +80,7 @@ class CardsIT extends BrowserTest {
 
     page.locator("#own-card")
         .fill(
-            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\":"
-                + " \"TextBlock\", \"text\": \"Hi **{{firstName|you}}**\"}]}");
+            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\": \"TextBlock\", \"text\": \"Hi **{{firstName|you}}**\"}]}");
     assertThat(preview(".adaptive strong")).hasText("‹First name›");
     page.locator("summary").filter(new Locator.FilterOptions().setHasText("no cards")).click();
     assertThat(preview(".message")).hasText("Dear ‹First name›");
@@ -160,11 +159,7 @@ class CardsIT extends BrowserTest {
 
     page.locator("#own-card")
         .fill(
-            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\":"
-                + " \"TextBlock\", \"text\": \"Hi **{{firstName}}**\"}, {\"type\": \"FactSet\","
-                + " \"facts\": [{\"title\": \"Where\", \"value\": \"Hall\"}]}], \"actions\":"
-                + " [{\"type\": \"Action.OpenUrl\", \"title\": \"Map\", \"url\":"
-                + " \"https://corp.test/map\"}]}");
+            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\": \"TextBlock\", \"text\": \"Hi **{{firstName}}**\"}, {\"type\": \"FactSet\", \"facts\": [{\"title\": \"Where\", \"value\": \"Hall\"}]}], \"actions\": [{\"type\": \"Action.OpenUrl\", \"title\": \"Map\", \"url\": \"https://corp.test/map\"}]}");
     assertThat(preview(".adaptive strong")).hasText("Lars");
     assertThat(preview(".adaptive dd")).hasText("Hall");
     assertThat(preview(".adaptive a")).hasAttribute("href", "https://corp.test/map");

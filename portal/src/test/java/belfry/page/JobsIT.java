@@ -266,8 +266,7 @@ class JobsIT extends BrowserTest {
                     .setStatus(503)
                     .setContentType("application/problem+json")
                     .setBody(
-                        "{\"title\":\"x\",\"status\":503,\"detail\":\"The database"
-                            + " rests.\",\"errors\":[]}")));
+                        "{\"title\":\"x\",\"status\":503,\"detail\":\"The database rests.\",\"errors\":[]}")));
     open("#/jobs", "Jobs");
     assertThat(page.locator("main [role=alert]")).containsText("The database rests.");
     assertThat(page.locator(".head .pill")).hasText("Reconnecting");

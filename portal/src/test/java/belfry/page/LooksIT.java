@@ -334,8 +334,7 @@ class LooksIT extends BrowserTest {
   private void search(Look look) {
     open("#/jobs", "Jobs");
     startedJob(
-        "# Fire drill\n\n"
-            + "At **noon**, with Lars Berg and everybody else from all floors, gather at the gate.",
+        "# Fire drill\n\nAt **noon**, with Lars Berg and everybody else from all floors, gather at the gate.",
         List.of(LARS));
     assertThat(page.locator(".job .pill").first()).hasText("Done");
     page.keyboard().press("Control+k");

@@ -122,8 +122,7 @@ class ListReaderTest {
             "3: ana@x.example is already in line 2, and that line is used.",
             "5: 'half@' is not an e-mail address.",
             "6: There is no e-mail address.",
-            "7: It has more cells than there are columns. A cell that contains a separator needs"
-                + " quotation marks.",
+            "7: It has more cells than there are columns. A cell that contains a separator needs quotation marks.",
             "9: desk has more than 200 characters. Shorten it.");
     assertThat(unread)
         .as("a repeated line loses nobody")

@@ -80,14 +80,10 @@ class RemarksTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "The members of All staff are an older copy: the directory did not answer. |"
-            + " expansion.olderCopy",
-        "Its counts do not match its recipients, so it was set aside. Please report this. |"
-            + " run.unsound",
-        "It cannot begin yet: the members of the group A (B) cannot be read from the directory. It"
-            + " is tried again every half minute. | run.cannotBegin",
-        "It cannot begin yet: 1 addresses could not be looked up: x. It is tried again every half"
-            + " minute. | run.cannotBegin",
+        "The members of All staff are an older copy: the directory did not answer. | expansion.olderCopy",
+        "Its counts do not match its recipients, so it was set aside. Please report this. | run.unsound",
+        "It cannot begin yet: the members of the group A (B) cannot be read from the directory. It is tried again every half minute. | run.cannotBegin",
+        "It cannot begin yet: 1 addresses could not be looked up: x. It is tried again every half minute. | run.cannotBegin",
         "Webex finds nobody in your organization with these addresses, which were to be left out:"
             + " a@x.example, b@x.example. | expansion.nobodyToLeaveOut",
         "Webex finds nobody in your organization with these addresses, which were to be left out:"

@@ -216,8 +216,7 @@ abstract class CardsContract extends ApiContract {
     assertThat(problem.path("message").asText()).startsWith("Element 1, type: this must be one of");
 
     var own =
-        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\",\"text\":\"Hi"
-            + " {{firstName}}, {{DATE(2026-11-25T09:00:00Z)}}\"}]}";
+        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\",\"text\":\"Hi {{firstName}}, {{DATE(2026-11-25T09:00:00Z)}}\"}]}";
     var id = draft("Own for all", entry("group", everybody));
     var kept = edit(id, Map.of("own", own)).json();
     assertThat(kept.path("card").path("own").asText()).isEqualTo(own);

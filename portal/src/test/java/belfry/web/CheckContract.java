@@ -274,10 +274,8 @@ abstract class CheckContract extends ApiContract {
         .contains("\"desks.csv, line 3\",\"half@\",\"line\",\"not read, so not left out\"");
     var expected =
         List.of(
-            "\"desks.csv, line 3\",\"half@\",\"line\",\"not read\",\"'half@' is not an e-mail"
-                + " address.\"",
-            "\"desks.csv, line 4\",\"'=a+b\",\"line\",\"not read\",\"'=a+b' is not an e-mail"
-                + " address.\"");
+            "\"desks.csv, line 3\",\"half@\",\"line\",\"not read\",\"'half@' is not an e-mail address.\"",
+            "\"desks.csv, line 4\",\"'=a+b\",\"line\",\"not read\",\"'=a+b' is not an e-mail address.\"");
     var before = ana.post("jobs/check/leftOut", form).body().lines().toList();
     assertThat(before).hasSize(63).containsAll(expected);
     var job = ana.post("jobs/edit", form).json().path("id").asText();

@@ -142,9 +142,7 @@ final class Manners {
     return line.write(
             String.format(
                 Locale.ROOT,
-                "GET /Hub/news/oauth?code=bogus-%d-%d HTTP/1.1\r\n"
-                    + "Host: here\r\n"
-                    + "Connection: close\r\n\r\n",
+                "GET /Hub/news/oauth?code=bogus-%d-%d HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
                 number,
                 System.nanoTime()))
         .answer();
