@@ -176,7 +176,7 @@ abstract class UnreadableRowsContract extends ApiContract {
         .limits()
         .set(List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1))));
     ana.post("jobs/runNow", Map.of("jobId", id));
-    awaitState(id, "sending");
+    ana.followUntil("jobs/detail/" + id, job -> counts(job).path("sent").asInt() > 0);
     sql(
         "UPDATE recipient SET "
             + column
