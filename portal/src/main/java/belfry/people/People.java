@@ -166,12 +166,10 @@ public final class People {
     var token = own.orElse(app.botToken());
     groups.rememberEverybody(app);
     var unread = groups.whyNotEverybody(app);
+    var address = Mailbox.of(words).orElse(Person.address(words));
     var answer =
         Mailbox.mayHaveSome(words)
-            ? platform
-                .people()
-                .byEmail(token, Mailbox.of(words).orElse(Person.address(words)))
-                .map(one -> one.map(List::of).orElse(List.of()))
+            ? platform.people().byEmail(token, address).map(one -> one.stream().toList())
             : platform.people().named(token, Bare.of(words), most);
     return switch (answer) {
       case Answer.Got<List<Profile>>(var profiles) -> {
