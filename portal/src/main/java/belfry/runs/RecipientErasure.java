@@ -9,6 +9,8 @@ import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.Rewriting;
 import belfry.storage.StorageException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -50,23 +52,30 @@ public final class RecipientErasure {
   private static final Rewriting FOLLOW_UP_ROWS =
       new Rewriting("follow_up_row", List.of("follow_up", "number"), "", "");
 
+  private static final String OPEN_TO_THEM =
+      """
+      SELECT run.app, run.job FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
+      WHERE (run.gate <> 'closed' OR EXISTS (
+        SELECT 1 FROM follow_up f WHERE f.run = run.id AND f.gate <> 'closed'))
+      """;
+
   private RecipientErasure() {}
 
   /** What is being sent, recalled or corrected to them, or to nobody knows whom yet. */
   public static Optional<String> underWay(Handle handle, Identity who) {
     return handle
         .createQuery(
-            """
-            SELECT run.app, run.job FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
-            WHERE run.gate <> 'closed' OR EXISTS (
-              SELECT 1 FROM follow_up f WHERE f.run = run.id AND f.gate <> 'closed')
-            UNION ALL SELECT run.app, run.job FROM run WHERE run.gate <> 'closed' AND run.expanded = 0
-            LIMIT 1
-            """)
+            OPEN_TO_THEM
+                + """
+                 UNION ALL SELECT app, job FROM run WHERE gate <> 'closed' AND expanded = 0 LIMIT 1
+                """)
         .bindList("targets", who.marks())
-        .map((row, _) ->
-            "%s, message %s".formatted(row.getString("app"), new JobId(row.getLong("job"))))
+        .map((row, _) -> named(row))
         .findOne();
+  }
+
+  private static String named(ResultSet row) throws SQLException {
+    return "%s, message %s".formatted(row.getString("app"), new JobId(row.getLong("job")));
   }
 
   /** The keys of the 1:1 conversations in which they got something. */
@@ -126,7 +135,13 @@ public final class RecipientErasure {
         .bindList("runs", runs)
         .bindList("targets", targets)
         .execute();
-    var open = underWay(handle, who);
+    var open =
+        handle
+            .createQuery(OPEN_TO_THEM + " AND run.id IN (<runs>) LIMIT 1")
+            .bindList("targets", targets)
+            .bindList("runs", runs)
+            .map((row, _) -> named(row))
+            .findOne();
     if (open.isPresent()) {
       throw refusal(open.get());
     }

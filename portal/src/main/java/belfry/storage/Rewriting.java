@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,6 +20,9 @@ import org.jdbi.v3.core.Handle;
  */
 public record Rewriting(String table, List<String> key, String where, String also) {
   private static final int ROWS_AT_ONCE = 200;
+
+  /** PostgreSQL is not waited for longer than some seconds. */
+  private static final int ROWS_READ = 20_000;
 
   /** If others change the same rows again and again, somebody has to try later. */
   private static final int MOST_PASSES = 20;
@@ -63,14 +67,54 @@ public record Rewriting(String table, List<String> key, String where, String als
       UnaryOperator<String> change,
       Changed changed) {
     var all = 0;
+    Optional<Object> after = Optional.empty();
+    while (true) {
+      var from = after;
+      var until = database.read(handle -> end(handle, from));
+      if (until.isEmpty()) {
+        return all;
+      }
+      all +=
+          apply(database, new Range(from, until.get()), new Wish(columns, words, change, changed));
+      after = until;
+    }
+  }
+
+  /** What is changed, and how. */
+  private record Wish(
+      List<String> columns,
+      Collection<String> words,
+      UnaryOperator<String> change,
+      Changed changed) {}
+
+  /** Rows by the first column of their key: after one, up to another. */
+  private record Range(Optional<Object> after, Object until) {}
+
+  /** So far that a question about these rows is answered soon. */
+  private Optional<Object> end(Handle handle, Optional<Object> after) {
+    var first = key.getFirst();
+    var query =
+        handle.createQuery(
+            "SELECT MAX(%1$s) AS last FROM (SELECT %1$s FROM %2$s %3$s ORDER BY %1$s LIMIT %4$d) few"
+                .formatted(
+                    first,
+                    table,
+                    after.isEmpty() ? "" : "WHERE " + first + " > :after",
+                    ROWS_READ));
+    after.ifPresent(value -> query.bind("after", value));
+    return query.map((row, _) -> Optional.ofNullable(row.getObject("last"))).one();
+  }
+
+  private int apply(Database database, Range range, Wish wish) {
+    var all = 0;
     for (var pass = 0; pass < MOST_PASSES; pass++) {
-      var found = database.read(handle -> found(handle, columns, words, change));
+      var found = database.read(handle -> found(handle, range, wish));
       if (found.isEmpty()) {
         return all;
       }
       for (var from = 0; from < found.size(); from += ROWS_AT_ONCE) {
         var some = found.subList(from, Math.min(found.size(), from + ROWS_AT_ONCE));
-        all += database.<Integer>write(handle -> written(handle, some, changed));
+        all += database.<Integer>write(handle -> written(handle, some, wish.changed));
       }
     }
     throw new StorageException(
@@ -80,24 +124,27 @@ public record Rewriting(String table, List<String> key, String where, String als
   /** A text that is to be changed. */
   private record Text(List<Object> key, String column, String old, String changed) {}
 
-  private List<Text> found(
-      Handle handle, List<String> columns, Collection<String> words, UnaryOperator<String> change) {
-    var patterns = patterns(words);
+  private List<Text> found(Handle handle, Range range, Wish wish) {
+    var patterns = patterns(wish.words);
     var conditions =
-        columns.stream()
+        wish.columns.stream()
             .flatMap(column ->
                 IntStream.range(0, patterns.size())
                     .mapToObj(i -> "LOWER(" + column + ") LIKE :word" + i + " ESCAPE '!'"))
             .collect(Collectors.joining(" OR ", "(", ")"));
     var query =
         handle.createQuery(
-            "SELECT %s, %s FROM %s WHERE %s%s"
+            "SELECT %s, %s FROM %s WHERE %s <= :until%s AND %s%s"
                 .formatted(
                     String.join(", ", key),
-                    String.join(", ", columns),
+                    String.join(", ", wish.columns),
                     table,
+                    key.getFirst(),
+                    range.after.isEmpty() ? "" : " AND " + key.getFirst() + " > :after",
                     conditions,
                     where.isEmpty() ? "" : " AND (" + where + ")"));
+    query.bind("until", range.until);
+    range.after.ifPresent(value -> query.bind("after", value));
     for (var i = 0; i < patterns.size(); i++) {
       query.bind("word" + i, patterns.get(i));
     }
@@ -108,9 +155,9 @@ public record Rewriting(String table, List<String> key, String where, String als
           for (var column : key) {
             ids.add(row.getObject(column));
           }
-          for (var column : columns) {
+          for (var column : wish.columns) {
             var old = row.getString(column);
-            var now = old == null ? null : change.apply(old);
+            var now = old == null ? null : wish.change.apply(old);
             if (now != null && !now.equals(old)) {
               texts.add(new Text(ids, column, old, now));
             }
