@@ -164,7 +164,7 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
 
   /** The cell of a line, with a byte as each letter, that has such a letter. */
   private static String around(String line, boolean broken) {
-    var cells = line.split("[,;\t|\"]");
+    var cells = line.split("[,;\t|\"]", -1);
     for (var cell : cells) {
       var text = utf8(cell);
       if (broken
