@@ -34,8 +34,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
@@ -43,7 +41,6 @@ import org.slf4j.MDC;
  * Reply}. Sets the common headers of every answer, and writes every problem.
  */
 public final class HttpServer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
   /** Longer than proxies usually keep an idle connection, so that they close it, not we. */
   private static final Duration IDLE = Duration.ofSeconds(75);
