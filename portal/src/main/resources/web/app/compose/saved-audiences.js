@@ -62,8 +62,11 @@ export async function savedAudiences(draft) {
   const open = (/** @type {SavedAudience} */ one) =>
     trying(async () => {
       const { audience, except } = await get(`user/audiences/detail/${one.id}`);
-      draft.change({ audience, excluded: except });
-      dialog.close();
+      // Whoever has chosen otherwise meanwhile, or closed it, is not overruled.
+      if (dialog.open) {
+        draft.change({ audience, excluded: except });
+        dialog.close();
+      }
     });
 
   const discard = async (/** @type {SavedAudience} */ one) => {

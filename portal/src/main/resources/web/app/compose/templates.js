@@ -46,6 +46,8 @@ async function choose(draft, items, first) {
   let all = items;
   /** @type {Detail | undefined} */
   let chosen;
+  /** How often one was opened: of two that are asked for, the last one is meant. */
+  let opened = 0;
   let fault = "";
   const draw = () => render(chosen ? fields(chosen) : list(), dialog);
   const failed = (/** @type {unknown} */ error) => {
@@ -53,8 +55,13 @@ async function choose(draft, items, first) {
     draw();
   };
   const open = async (/** @type {string} */ id, /** @type {number | undefined} */ version = undefined) => {
+    const mine = ++opened;
     try {
-      chosen = await get(`templates/detail/${id}`, { version });
+      const detail = await get(`templates/detail/${id}`, { version });
+      if (mine !== opened) {
+        return;
+      }
+      chosen = detail;
       fault = "";
       draw();
       /** @type {HTMLElement | null} */ (dialog.querySelector("input") ?? dialog.querySelector("h2"))?.focus();
