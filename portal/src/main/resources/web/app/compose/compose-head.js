@@ -1,11 +1,13 @@
 /** The head above the sheet: what is being written, a menu of other actions, and notices. */
 import { html, nothing } from "lit";
-import { until } from "lit/directives/until.js";
 import { t } from "../core/i18n.js";
-import { complain } from "../ui/toast.js";
+import { lazily } from "../ui/lazily.js";
 import { notice, segments } from "../ui/widgets.js";
 import { composeMenu } from "./compose-menu.js";
 import { Draft } from "./draft.js";
+
+/** What becomes of it on the server. */
+const whatBecame = lazily(() => import("./elsewhere.js"));
 
 /** @typedef {"write" | "preview"} Side what is shown where there is room for one only */
 
@@ -29,7 +31,7 @@ export function composeHead({ draft, note, side, choose }) {
       })}</span>
     </div>
     ${note ? notice(note, "info", "plain") : nothing}
-    ${draft?.saved ? whatBecame(draft) : nothing}
+    ${draft?.saved ? whatBecame(({ elsewhere }) => elsewhere(draft)) : nothing}
     ${draft?.planned ? notice(plannedWords(draft), "calendar", "plain") : nothing}
   `;
 }
@@ -40,21 +42,6 @@ function keptWords({ saved, isSaved }) {
     return t("compose.kept");
   }
   return t(isSaved ? "compose.keptThere" : "compose.keptChanges");
-}
-
-/** @type {typeof import("./elsewhere.js") | undefined} */
-let loaded;
-
-/** What becomes of it on the server. @param {Draft} draft */
-function whatBecame(draft) {
-  return loaded
-    ? loaded.elsewhere(draft)
-    : until(
-        import("./elsewhere.js")
-          .then((module) => (loaded = module).elsewhere(draft))
-          .catch((error) => void complain(error)),
-        nothing,
-      );
 }
 
 /** @param {Draft} draft */

@@ -1,4 +1,5 @@
 /** The fields of a repetition: every day, or on days of the week or of the month. */
+import "../shared.js";
 import { html, nothing } from "lit";
 import { rich, t } from "../core/i18n.js";
 import { WEEKDAYS } from "../core/weekdays.js";

@@ -4,8 +4,10 @@ import { apart, clock, day, forYou, localClock, ownZone, zoned } from "../core/f
 import { now } from "../core/api.js";
 import { locale, rich, t } from "../core/i18n.js";
 import { ruleOf, weeklyOn } from "./repeat.js";
+import { lazily } from "../ui/lazily.js";
 import { segments } from "../ui/widgets.js";
-import { repeatFields } from "./repeat-fields.js";
+
+const rhythm = lazily(() => import("./repeat-fields.js"));
 
 const longDay = new Intl.DateTimeFormat(locale, { weekday: "long" });
 const ZONES = [...new Set([ownZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
@@ -70,7 +72,7 @@ function laterFields(when, change, faults) {
 function repeatedFields(when, change, faults) {
   const repeat = rhythmOf(when);
   return html`
-    ${repeatFields(repeat, (changed) => change({ ...when, repeat: changed }), faults.repeat)}
+    ${rhythm(({ repeatFields }) => repeatFields(repeat, (changed) => change({ ...when, repeat: changed }), faults.repeat))}
     <div class="times">
       ${timeField(t("compose.when.at"), when, change, faults.at)}
       ${zoneField(when, change, faults.zone)}
