@@ -41,9 +41,10 @@ public final class RecipientRecord {
     return handle
         .createQuery(
             """
-            SELECT seq, attempt_id, kind, target, intent_at, intent_leeway, recipient.bot, personal, app
-            FROM recipient JOIN run ON run.id = recipient.run
-            WHERE run = ? AND state = 'unknown' ORDER BY seq
+            SELECT r.seq, r.attempt_id, r.kind, r.target, r.intent_at, r.intent_leeway, r.bot,
+              r.personal, run.app
+            FROM recipient r JOIN run ON run.id = r.run
+            WHERE r.run = ? AND r.state = 'unknown' ORDER BY r.seq
             """)
         .bind(0, run.value())
         .map((row, _) -> doubtful(handle, run, row))
