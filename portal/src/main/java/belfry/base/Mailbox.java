@@ -94,7 +94,7 @@ public final class Mailbox {
   public static List<String> all(String text) {
     var found = new ArrayList<String>();
     if (mayHaveSome(text)) {
-      for (var one : BETWEEN.split(Bare.seen(text))) {
+      for (var one : BETWEEN.split(Bare.seen(text), -1)) {
         if (one.indexOf('@') >= 0) {
           found.add(of(one).orElse(one));
         }

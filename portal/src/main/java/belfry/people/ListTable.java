@@ -69,7 +69,8 @@ record ListTable(ListText text, char separator) {
     }
     var best = SEPARATORS.charAt(0);
     var most = -1L;
-    for (var separator : SEPARATORS.toCharArray()) {
+    for (var at = 0; at < SEPARATORS.length(); at++) {
+      var separator = SEPARATORS.charAt(at);
       var width = 0;
       var addressed = 0;
       var even = 0;

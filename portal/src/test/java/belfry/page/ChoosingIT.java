@@ -1,6 +1,7 @@
 package belfry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +29,7 @@ class ChoosingIT extends BrowserTest {
   /** Longer than anybody's pause between two keys, and than a question waits for the one before. */
   private static final int LONG = 2_500;
 
-  private HeldAnswers held;
+  private @Nullable HeldAnswers held;
 
   private void hold() {
     expectComplaint("status of 503");
@@ -67,7 +69,7 @@ class ChoosingIT extends BrowserTest {
   @ValueSource(ints = {0, 40, 119, 121, 300, 700, 1_000, 1_500, 2_000})
   void enterTakesNothingThatWasFoundForFewerLetters(int gap) {
     write();
-    held.answer("", "user/groups/list", 2);
+    held().answer("", "user/groups/list", 2);
     assertThat(option("")).hasCount(2);
     page.keyboard().type("c");
     pass(gap);
@@ -78,12 +80,12 @@ class ChoosingIT extends BrowserTest {
     assertThat(note()).hasText("Still searching for “cr”. If there is one match, it is chosen.");
     pass(LONG);
     if (gap > 120) {
-      held.answer("c", GROUPS, 1);
+      held().answer("c", GROUPS, 1);
       pass(LONG);
       assertThat(chips()).hasCount(0);
     }
 
-    held.answer("cr", GROUPS, 1);
+    held().answer("cr", GROUPS, 1);
 
     assertThat(chips()).hasCount(1);
     assertThat(chips()).containsText("‹cr›");
@@ -96,7 +98,7 @@ class ChoosingIT extends BrowserTest {
     page.keyboard().type("lars");
     page.keyboard().press("Enter");
     pass(LONG);
-    held.answer("lars", PEOPLE, 3);
+    held().answer("lars", PEOPLE, 3);
 
     assertThat(note()).hasText("Nothing chosen yet: choose one of these.");
     assertThat(chips()).hasCount(0);
@@ -111,15 +113,16 @@ class ChoosingIT extends BrowserTest {
     write();
     page.keyboard().type("m");
     pass(LONG);
-    held.about("m", 3);
-    var people = held.open().stream().filter(one -> one.what().equals(PEOPLE)).toList();
-    people.forEach(one -> held.answer(one, 2));
+    held().about("m", 3);
+    var people = held().open().stream().filter(one -> one.what().equals(PEOPLE)).toList();
+    people.forEach(one -> held().answer(one, 2));
     assertThat(option("m")).hasCount(2);
     page.keyboard().press("ArrowDown");
     page.keyboard().press("ArrowDown");
     var marked = page.locator("[role=option][aria-selected=true] .words");
     var second = marked.textContent();
-    List.copyOf(held.open()).forEach(one -> held.answer(one, one.what().equals(GROUPS) ? 4 : 0));
+    List.copyOf(held().open())
+        .forEach(one -> held().answer(one, one.what().equals(GROUPS) ? 4 : 0));
     assertThat(option("m")).hasCount(6);
     assertThat(marked).hasText(second);
 
@@ -130,7 +133,7 @@ class ChoosingIT extends BrowserTest {
     assertThat(chips()).hasCount(0);
     page.keyboard().press("Backspace");
     pass(LONG);
-    held.answer("m", PEOPLE, 1);
+    held().answer("m", PEOPLE, 1);
     option("m").first().click();
     assertThat(chips()).containsText("‹m›");
   }
@@ -141,15 +144,15 @@ class ChoosingIT extends BrowserTest {
     page.keyboard().type("ann");
     page.keyboard().press("Enter");
     pass(LONG);
-    held.take("ann").forEach(HeldAnswers.Asked::fail);
+    held().take("ann").forEach(HeldAnswers.Asked::fail);
     assertThat(note())
         .hasText(
             "Nothing was chosen. Not everything could be searched: The database does not answer.");
     page.keyboard().type("a");
     page.keyboard().press("Enter");
     pass(LONG);
-    var asked = held.take("anna");
-    held.answer(asked.getFirst(), 1);
+    var asked = held().take("anna");
+    held().answer(asked.getFirst(), 1);
     asked.stream().skip(1).forEach(HeldAnswers.Asked::lose);
     assertThat(note()).containsText("Nothing was chosen. Not everything could be searched");
     page.keyboard().press("Enter");
@@ -163,7 +166,7 @@ class ChoosingIT extends BrowserTest {
   @Test
   void furtherLettersCancelAKeyThatWaitsAndAnEmptyFieldMeansNobody() {
     write();
-    held.answer("", "user/groups/list", 1);
+    held().answer("", "user/groups/list", 1);
     assertThat(option("")).hasCount(1);
     page.keyboard().press("Enter");
     page.keyboard().type("  ");
@@ -175,8 +178,8 @@ class ChoosingIT extends BrowserTest {
     pass(200);
     page.keyboard().type("r");
     pass(LONG);
-    held.answer("ma", PEOPLE, 1);
-    held.answer("mar", PEOPLE, 1);
+    held().answer("ma", PEOPLE, 1);
+    held().answer("mar", PEOPLE, 1);
     assertThat(option("mar")).hasCount(1);
     assertThat(chips()).hasCount(0);
     assertThat(to()).hasValue("mar");
@@ -187,18 +190,18 @@ class ChoosingIT extends BrowserTest {
     write();
     page.keyboard().type("q");
     pass(LONG);
-    held.answer("q", PEOPLE, 1);
+    held().answer("q", PEOPLE, 1);
     assertThat(option("q")).hasCount(1);
     to().evaluate("(field) => (field.value = 'quinn')");
     page.keyboard().press("Enter");
     assertThat(chips()).hasCount(0);
     pass(LONG);
-    held.answer("quinn", PEOPLE, 1);
+    held().answer("quinn", PEOPLE, 1);
     assertThat(chips()).containsText("‹quinn›");
 
     to().fill("ko");
     pass(LONG);
-    held.answer("ko", PEOPLE, 1);
+    held().answer("ko", PEOPLE, 1);
     assertThat(option("ko")).hasCount(1);
     to().evaluate(
             """
@@ -215,13 +218,13 @@ class ChoosingIT extends BrowserTest {
     page.keyboard().type("kim");
     page.keyboard().press("Enter");
     pass(LONG);
-    held.take("kim").forEach(HeldAnswers.Asked::refuseAsTooMany);
+    held().take("kim").forEach(HeldAnswers.Asked::refuseAsTooMany);
     page.waitForCondition(() -> {
       pass(500);
-      return held.open().stream().anyMatch(one -> one.letters().equals("kim"));
+      return held().open().stream().anyMatch(one -> one.letters().equals("kim"));
     });
     assertThat(note()).containsText("Still searching");
-    held.answer("kim", PEOPLE, 1);
+    held().answer("kim", PEOPLE, 1);
     assertThat(chips()).containsText("‹kim›");
   }
 
@@ -276,11 +279,11 @@ class ChoosingIT extends BrowserTest {
       var after = look(field);
       var fresh = new ArrayList<>(chips(after));
       fresh.removeAll(chips(before));
-      var marked = (List<?>) before.get("marked");
+      var marked = (List<?>) seen(before, "marked");
       for (var chip : fresh) {
         assertThat(chip)
             .as("step %d, %s, with %s", step, did, before)
-            .contains(HeldAnswers.found((String) before.get("letters")));
+            .contains(HeldAnswers.found((String) seen(before, "letters")));
         if (did.startsWith("press") && !marked.isEmpty()) {
           assertThat(marked).as("step %d, %s", step, did).isEqualTo(List.of(chip));
         }
@@ -295,50 +298,58 @@ class ChoosingIT extends BrowserTest {
 
   @SuppressWarnings("unchecked")
   private static List<String> chips(Map<String, Object> look) {
-    return (List<String>) look.get("chips");
+    return (List<String>) seen(look, "chips");
+  }
+
+  private static Object seen(Map<String, Object> look, String what) {
+    return requireNonNull(look.get(what), what);
+  }
+
+  private HeldAnswers held() {
+    return requireNonNull(held);
   }
 
   private String step(Locator field, Map<String, Object> now, Random random) {
-    var open = held.open();
-    switch (random.nextInt(24)) {
+    var open = held().open();
+    return switch (random.nextInt(24)) {
       case 0 -> {
         page.keyboard().type(random.nextBoolean() ? "a" : "b");
-        return "type";
+        yield "type";
       }
       case 1 -> {
         page.keyboard().press("Backspace");
-        return "back";
+        yield "back";
       }
       case 2, 3, 4, 5, 6 -> {
         page.keyboard().press("Enter");
-        return "press Enter";
+        yield "press Enter";
       }
       case 7 -> {
         page.keyboard().press(random.nextBoolean() ? "," : ";");
-        return "press a separator";
+        yield "press a separator";
       }
       case 8 -> {
         page.keyboard().press(random.nextBoolean() ? "ArrowDown" : "ArrowUp");
-        return "arrow";
+        yield "arrow";
       }
       case 9, 10 -> {
-        var at = random.nextInt(Math.max(1, (Integer) now.get("options")));
+        var at = random.nextInt(Math.max(1, (Integer) seen(now, "options")));
         field.evaluate(
             "(field, at) => field.closest('audience-picker').querySelectorAll('[role=option]')[at]?.click()",
             at);
-        return "click " + at;
+        yield "click " + at;
       }
       case 11 -> {
         page.keyboard().press("Tab");
         field.click();
-        return "leave";
+        yield "leave";
       }
       case 12 -> {
         if (!open.isEmpty()) {
-          held.answer(open.get(random.nextInt(open.size())), random.nextInt(3));
+          held().answer(open.get(random.nextInt(open.size())), random.nextInt(3));
           pass(1);
         }
-        return "answer";
+        yield "answer";
       }
       case 13, 14, 15, 16 -> {
         pass(random.nextBoolean() ? 1_200 : 1);
@@ -346,9 +357,9 @@ class ChoosingIT extends BrowserTest {
         List.copyOf(open).stream()
             .filter(one -> one.letters().equals(now.get("letters")))
             .forEach(one ->
-                held.answer(one, one.what().equals(GROUPS) || random.nextInt(4) == 0 ? 1 : 0));
+                held().answer(one, one.what().equals(GROUPS) || random.nextInt(4) == 0 ? 1 : 0));
         pass(1);
-        return "answer all";
+        yield "answer all";
       }
       case 17 -> {
         if (!open.isEmpty()) {
@@ -360,12 +371,12 @@ class ChoosingIT extends BrowserTest {
           }
           pass(1);
         }
-        return "answer with a failure";
+        yield "answer with a failure";
       }
       default -> {
         pass(List.of(20, 130, 500, 1_100).get(random.nextInt(4)));
-        return "time";
+        yield "time";
       }
-    }
+    };
   }
 }

@@ -68,7 +68,7 @@ final class HeldAnswers {
     this.page = page;
     this.together = together;
     page.route(
-        address -> LOOKED_FOR.stream().anyMatch(address.split("\\?")[0]::contains),
+        address -> LOOKED_FOR.stream().anyMatch(address.split("\\?", 2)[0]::contains),
         route -> {
           var address = route.request().url();
           if (address.contains("jobs/recipients") && !address.contains("state=sent%2Cheld")) {

@@ -1,6 +1,7 @@
 package belfry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,10 +22,14 @@ class PickersIT extends BrowserTest {
   private static final String PEOPLE = "user/people/find";
   private static final int LONG = 2_500;
 
-  private HeldAnswers held;
+  private @Nullable HeldAnswers held;
 
   private void stand(int together) {
     held = HeldAnswers.stand(page, together);
+  }
+
+  private HeldAnswers held() {
+    return requireNonNull(held);
   }
 
   private void openHeld(String fragment, String heading) {
@@ -57,7 +63,7 @@ class PickersIT extends BrowserTest {
     page.keyboard().type("@");
     assertThat(page.locator(".mention-picker")).isAttached();
     type("m");
-    held.answer("m", PEOPLE, 1);
+    held().answer("m", PEOPLE, 1);
     assertThat(option("m")).hasCount(1);
     page.keyboard().type("a");
     assertThat(option("m")).isDisabled();
@@ -66,7 +72,7 @@ class PickersIT extends BrowserTest {
     assertThat(page.locator(".mention-picker .note")).hasText(waiting("ma"));
     assertThat(text()).hasValue("@ma");
     page.clock().runFor(LONG);
-    held.answer("ma", PEOPLE, 1);
+    held().answer("ma", PEOPLE, 1);
     assertThat(text())
         .hasValue(Pattern.compile("^<@personEmail:\\S+\\|people/find ‹ma› [0-9.]+> $"));
 
@@ -74,7 +80,7 @@ class PickersIT extends BrowserTest {
     page.keyboard().type("@zz");
     page.keyboard().press("Tab");
     page.clock().runFor(LONG);
-    held.answer("zz", PEOPLE, 2);
+    held().answer("zz", PEOPLE, 2);
     assertThat(option("zz")).hasCount(2);
     assertThat(text()).hasValue("@zz");
     page.keyboard().press("Tab");
@@ -89,7 +95,7 @@ class PickersIT extends BrowserTest {
     page.keyboard().type("@nobody");
     page.keyboard().press("Enter");
     page.clock().runFor(LONG);
-    held.answer("nobody", PEOPLE, 0);
+    held().answer("nobody", PEOPLE, 0);
     assertThat(text()).hasValue("@nobody\n");
   }
 
@@ -101,7 +107,7 @@ class PickersIT extends BrowserTest {
     var field = page.getByRole(AriaRole.COMBOBOX);
     field.click();
     type("ma");
-    held.answer("ma", PEOPLE, 1);
+    held().answer("ma", PEOPLE, 1);
     assertThat(option("ma")).hasCount(1);
     page.keyboard().type("r");
     option("ma").dispatchEvent("click");
@@ -109,7 +115,7 @@ class PickersIT extends BrowserTest {
     assertThat(field).hasValue("mar");
     assertThat(page.locator(".suggestions .note")).hasText(waiting("mar"));
     page.clock().runFor(LONG);
-    held.answer("mar", PEOPLE, 2);
+    held().answer("mar", PEOPLE, 2);
     assertThat(page.locator(".suggestions .note"))
         .hasText("Nothing chosen yet: choose one of these.");
     page.keyboard().press("Enter");
@@ -117,12 +123,12 @@ class PickersIT extends BrowserTest {
     page.keyboard().type("i");
     page.keyboard().press("Enter");
     page.clock().runFor(LONG);
-    held.take("mari").forEach(HeldAnswers.Asked::fail);
+    held().take("mari").forEach(HeldAnswers.Asked::fail);
     assertThat(page.locator(".suggestions .note")).containsText("Nothing was chosen.");
     page.keyboard().type("a");
     page.keyboard().press("Enter");
     page.clock().runFor(LONG);
-    held.answer("maria", PEOPLE, 1);
+    held().answer("maria", PEOPLE, 1);
     assertThat(field).hasValue(Pattern.compile("‹maria›"));
   }
 
@@ -134,7 +140,7 @@ class PickersIT extends BrowserTest {
     stand(1);
     assertThat(dialog().getByRole(AriaRole.SEARCHBOX)).isFocused();
     type("m");
-    held.answer("m", "/search", 1);
+    held().answer("m", "/search", 1);
     assertThat(dialog().locator("a.found")).containsText("‹m›");
     page.keyboard().type("a");
     assertThat(dialog().locator("[inert] a.found")).hasCount(1);
@@ -142,7 +148,7 @@ class PickersIT extends BrowserTest {
     page.keyboard().press("Enter");
     assertThat(dialog().getByRole(AriaRole.STATUS)).hasText(waiting("ma"));
     page.clock().runFor(LONG);
-    held.answer("ma", "/search", 2);
+    held().answer("ma", "/search", 2);
     assertThat(dialog().getByRole(AriaRole.STATUS))
         .hasText("Nothing chosen yet: choose one of these.");
     assertThat(page).hasURL(address("#/jobs"));
@@ -158,10 +164,10 @@ class PickersIT extends BrowserTest {
     stand(1);
     button("Test with others").click();
     page.clock().runFor(LONG);
-    held.answer("", "user/colleagues/find", 9);
+    held().answer("", "user/colleagues/find", 9);
     assertThat(page.locator("#colleague")).isFocused();
     type("m");
-    held.answer("m", "user/colleagues/find", 1);
+    held().answer("m", "user/colleagues/find", 1);
     var found = dialog().getByRole(AriaRole.CHECKBOX).last();
     assertThat(dialog()).containsText("‹m›");
     page.keyboard().type("a");
@@ -169,7 +175,7 @@ class PickersIT extends BrowserTest {
     page.keyboard().press("Enter");
     assertThat(dialog().getByRole(AriaRole.STATUS)).hasText(waiting("ma"));
     page.clock().runFor(LONG);
-    held.answer("ma", "user/colleagues/find", 1);
+    held().answer("ma", "user/colleagues/find", 1);
     assertThat(dialog().getByRole(AriaRole.CHECKBOX)).hasCount(2);
     assertThat(dialog().locator("label:has(:checked)").last()).containsText("‹ma›");
     assertThat(button("Send the test to 2 people")).isVisible();
@@ -183,14 +189,14 @@ class PickersIT extends BrowserTest {
     button("Check a person…").click();
     assertThat(dialog().locator("input")).isFocused();
     type("ma");
-    held.answer("ma", PEOPLE, 1);
+    held().answer("ma", PEOPLE, 1);
     assertThat(dialog().locator(".rows")).containsText("‹ma›");
     page.keyboard().type("r");
     assertThat(dialog().locator(".rows[inert]")).hasCount(1);
     page.keyboard().press("Enter");
     assertThat(dialog().getByRole(AriaRole.STATUS)).hasText(waiting("mar"));
     page.clock().runFor(LONG);
-    held.answer("mar", PEOPLE, 2);
+    held().answer("mar", PEOPLE, 2);
     assertThat(dialog().getByRole(AriaRole.ALERT)).hasText("Choose one of these.");
     page.keyboard().type("t");
     page.keyboard().press("Enter");
@@ -199,7 +205,7 @@ class PickersIT extends BrowserTest {
             "**/user/audiences/explain",
             () -> {
               page.clock().runFor(LONG);
-              held.answer("mart", PEOPLE, 1);
+              held().answer("mart", PEOPLE, 1);
             });
     assertThat(asked.postData()).contains("\"personId\":\"p3.1\"");
   }
@@ -216,14 +222,14 @@ class PickersIT extends BrowserTest {
     field.click();
     stand(2);
     type("ma");
-    held.answer("ma", PEOPLE, 1);
+    held().answer("ma", PEOPLE, 1);
     var add = page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("‹ma›"));
     assertThat(add).isVisible();
     page.keyboard().type("r");
     assertThat(page.locator(".members[inert]")).hasCount(1);
     add.click(new Locator.ClickOptions().setForce(true));
     page.clock().runFor(LONG);
-    held.answer("mar", PEOPLE, 1);
+    held().answer("mar", PEOPLE, 1);
     assertThat(page.locator(".members[inert]")).hasCount(0);
     assertThat(page.locator(".members")).containsText("‹mar›");
     assertThat(page.locator(".toast")).hasCount(0);
@@ -236,12 +242,12 @@ class PickersIT extends BrowserTest {
     page.getByRole(AriaRole.SEARCHBOX).first().click();
     stand(1);
     type("m");
-    held.answer("m", "user/groups/find", 2);
+    held().answer("m", "user/groups/find", 2);
     assertThat(page.locator(".group-list li")).hasCount(2);
     page.keyboard().type("a");
     assertThat(page.locator(".group-list[inert]")).hasCount(1);
     page.clock().runFor(LONG);
-    held.answer("ma", "user/groups/find", 1);
+    held().answer("ma", "user/groups/find", 1);
     assertThat(page.locator(".group-list:not([inert]) li"))
         .containsText(List.of("‹ma›").toArray(String[]::new));
   }

@@ -128,8 +128,13 @@ class ListInputsTest {
             "ana@x.example{} bo@x.example{} cy@x.example{} 2:list.noAddress"),
         arguments(
             "links and comments",
-            "mailto:ana@x.example?subject=Hi\nbo@x.example (Bo Lind)\n[Cy](mailto:cy@x.example)\n"
-                + "<di@x.example>.\nmailto:el@x.example?cc=flo@x.example\n",
+            """
+            mailto:ana@x.example?subject=Hi
+            bo@x.example (Bo Lind)
+            [Cy](mailto:cy@x.example)
+            <di@x.example>.
+            mailto:el@x.example?cc=flo@x.example
+            """,
             "ana@x.example{} bo@x.example{} cy@x.example{} di@x.example{} 5:list.severalAddresses"),
         arguments(
             "two people in one cell",

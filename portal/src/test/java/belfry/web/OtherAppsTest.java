@@ -1,5 +1,6 @@
 package belfry.web;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.SimulatorSettings;
@@ -7,6 +8,8 @@ import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -126,7 +129,7 @@ class OtherAppsTest {
     of.put("jobId", job);
     assertThat(admin.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
     admin.followUntil("jobs/detail/" + job, one -> one.path("state").asText().equals("finished"));
-    portal.simulator().say(LARS, BOTS.get(app), canary + " answered");
+    portal.simulator().say(LARS, requireNonNull(BOTS.get(app)), canary + " answered");
     Await.until(() -> admin.get("answers/list").json().path("items"), items -> !items.isEmpty());
     of.put("answerId", admin.get("answers/list").json().at("/items/0/id").asText());
     assertThat(
@@ -269,7 +272,7 @@ class OtherAppsTest {
   private List<String> paths(String pattern, String app, String other) {
     var paths = new ArrayList<String>();
     for (var whose : List.of(app, other)) {
-      var of = ids.get(whose);
+      var of = requireNonNull(ids.get(whose));
       var path =
           pattern
               .replace(":app", app)
@@ -281,12 +284,14 @@ class OtherAppsTest {
         path = path.replaceFirst(":" + id.getKey() + "(?![a-zA-Z])", id.getValue());
       }
       var query =
-          "limit=50&q=%s&groupId=%s&jobId=%s&personId=%s&from=2026-11-01T00:00:00Z&until=2026-12-01T00:00:00Z"
+          "limit=50&q=%s&groupId=%s&jobId=%s&personId=%s&from=%s&until=%s"
               .formatted(
                   canary(whose),
                   of.get("groupId"),
                   of.get("jobId"),
-                  portal.simulator().directory().personByEmail(LARS).orElseThrow().id());
+                  portal.simulator().directory().personByEmail(LARS).orElseThrow().id(),
+                  Instant.now().minus(Duration.ofDays(15)),
+                  Instant.now().plus(Duration.ofDays(15)));
       paths.add(path + "?" + query);
       paths.add(path.replace(of.get("jobId"), of.get("draft")));
     }
@@ -295,8 +300,8 @@ class OtherAppsTest {
 
   /** Forms that name what is the other's, in every way that there is. */
   private List<String> bodies(String other) {
-    var of = ids.get(other);
-    var job = of.get("jobId");
+    var of = requireNonNull(ids.get(other));
+    var job = requireNonNull(of.get("jobId"));
     var audiences =
         List.of(
             Map.of("kind", "list", "listId", of.get("listId")),
