@@ -3,7 +3,7 @@ import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
 import { seen } from "../core/seen.js";
-import { addresses, asAddress } from "../core/emails.js";
+import { asAddress, parts } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { apartFromNamesakes, fileEntry, find, keyOf, listEntry, same } from "./finder.js";
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
@@ -105,7 +105,12 @@ class AudiencePicker extends LitElement {
 
   /** @param {string} text @param {string} name of the list */
   async takeList(text, name) {
-    const found = addresses(text);
+    const them = await lists();
+    if (!them) {
+      this.input.value = text;
+      return;
+    }
+    const found = them.addresses(text);
     const { emails } = found;
     if (found.columns) {
       this.empty();
@@ -115,7 +120,7 @@ class AudiencePicker extends LitElement {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
     }
     this.empty();
-    this.news = (await lists())?.takenWords(found) ?? "";
+    this.news = them.takenWords(found);
   }
 
   /** @param {string} name */
@@ -222,7 +227,7 @@ class AudiencePicker extends LitElement {
   /** @param {ClipboardEvent} event */
   paste(event) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    const { emails } = addresses(text);
+    const emails = parts(text).filter((one) => asAddress(one));
     if (emails.length > 1 || (emails.length === 1 && /[\s,;<]/.test(text.trim()))) {
       event.preventDefault();
       this.takeList(text, t("compose.list.pasted"));

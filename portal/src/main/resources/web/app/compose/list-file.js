@@ -6,6 +6,8 @@ import { size } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { some } from "../ui/widgets.js";
 
+export { addresses } from "../core/pasted.js";
+
 const LARGEST = 10_000_000;
 
 /** @typedef {{ column?: string, encoding?: "utf-8" | "windows-1252" }} Choices what its author says about a file */
@@ -57,7 +59,7 @@ export async function bringing(file, name, say) {
   }
 }
 
-/** The result of pasted addresses, in one line. @param {ReturnType<typeof import("../core/emails.js").addresses>} found */
+/** The result of pasted addresses, in one line. @param {ReturnType<typeof import("../core/pasted.js").addresses>} found */
 export function takenWords({ emails, repeated, others }) {
   return [
     t("compose.list.taken", { count: emails.length }),

@@ -1,0 +1,63 @@
+/** Finds addresses in what people paste: lists, tables, what mail programs copy. */
+import { asAddress, parts } from "./emails.js";
+import { plain, seen } from "./seen.js";
+
+/** How the heading row of a table of people begins, in each of the page's languages. */
+const HEADING = new RegExp(
+  `^\\W*(${[
+    "e-?mail|mail|address|name|first|last|person|user|recipient|employee",
+    "correo|direcci|nombre|apellido|usuari|destinatari|emplead",
+    "adresse|vorname|nachname|familienname|benutzer|empfänger|mitarbeiter",
+  ].join("|")})`,
+  "i",
+);
+
+/**
+ * Every address once, in the given order; whatever else looks like one, and a single cell that is
+ * none, is reported.
+ * @param {string} text
+ * @returns {{ emails: string[], repeated: number, others: string[], columns: boolean }} columns: whether
+ *   it is a table with several columns of addresses, so that somebody has to say which is meant
+ */
+export function addresses(text) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  /** @type {string[]} */
+  const others = [];
+  let repeated = 0;
+  let columns = false;
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => seen(line) !== "");
+  const titled = lines.length > 1 && HEADING.test(seen(lines[0])) && !lines[0].includes("@");
+  for (const line of lines) {
+    const tokens = parts(line);
+    const here = new Set();
+    for (const token of tokens) {
+      const email = asAddress(token);
+      const key = email.toLowerCase();
+      if (email === "") {
+        others.push(token);
+      } else if (!here.has(key)) {
+        here.add(key);
+        repeated += found.has(key) ? 1 : 0;
+        found.set(key, found.get(key) ?? email);
+      }
+    }
+    columns ||= here.size > 1 && lines.length > 1 && (titled || line.includes("\t"));
+    if (!titled || line !== lines[0]) {
+      others.push(...strays(line, new Set([...here, ...tokens.filter((one) => asAddress(one) === "")]).size));
+    }
+  }
+  return { emails: [...found.values()], repeated, others, columns };
+}
+
+/**
+ * Cells without an address. Next to one address they are the rest of its row. Next to several, or
+ * alone, they were meant as addresses.
+ * @param {string} line
+ * @param {number} addressed
+ */
+function strays(line, addressed) {
+  const separators = /[;\t|]/.test(line) ? ";\\t|" : ",";
+  const cells = addressed === 1 ? [] : (line.match(new RegExp(`(?:"[^"]*"|[^${separators}])+`, "g")) ?? []);
+  return cells.map((cell) => seen(seen(cell).replace(/^"(.*)"$/s, "$1"))).filter((cell) => cell !== "" && !plain(cell).includes("@"));
+}
