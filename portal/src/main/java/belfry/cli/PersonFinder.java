@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.apps.App;
+import belfry.base.Bare;
 import belfry.platform.Answer;
 import belfry.platform.Identity;
 import belfry.platform.PeopleApi;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -256,6 +256,6 @@ final class PersonFinder {
   }
 
   private static String folded(String email) {
-    return email.strip().toLowerCase(Locale.ROOT);
+    return Bare.address(email);
   }
 }

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.base.Bare;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -24,14 +25,14 @@ final class PersonOptions {
   private boolean withoutWebex;
 
   String person() {
-    return person.strip();
+    return Bare.of(person);
   }
 
   /** Everything that was given, as it is compared. */
   List<String> given() {
     var all = new ArrayList<String>();
     all.add(person());
-    also.forEach(one -> all.add(one.strip()));
+    also.forEach(one -> all.add(Bare.of(one)));
     return all;
   }
 

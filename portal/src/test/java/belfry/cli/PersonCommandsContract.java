@@ -137,7 +137,11 @@ abstract class PersonCommandsContract extends ProgramTest {
   void everythingOfAPersonIsExported() throws IOException {
     var file = directory.resolve("maija.json");
 
-    var ended = run("export-person", EMAIL.toUpperCase(Locale.ROOT), file.toString());
+    var ended =
+        run(
+            "export-person",
+            "\u00a0%s\u200b".formatted(EMAIL.toUpperCase(Locale.ROOT)),
+            file.toString());
 
     assertThat(ended.err()).isEmpty();
     assertThat(ended.code()).isZero();
