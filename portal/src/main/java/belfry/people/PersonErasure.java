@@ -119,7 +119,8 @@ public final class PersonErasure {
             .bindList("ids", who.ids())
             .execute()
         + handle
-            .createUpdate("DELETE FROM address WHERE email IN (<emails>) OR email IN (<ids>) OR person IN (<ids>)")
+            .createUpdate(
+                "DELETE FROM address WHERE email IN (<emails>) OR email IN (<ids>) OR person IN (<ids>)")
             .bindList("emails", who.emails())
             .bindList("ids", who.ids())
             .execute();
