@@ -268,7 +268,7 @@ record ListTable(ListText text, char separator) {
       return quoted.length();
     }
 
-    /** What looks like an address behind the first line break of a cell. */
+    /** What looks like somebody else's address in a cell with line breaks. */
     int swallowed() {
       return swallowed;
     }
@@ -315,7 +315,8 @@ record ListTable(ListText text, char separator) {
       var next = bare(line, at, skipQuoted(line, begin));
       var cell = cells.getLast();
       // Marks that enclose a name belong to an address; others have shifted something.
-      broken |= AddressScan.in(cell) > 0 && Mailbox.of(cell).isEmpty();
+      var mayShift = cell.indexOf(separator) >= 0 || AddressScan.in(cell) > 0;
+      broken |= mayShift && Mailbox.of(cell).isEmpty();
       return next;
     }
 
@@ -354,7 +355,10 @@ record ListTable(ListText text, char separator) {
         return broken ? -1 : MISSED;
       }
       if (firstBreak >= 0) {
-        swallowed += AddressScan.in(quoted.substring(firstBreak));
+        // An address with a line break behind it is one; in between other words it is somebody
+        // else's.
+        var alone = Mailbox.of(quoted.toString()).isPresent();
+        swallowed += AddressScan.in(alone ? quoted.substring(firstBreak) : quoted.toString());
       }
       cells.add(quoted.toString());
       return end < line.length() ? end + 1 : -1;

@@ -60,6 +60,14 @@ class ListInputsTest {
             "bo@x.example{name=Bo} di@x.example{name=Di} 2:list.unclosedQuote"
                 + " 4:list.unclosedQuote"),
         arguments(
+            "two marks that close each other by chance, around two people",
+            "name,mail\n\"Ana,ana@x.example\nBo\",bo@x.example\nCy,cy@x.example\n",
+            "cy@x.example{name=Cy} 2:list.addressInQuotes"),
+        arguments(
+            "titles that a stray mark runs together",
+            "\"mail;\"manager\";desk\nana@x.example;boss@x.example;4\n",
+            "file list.unclosedQuote"),
+        arguments(
             "a mark in the last line",
             "mail,name\nana@x.example,Ana\nbo@x.example,\"",
             "ana@x.example{name=Ana} 3:list.unclosedQuote"),
