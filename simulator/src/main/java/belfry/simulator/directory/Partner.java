@@ -18,7 +18,8 @@ record Partner(String given, String family, String mailbox, String alias) {
           new Partner("Grace", "Obi", "grace.obi", "grace"),
           new Partner("Tomás", "Silva", "tomas.silva", "tomas"),
           new Partner("Aino", "Virta", "aino.virta", "aino"),
-          new Partner("Noor", "Haddad", "noor.haddad", "noor"));
+          new Partner("Noor", "Haddad", "noor.haddad", "noor"),
+          new Partner("Emeka", "Eze", "emeka.eze", "emeka"));
 
   /** The place of whoever has this address, in lower case. */
   static OptionalInt withAddress(String address) {
