@@ -57,7 +57,7 @@ abstract class ExclusionContract implements Engine {
     house = new House(open(directory), simulator, directory, time);
     all = chosen("All staff");
     team = chosen("Crisis team");
-    teamSize = house.group("Crisis team").size();
+    teamSize = members(team).size();
   }
 
   @AfterEach
