@@ -45,7 +45,7 @@ public final class QuestionInBetween implements AutoCloseable {
             query.executeQuery(
                 """
                 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-                  AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, app, job%FROM run%WHERE id = %'
+                  AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, app, job%FROM run%WHERE id %'
                 """)) {
       return found.next() && found.getInt(1) > 0;
     } catch (SQLException e) {
