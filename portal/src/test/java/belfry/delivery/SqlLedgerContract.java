@@ -14,6 +14,7 @@ import belfry.platform.PersonId;
 import belfry.runs.Chosen;
 import belfry.runs.Decision;
 import belfry.runs.DoubleCheckStore;
+import belfry.runs.Doubtful;
 import belfry.runs.LostTime;
 import belfry.runs.RecipientMoves;
 import belfry.runs.RecipientRows;
@@ -389,6 +390,21 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var second = ledger.acquire("b").orElseThrow().lease();
     settled(second, run, 2, 1, RecipientState.SENT);
     assertThat(doubted(run)).as("a plain one").containsExactly(0L, 1L);
+  }
+
+  @Test
+  void whoCannotBeReadStaysInDoubtAndHoldsUpNoTakeover() {
+    var run = addRun(people(2));
+    var first = ledger.acquire("a").orElseThrow().lease();
+    settled(first, run, 1, 2);
+    ledger.release(first);
+    database.write(handle ->
+        handle.execute(
+            "UPDATE recipient SET personal = '[' WHERE run = ? AND seq = 0", run.value()));
+    var second = ledger.acquire("b").orElseThrow().lease();
+
+    assertThat(ledger.takeOver(second).orElseThrow()).extracting(Doubtful::seq).containsExactly(1L);
+    assertThat(tally(run).unknown()).isEqualTo(2);
   }
 
   @Test
