@@ -92,13 +92,14 @@ class LanguagesIT extends BrowserTest {
     expectComplaint("400");
     page.locator(".add-person .main-one").click();
     assertThat(page.locator("#add-fault"))
-        .hasText("Für „nobody.at.all@northwind.example“ wurde kein Webex-Konto gefunden.");
+        .hasText(
+            "Webex findet zu „nobody.at.all@northwind.example“ in Ihrer Organisation niemanden.");
 
     var nobody = Map.of("kind", "person", "email", "nobody.at.all@northwind.example");
     var sent = startedJob("Sent", List.of(nobody, group("Crisis team")));
     view("#/jobs/" + sent);
     assertThat(page.locator(".recipients"))
-        .containsText("Zu dieser Adresse gibt es kein Webex-Konto.");
+        .containsText("Webex findet zu dieser Adresse in Ihrer Organisation niemanden.");
   }
 
   /** In the language with brackets, what is not in brackets is not in the catalogues. */
