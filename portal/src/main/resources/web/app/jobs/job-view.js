@@ -149,7 +149,7 @@ class JobView extends LitElement {
       return html`
         <p class="whom">${job.author.displayName}</p>
         ${notice(t("jobs.notice.unreadable", { why: job.unreadable }))}
-        ${this.message(job)}`;
+        <div class="halves">${this.message(job)}</div>`;
     }
     const startedAt = job.run?.startedAt;
     const when = startedAt ? t("jobs.startedAt", { time: moment(startedAt) }) : "";
