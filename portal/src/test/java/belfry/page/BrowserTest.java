@@ -97,11 +97,11 @@ abstract class BrowserTest {
   }
 
   /**
-   * How many milliseconds to wait for what should be there within a minute and {@code more}. A
+   * How many milliseconds to wait for what should be there within half a minute and {@code more}. A
    * machine that builds something else beside it is no fault of the page.
    */
   static double patience(long more) {
-    return Await.patience(Duration.ofMinutes(1).plusMillis(more)).toMillis();
+    return Await.patience(Duration.ofSeconds(30).plusMillis(more)).toMillis();
   }
 
   /** Another tab of the same browser. */

@@ -204,7 +204,7 @@ class CourseIT extends BrowserTest {
   private void correctForAll(String job) {
     page.navigate(address("#/jobs/" + job));
     more("Recall and write anew…");
-    button("Recall %s messages".formatted(number(PEOPLE))).click();
+    button("Recall from %s people".formatted(number(PEOPLE))).click();
     assertThat(page.locator("h1")).hasText("New message");
     var draft = page.url();
     recalled(job, PEOPLE);

@@ -76,7 +76,7 @@ class OneTruthIT extends BrowserTest {
             "“You sit at ‹Desk›, @Lars” goes out in 8 seconds; until it starts, you can undo it.");
     assertThat(check("1 recipient does not get it. No value is known for Desk."))
         .containsText("kenji.tanaka@northwind.example");
-    var nobody = check("1 address has no Webex account and will be skipped");
+    var nobody = check("1 address was not found in your organization and will be skipped");
     nobody.getByText("Show").click();
     assertThat(nobody).containsText("nobody.here@northwind.example");
     assertThat(dialog()).not().containsText("<@");

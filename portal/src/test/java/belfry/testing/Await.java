@@ -15,6 +15,9 @@ public final class Await {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration REST = Duration.ofMillis(5);
 
+  /** Beyond that, a test that fails would keep all others waiting. */
+  private static final double MOST_STRETCHED = 5;
+
   private Await() {}
 
   public static void until(BooleanSupplier condition) {
@@ -44,6 +47,6 @@ public final class Await {
   public static Duration patience(Duration onAQuietMachine) {
     var machine = ManagementFactory.getOperatingSystemMXBean();
     var load = machine.getSystemLoadAverage() / machine.getAvailableProcessors();
-    return onAQuietMachine.multipliedBy(Math.round(Math.max(1, load)));
+    return onAQuietMachine.multipliedBy(Math.round(Math.clamp(load, 1, MOST_STRETCHED)));
   }
 }

@@ -28,6 +28,7 @@ export function addresses(text) {
   let columns = false;
   const lines = text.split(/\r\n|\r|\n/).filter((line) => seen(line) !== "");
   const titled = lines.length > 1 && HEADING.test(seen(lines[0])) && !lines[0].includes("@");
+  const separator = titled ? (/[;\t|]/.exec(lines[0])?.[0] ?? ",") : "\t";
   for (const line of lines) {
     const tokens = parts(line);
     const here = new Set();
@@ -42,7 +43,7 @@ export function addresses(text) {
         found.set(key, found.get(key) ?? email);
       }
     }
-    columns ||= here.size > 1 && lines.length > 1 && (titled || line.includes("\t"));
+    columns ||= lines.length > 1 && line.split(separator).filter((cell) => parts(cell).some(asAddress)).length > 1;
     if (!titled || line !== lines[0]) {
       others.push(...strays(line, new Set([...here, ...tokens.filter((one) => asAddress(one) === "")]).size));
     }
