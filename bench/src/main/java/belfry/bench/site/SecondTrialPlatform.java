@@ -93,7 +93,7 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
     var held = new HashMap<String, List<String>>();
     for (var entry : platform.control("GET", "ledger", Map.of())) {
       var text = entry.path("markdown").asText();
-      if (entry.path("origin").asText().equals("client") && text.contains(words)) {
+      if (entry.path("origin").asText().equals("client") && text.startsWith(words)) {
         var card = entry.has("card") ? CardSaid.of(entry.path("card")) : "";
         held.computeIfAbsent(entry.path("recipient").asText(), _ -> new ArrayList<>())
             .add(text + card);

@@ -103,8 +103,9 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
         .entries(
             Ledger.Query.containing(words),
             entry -> {
-              if (!entry.rival()) {
-                held.computeIfAbsent(entry.recipient(), _ -> new ArrayList<>()).add(text(entry));
+              var text = entry.rival() ? "" : text(entry);
+              if (text.startsWith(words)) {
+                held.computeIfAbsent(entry.recipient(), _ -> new ArrayList<>()).add(text);
               }
             });
     return held;

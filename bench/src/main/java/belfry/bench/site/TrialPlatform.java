@@ -51,8 +51,8 @@ public sealed interface TrialPlatform extends AutoCloseable
   int arrived();
 
   /**
-   * The texts containing these words that the portal sent to each person or space, exactly as sent,
-   * each with what its card says, by id.
+   * The texts beginning with these words that the portal sent to each person or space, exactly as
+   * sent, each with what its card says, by id. A notice to the author only quotes them.
    */
   Map<String, List<String>> held(String words);
 

@@ -63,9 +63,6 @@ final class Restores {
   private static final String SPACES = "Every room closes early today";
   private static final String SCHEDULED = "Lunch waits downstairs since noon";
 
-  /** Not its title, which its author is told once more when it is held. */
-  private static final String BELOW = "There is soup and cake";
-
   /** The jobs under way. */
   private record Jobs(String personal, String withFile, String spaces, String scheduled) {}
 
@@ -125,7 +122,7 @@ final class Restores {
         staff.spacesBut(site.platform().closedSpaces()).stream()
             .map(id -> Map.<String, Object>of("kind", "space", "id", id))
             .toList();
-    var scheduled = staff.draft(SCHEDULED + "\n\n" + BELOW, staff.group("Engineering"));
+    var scheduled = staff.draft(SCHEDULED, staff.group("Engineering"));
     var due = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
     staff.post("jobs/schedule", Map.of("jobId", scheduled, "at", due.toString(), "zone", "UTC"));
     return new Jobs(
@@ -186,7 +183,7 @@ final class Restores {
     var spaces = Wording.of(SPACES);
     var held = staff.job(jobs.scheduled);
     var twice =
-        site.platform().held(BELOW).values().stream().filter(texts -> texts.size() > 1).count();
+        site.platform().held(SCHEDULED).values().stream().filter(texts -> texts.size() > 1).count();
     return new Result(
         Map.of(
             PERSONAL,
