@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -75,6 +76,12 @@ record Promise(
         others,
         count.incomplete(),
         now);
+  }
+
+  /** The same with the number that was shown, if that is known. */
+  Promise shown(Optional<Long> number) {
+    return new Promise(
+        content, heads, number.orElse(reached), salt, leftOut, others, incomplete, at);
   }
 
   /** Whether it was made of this state of the job, by a version that keeps promises. */

@@ -190,19 +190,21 @@ final class Promises {
     return unknown <= measure.promise.map(Promise::others).orElse(0L) ? Map.of() : byReason;
   }
 
-  /** An empty audience always causes a question, however much shrinking is permitted. */
   private static List<Phrase> fewer(App app, Job job, Measure measure, DueJobs.Reach reach) {
-    if (job.audience().reminded().isPresent()) {
-      // That fewer are to be reminded, or nobody, is what reminders are for.
-      return List.of();
-    }
     var promised = measure.promise.map(Promise::reached).filter(count -> count > 0);
     var confirmed =
         measure.last.map(LastRun::reached).or(() -> promised).orElse(job.people() + job.spaces());
     var reached = reach.recipients();
-    if (reached > 0 && (confirmed - reached) * 100 <= confirmed * app.largestDrop()) {
+    if (!isTooFew(app, job, confirmed, reached)) {
       return List.of();
     }
     return Remarks.fewer(reached, confirmed, measure.last.isPresent(), reach.noAccount());
+  }
+
+  /** An empty audience always causes a question, however much shrinking is permitted. */
+  static boolean isTooFew(App app, Job job, long confirmed, long reached) {
+    // That fewer are to be reminded, or nobody, is what reminders are for.
+    return job.audience().reminded().isEmpty()
+        && (reached == 0 || (confirmed - reached) * 100 > confirmed * app.largestDrop());
   }
 }

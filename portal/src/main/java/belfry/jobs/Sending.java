@@ -105,10 +105,10 @@ public final class Sending {
       faults.add(new Fault("urgentReason", REPEATS));
     }
     ReminderFaults.at(job.draft(), at.due()).ifPresent(faults::add);
-    another(consent, counted).ifPresent(faults::add);
+    another(actor, job, consent, counted).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
-    Promises.write(change.handle(), job.id(), counted.promise());
+    Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
     var schedule = at.schedule().urgent(consent.urgent());
     return change.save(
         job, job.sentBy(actor.personId()).with(schedule).counted(counted.check().count()), to);
@@ -125,7 +125,7 @@ public final class Sending {
     var _ = change.decide(series, new Command.SendBesides());
     var faults = new ArrayList<>(counted.check().faults());
     ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
-    another(consent, counted).ifPresent(faults::add);
+    another(actor, series, consent, counted).ifPresent(faults::add);
     change.require(faults);
     var one =
         series
@@ -137,18 +137,24 @@ public final class Sending {
                 Schedule.NONE.urgent(consent.urgent()),
                 change.now());
     JobStore.insert(change.handle(), one);
-    Promises.write(change.handle(), one.id(), counted.promise());
+    Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
     change.record(one, one.title());
     say(change, one, consent.urgent());
     return new Answer.Agreed(one);
   }
 
-  /** Whoever saw another number has not agreed to this one. */
-  private static Optional<Fault> another(Consent consent, Checking.Counted counted) {
-    var promise = counted.promise();
+  /**
+   * Whoever saw another number has not agreed to this one, unless it is fewer by what would not be
+   * asked about later either.
+   */
+  private static Optional<Fault> another(
+      Actor actor, Job job, Consent consent, Checking.Counted counted) {
+    var reached = counted.promise().reached();
     return consent
         .recipients()
-        .filter(seen -> seen != promise.reached())
+        .filter(seen ->
+            reached > seen
+                || (reached < seen && Promises.isTooFew(actor.app(), job, seen, reached)))
         .map(seen ->
             new Fault(
                 "recipients",
@@ -158,7 +164,7 @@ public final class Sending {
                     "seen",
                     seen,
                     "now",
-                    promise.reached())));
+                    reached)));
   }
 
   private static void say(JobChange change, Job job, String urgent) {

@@ -55,6 +55,7 @@ abstract class SendingRulesContract extends JobsFixture {
                     }));
     assertThat(now(job).state()).isInstanceOf(JobState.Draft.class);
     agreed(runNow(job, EVERYBODY, ""));
+    agreed(runNow(draft(), EVERYBODY + 1, ""));
   }
 
   @Test

@@ -8,12 +8,15 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -132,6 +135,38 @@ class OneTruthIT extends BrowserTest {
     button("Review and send").click();
     assertThat(dialog().locator("h2")).hasText("This reaches nobody");
     assertThat(dialog().locator("button.main-one")).isDisabled();
+  }
+
+  @Test
+  void whatChangedSinceItWasShownIsShownAgain() {
+    expectComplaint("400");
+    open("", "New message");
+    var audience = "The three of us " + System.nanoTime();
+    var id = api("user/audiences/save", saved(Map.of("name", audience), 2)).get("id");
+    choose(audience, audience);
+    text().fill("For us alone");
+    button("Review and send").click();
+    assertThat(button("Send to 2 people")).isEnabled();
+    api("user/audiences/save", saved(Map.of("name", audience, "audienceId", id), 3));
+    button("Send to 2 people").click();
+
+    assertThat(dialog().getByRole(AriaRole.ALERT))
+        .hasText("You confirmed 2, and it would go to 3. Look at who gets it again.");
+    assertThat(dialog().locator("h2")).hasText("This will reach 3 people");
+    button("Send to 3 people").click();
+    assertThat(jobState()).hasText("Done");
+    assertThat(page.locator(".pages")).containsText("of 3 recipients");
+  }
+
+  private Map<String, Object> saved(Map<String, Object> form, int people) {
+    var directory = portal.simulator().directory();
+    var audience =
+        IntStream.range(0, people)
+            .mapToObj(i -> Map.of("kind", "person", "email", directory.personEmail(i)))
+            .toList();
+    var all = new HashMap<>(form);
+    all.put("audience", audience);
+    return all;
   }
 
   @Test

@@ -184,7 +184,8 @@ class ComposeView extends LitElement {
 
   // Doing -------------------------------------------------------------------------------------
 
-  async review() {
+  /** @param {unknown} [fault] why the last review no longer holds */
+  async review(fault) {
     const { draft, planner } = this;
     if (!draft || this.busy) {
       return;
@@ -223,6 +224,7 @@ class ComposeView extends LitElement {
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),
         again: () => this.review(),
+        fault,
       });
       if (job) {
         starting?.announceStart(job);
@@ -230,7 +232,10 @@ class ComposeView extends LitElement {
       }
     } catch (error) {
       this.refused = error instanceof Trouble ? error : undefined;
-      if (!this.shows(draft) || !(await this.showFault())) {
+      if (this.shows(draft) && this.refused?.of("recipients")) {
+        planner.again();
+        await this.review(error);
+      } else if (!this.shows(draft) || !(await this.showFault())) {
         complain(error);
       }
     }

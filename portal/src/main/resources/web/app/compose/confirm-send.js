@@ -27,7 +27,7 @@ import { isOf, reach, reachesSomebody } from "./plan.js";
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
  *   trial?: import("./draft.js").Draft["trial"],
  *   draft: import("./draft.js").Draft,
- *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void, again: () => void }} Of
+ *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void, again: () => void, fault?: unknown }} Of
  */
 
 /**
@@ -41,8 +41,7 @@ export function confirmSend(of) {
     let busy = false;
     /** @type {Set<Unreached>} */
     const shown = new Set();
-    /** @type {unknown} */
-    let fault;
+    let { fault } = of;
 
     const fields = new ConsentFields(of.plan, () => draw());
     const everybody = new Everybody(of.draft, of.plan.personal !== undefined, () => draw());
@@ -146,7 +145,14 @@ function reachOf({ reach: counted }, everybody) {
   }
   const { lost, open } = everybody;
   const { people, most } = counted;
-  return everybody.answer && { ...counted, people: Math.max(0, people - lost - open), most: Math.max(0, most - lost) };
+  return (
+    everybody.answer && {
+      ...counted,
+      people: Math.max(0, people - lost - open),
+      most: Math.max(0, most - lost),
+      complete: true,
+    }
+  );
 }
 
 /** @param {Now} now */

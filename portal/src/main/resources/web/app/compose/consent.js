@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import "../core/later.js";
 import { number, t } from "../core/i18n.js";
 import { seen } from "../core/seen.js";
-import { reachesSomebody } from "./plan.js";
+import { agreedTo, reachesSomebody } from "./plan.js";
 
 /** @typedef {{ recipients?: number, urgentReason?: string }} Consent */
 
@@ -34,7 +34,7 @@ export class ConsentFields {
   /** @returns {Consent} */
   get consent() {
     return {
-      recipients: this.asked,
+      recipients: this.asked ?? (this.number && agreedTo(this.number)),
       urgentReason: this.urgent ? seen(this.reason) : undefined,
     };
   }

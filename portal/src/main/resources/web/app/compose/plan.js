@@ -139,6 +139,11 @@ export function reachesSomebody({ most, spaces }) {
   return most + spaces > 0;
 }
 
+/** The number that was shown; undefined where it is not known yet. @param {Plan["reach"]} counted */
+export function agreedTo({ people, most, spaces, complete }) {
+  return complete && people === most ? most + spaces : undefined;
+}
+
 /** Whether this choice is the one that was counted. @param {Entry} entry @param {Plan["chosen"][number]} counted */
 export function isOf(entry, { kind, id, listId, name }) {
   return entry.kind === kind && (entry.listId ? entry.listId === listId : entry.id ? entry.id === id : entry.name === name);

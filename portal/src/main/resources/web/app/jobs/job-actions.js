@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopWords, titleOf } from "./job.js";
 import { editable, UNDO_SECONDS } from "../compose/draft.js";
 import { bare } from "../compose/finder.js";
-import { reach } from "../compose/plan.js";
+import { agreedTo, reach } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
 import { chooseReasons } from "./choose-reasons.js";
@@ -138,7 +138,13 @@ export async function sendNow(job) {
   if (answer !== undefined) {
     const { revision } = job;
     announceStart(
-      await post("jobs/runNow", { jobId: job.id, revision, undoSeconds: UNDO_SECONDS, requestId: requestId() }),
+      await post("jobs/runNow", {
+        jobId: job.id,
+        revision,
+        recipients: agreedTo(plan.reach),
+        undoSeconds: UNDO_SECONDS,
+        requestId: requestId(),
+      }),
     );
   }
 }
