@@ -250,8 +250,9 @@ class OtherAppsTest {
     callers.put("an administrator of alerts", () -> kenji);
     callers.put("a sender of news", () -> lars);
     callers.put("a token to read news", () -> program("news", List.of("news"), "read"));
-    callers.put("a token to send in news", () -> program("news", List.of("news"), "send"));
-    callers.put("one to administer news", () -> program("news", List.of("news"), "administer"));
+    callers.put(
+        "one to send and administer there",
+        () -> program("news", List.of("news"), "send", "administer"));
     callers.put(
         "a token for all in alerts",
         () -> program("alerts", List.of("alerts"), "read", "send", "administer"));
