@@ -147,7 +147,7 @@ abstract class UnreadableRowsContract extends ApiContract {
     portal
         .simulator()
         .limits()
-        .set(List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1))));
+        .set(List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(10, 10))));
     var words = "run " + column;
     var bad = send("Bad " + words, entry("group", everybody));
     ana.followUntil("jobs/detail/" + bad, job -> counts(job).path("sent").asInt() > 0);
@@ -174,7 +174,7 @@ abstract class UnreadableRowsContract extends ApiContract {
     portal
         .simulator()
         .limits()
-        .set(List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1))));
+        .set(List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(10, 10))));
     ana.post("jobs/runNow", Map.of("jobId", id));
     ana.followUntil("jobs/detail/" + id, job -> counts(job).path("sent").asInt() > 0);
     sql(
