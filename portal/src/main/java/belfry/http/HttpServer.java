@@ -208,9 +208,10 @@ public final class HttpServer implements AutoCloseable {
   private Reply answer(ServerRequest in, Request request, String id) {
     var errors = Site.ErrorFormat.PROBLEM_JSON;
     try {
-      var segments = segments(in.prologue().uriPath().rawPathNoParams());
+      var segments = segments(path(in));
       var resource = site.at(segments);
       errors = resource.errors();
+      refuseParameters(path(in));
       refuseNul(segments, request);
       SingleHeaders.check(request);
       return kept(resource.answer(request), request.body());
@@ -237,6 +238,13 @@ public final class HttpServer implements AutoCloseable {
       body.keep(bytes.length);
     }
     return reply;
+  }
+
+  /** Proxies differ in whether they are a part of the segment, so no address has any. */
+  private static void refuseParameters(String rawPath) {
+    if (rawPath.indexOf(';') >= 0) {
+      throw Problem.nothingHere().thrown();
+    }
   }
 
   /** No text needs NUL, and not every database accepts it. */

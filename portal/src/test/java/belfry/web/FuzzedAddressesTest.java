@@ -132,4 +132,26 @@ class FuzzedAddressesTest {
           .contains("\"code\":");
     }
   }
+
+  /**
+   * A proxy that takes them for a part of the segment would ask for another address than Belfry.
+   */
+  @Test
+  void noAddressHasParameters() {
+    var found = new ArrayList<String>();
+    for (var row : portal.routes()) {
+      var words = row.split(" ", -1);
+      var segments = paths(words[1], "").getLast().replaceFirst("\\?.*", "").split("/", -1);
+      for (var i = 1; i < segments.length; i++) {
+        var some = segments.clone();
+        some[i] += ";x=1";
+        var path = String.join("/", some);
+        if (ask(words[0], path) != 404) {
+          found.add(words[0] + " " + path);
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+    assertThat(ask("GET", "/Hub/news/info?a=1;x=1")).isEqualTo(200);
+  }
 }
