@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A program that talks to the portal and keeps its cookies. Every answer, and every object of a
@@ -209,14 +210,26 @@ public final class Client {
     return found.getLast();
   }
 
-  private void follow(String path, Predicate<JsonNode> further) {
+  /** Any path of the portal, asked for as an event stream; whoever opens it closes its lines. */
+  public HttpResponse<Stream<String>> opened(String path) {
     var request =
-        HttpRequest.newBuilder(portal.resolve("/Hub/" + app + "/" + path))
-            .header("Accept", "text/event-stream")
-            .header("Cookie", cookieHeader())
-            .build();
+        HttpRequest.newBuilder(portal.resolve(path)).header("Accept", "text/event-stream");
+    if (!cookies.isEmpty()) {
+      request.header("Cookie", cookieHeader());
+    }
+    headers.forEach(request::header);
     try {
-      var answer = http.send(request, BodyHandlers.ofLines());
+      return http.send(request.build(), BodyHandlers.ofLines());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void follow(String path, Predicate<JsonNode> further) {
+    try {
+      var answer = opened("/Hub/" + app + "/" + path);
       try (var lines = answer.body()) {
         assertThat(answer.statusCode()).as(path).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
@@ -229,10 +242,8 @@ public final class Client {
         }
       }
       throw new AssertionError(path + " ended before it was as wanted");
-    } catch (IOException e) {
+    } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -7,6 +7,8 @@ import belfry.simulator.SimulatorSettings;
 import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -208,8 +213,8 @@ class OtherAppsTest {
     var statuses = new HashMap<Integer, Integer>();
     callers()
         .forEach((name, caller) -> {
-          var app = name.endsWith("alerts") ? "alerts" : "news";
-          var other = app.equals("news") ? "alerts" : "news";
+          var app = app(name);
+          var other = other(app);
           for (var row : portal.portal().routes()) {
             var words = row.split(" ", -1);
             var who = caller.get();
@@ -226,6 +231,125 @@ class OtherAppsTest {
     assertThat(leaks).isEmpty();
     assertThat(statuses).doesNotContainKey(429);
     assertThat(statuses.get(200)).as("answered at all: " + statuses).isGreaterThan(100);
+  }
+
+  /**
+   * Each stays open while both apps change, because what is sent then is made anew for all its
+   * readers.
+   */
+  @Test
+  void noStreamHasAWordOfAnotherApp() {
+    var opened = new ArrayList<Opened>();
+    try {
+      var isStreamed = rowsThatAreStreamed();
+      callers()
+          .forEach((name, caller) -> {
+            var who = caller.get();
+            for (var pattern : isStreamed) {
+              for (var path : paths(pattern, app(name), other(app(name)))) {
+                opened.add(new Opened(name, path, who.opened(path)));
+              }
+            }
+          });
+      var live = opened.stream().filter(one -> one.answer.statusCode() == 200).toList();
+      assertThat(live).extracting(one -> one.name).containsAll(READERS);
+      live.forEach(one -> Await.until(one::objects, objects -> objects > 0));
+
+      anaInNews.post("jobs/edit", Map.of("markdown", canary("news") + " at last"));
+      anaInAlerts.post("jobs/edit", Map.of("markdown", canary("alerts") + " at last"));
+
+      for (var one : live) {
+        if (one.path.endsWith("/jobs/list/all")) {
+          Await.until(one::said, said -> said.contains(canary(app(one.name)) + " at last"));
+        }
+      }
+      assertThat(opened)
+          .filteredOn(one ->
+              (one.answer.headers().map() + one.said())
+                  .toLowerCase(Locale.ROOT)
+                  .contains(canary(other(app(one.name)))))
+          .isEmpty();
+    } finally {
+      opened.forEach(Opened::close);
+    }
+  }
+
+  private static final List<String> READERS =
+      List.of(
+          "an administrator of alerts",
+          "a sender of news",
+          "a token to read news",
+          "a token for all in alerts");
+
+  private List<String> rowsThatAreStreamed() {
+    var streamed = new ArrayList<String>();
+    for (var row : portal.portal().routes()) {
+      var words = row.split(" ", -1);
+      if (words[0].equals("GET") && !isLeftOut(words[0], words[1])) {
+        try (var one =
+            new Opened(
+                "", words[1], anaInNews.opened(paths(words[1], "news", "news").getFirst()))) {
+          if (one.answer.headers().firstValue("Content-Type").orElse("").startsWith("text/event")) {
+            streamed.add(words[1]);
+          }
+        }
+      }
+    }
+    assertThat(streamed)
+        .containsExactlyInAnyOrder(
+            "/Hub/:app/jobs/list/:scope",
+            "/Hub/:app/jobs/calendar",
+            "/Hub/:app/jobs/detail/:jobId",
+            "/Hub/:app/answers/list");
+    return streamed;
+  }
+
+  /** What somebody opened, and what it said so far. */
+  private static final class Opened implements AutoCloseable {
+    final String name;
+    final String path;
+    final HttpResponse<Stream<String>> answer;
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+    Opened(String name, String path, HttpResponse<Stream<String>> answer) {
+      this.name = name;
+      this.path = path;
+      this.answer = answer;
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              answer.body().forEach(lines::add);
+            } catch (UncheckedIOException | IllegalStateException _) {
+              // It was closed.
+            }
+          });
+    }
+
+    String said() {
+      return String.join("\n", lines);
+    }
+
+    long objects() {
+      return lines.stream().filter(line -> line.startsWith("data: ")).count();
+    }
+
+    @Override
+    public void close() {
+      answer.body().close();
+    }
+
+    @Override
+    public String toString() {
+      return name + ": " + path;
+    }
+  }
+
+  private static String app(String caller) {
+    return caller.endsWith("alerts") ? "alerts" : "news";
+  }
+
+  private static String other(String app) {
+    return app.equals("news") ? "alerts" : "news";
   }
 
   private record Asked(String path, Optional<String> body) {}
