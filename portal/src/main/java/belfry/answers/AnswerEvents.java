@@ -127,11 +127,11 @@ final class AnswerEvents {
         PlatformId.key(event.source()));
   }
 
-  /** It is no answer, for this reason. */
+  /** It is no answer, for this reason: whose it was is of no use any more. */
   static void settle(Handle handle, AppName app, AnswerEvent event, Enum<?> outcome) {
     handle.execute(
         """
-        UPDATE answer_event SET due = NULL, outcome = ?
+        UPDATE answer_event SET due = NULL, outcome = ?, person = '', person_key = '', room = ''
         WHERE app = ? AND kind = ? AND source_key = ?
         """,
         outcome.name().toLowerCase(Locale.ROOT),

@@ -23,6 +23,8 @@ import belfry.storage.Remains;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jdbi.v3.core.Handle;
@@ -58,24 +60,32 @@ final class ForgetPersonCommand implements Callable<Integer> {
               + " file always is.")
   private boolean rewrite;
 
+  /** If others write about them again and again, somebody has to try later. */
+  private static final int MOST_PASSES = 10;
+
+  /** What was erased, in the order in which it is told. */
+  private final Map<String, Long> counts = new LinkedHashMap<>();
+
   @Override
   public Integer call() {
     var settings = main.settings();
     var time = Time.system();
     var out = spec.commandLine().getOut();
     Remains.requireRoom(settings.databaseUrl(), settings.data());
+    Forgotten forgotten;
     long erased;
     try (var platform =
             new Platform(settings.platform(), settings.tuning().requestTimeout(), time);
         var database = Databases.open(settings.databaseUrl(), settings.data())) {
-      var vault =
-          new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
       var finder =
           new PersonFinder(
               settings.apps(), person.withoutWebex() ? Optional.empty() : Optional.of(platform));
       var found = database.read(handle -> finder.find(handle, person.given()));
       requireRest(database, settings, found.who());
-      erased = erased(database, found.who(), new Audit(database, vault, time));
+      forgotten =
+          new Forgotten(found.who(), "forgotten-" + Hash.random().reveal().substring(0, 12));
+      erased = erased(database, settings, forgotten);
+      counts.forEach((what, count) -> out.printf("%s: %d%n", what, count));
       found.remarks().forEach(out::println);
       if (erased > 0) {
         say(out, database, settings, found.who(), time);
@@ -87,26 +97,56 @@ final class ForgetPersonCommand implements Callable<Integer> {
           person.person());
     }
     // Also after a time that was broken off before it came to this.
-    Remains.clear(settings.databaseUrl(), settings.data(), rewrite, time).forEach(out::println);
+    var cleared = Remains.clear(settings.databaseUrl(), settings.data(), rewrite, time);
+    if (erased > 0 && settings.databaseUrl().isPresent() && cameBack(settings, forgotten)) {
+      cleared = Remains.clear(settings.databaseUrl(), settings.data(), rewrite, time);
+    }
+    cleared.forEach(out::println);
     out.flush();
     return erased > 0 ? 0 : 1;
   }
 
-  private long erased(Database database, Identity who, Audit audit) {
-    var forgotten = new Forgotten(who, "forgotten-" + Hash.random().reveal().substring(0, 12));
+  /** A portal that runs may have written what it had in hand, such as an answer of Webex. */
+  private boolean cameBack(Settings settings, Forgotten forgotten) {
+    try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
+      return erased(database, settings, forgotten) > 0;
+    }
+  }
+
+  /** As often as something is found; alone with the database, once. */
+  private long erased(Database database, Settings settings, Forgotten forgotten) {
+    var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+    var audit = new Audit(database, vault, Time.system());
+    var all = 0L;
+    for (var pass = 0; pass < MOST_PASSES; pass++) {
+      var here = pass(database, forgotten, audit);
+      all += here;
+      if (here == 0 || database.exclusive()) {
+        return all;
+      }
+    }
+    throw new StorageException(
+        "Others write about them all the time, so something of them may be left. Try again later");
+  }
+
+  /** What sendings are made of goes first, so that none begins for them that is not seen then. */
+  private long pass(Database database, Forgotten forgotten, Audit audit) {
+    var who = forgotten.who();
     var rooms = database.read(handle -> RecipientErasure.rooms(handle, who));
+    var chosen = JobErasure.erase(database, forgotten);
+    var saved = PersonErasure.fromChoices(database, forgotten);
+    var members = database.<Integer>write(handle -> PersonErasure.fromGroups(handle, who));
     var before =
         told(
                 "In sendings, without name and address now",
                 RecipientErasure.erase(database, forgotten))
             + told("Sendings that named them", RecipientErasure.eraseElsewhere(database, forgotten))
-            + told("Messages and templates that named them", JobErasure.erase(database, forgotten))
+            + told("Messages and templates that named them", chosen)
             + told("Answers, without text now", AnswerErasure.erase(database, forgotten, rooms))
-            + told(
-                "Lists and saved audiences that named them",
-                PersonErasure.fromChoices(database, forgotten));
+            + told("Lists and saved audiences that named them", saved)
+            + members;
     var last = database.write(handle -> rest(handle, forgotten, before, audit));
-    told("Rows of names, addresses, groups and lists", last.names());
+    told("Rows of names, addresses, groups and lists", members + last.names());
     told("Sessions, tokens, requests and files", last.access());
     return before + last.names() + last.access();
   }
@@ -135,7 +175,7 @@ final class ForgetPersonCommand implements Callable<Integer> {
   }
 
   private long told(String what, long count) {
-    spec.commandLine().getOut().printf("%s: %d%n", what, count);
+    counts.merge(what, count, Long::sum);
     return count;
   }
 

@@ -168,6 +168,7 @@ final class PersonFinder {
 
   // What is stored ----------------------------------------------------------------------------
 
+  /** Reads all recipients through; others write meanwhile. */
   private static final String IDS =
       """
       SELECT id FROM person WHERE LOWER(email) = :email
@@ -181,7 +182,7 @@ final class PersonFinder {
   private static final String EMAILS =
       """
       SELECT email FROM person WHERE id IN (<ids>)
-      UNION SELECT email FROM address WHERE person IN (<ids>) AND email NOT LIKE 'mailto:%'
+      UNION SELECT REPLACE(email, 'mailto:', '') FROM address WHERE person IN (<ids>)
       UNION SELECT email FROM staff WHERE person IN (<ids>)
       UNION SELECT email FROM pinned_admin WHERE person IN (<ids>)
       UNION SELECT email FROM answer WHERE person IN (<ids>)

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.jobs.PromiseErasure;
 import belfry.people.PersonErasure;
 import belfry.platform.Identity;
 import belfry.storage.Rewriting;
@@ -215,6 +216,11 @@ final class PersonRecord {
         record.set(name, rows);
       }
     });
+    var leftOut = PromiseErasure.leavingOut(handle, who);
+    if (!leftOut.isEmpty()) {
+      var jobs = record.putArray("messagesThatLeaveThemOut");
+      leftOut.forEach(job -> jobs.addObject().put("id", job.value()));
+    }
     return record;
   }
 

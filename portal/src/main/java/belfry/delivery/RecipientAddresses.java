@@ -105,11 +105,11 @@ final class RecipientAddresses {
       return;
     }
     // In the order of their rows, so that two nodes that update the same run wait for each other.
-    var known = new LinkedHashMap<Long, String>();
+    var known = new LinkedHashMap<RecipientRows.Numbered, String>();
     for (var one : nameless) {
       var email = emails.byId().get(one.person());
       if (email != null) {
-        known.put(one.seq(), email);
+        known.put(one, email);
       }
     }
     database.write(handle -> RecipientRows.address(handle, run, known));

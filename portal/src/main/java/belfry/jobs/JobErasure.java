@@ -51,6 +51,7 @@ public final class JobErasure {
             + OLD_VERSIONS.apply(
                 database, List.of("name", "markdown", "card"), marks, forgotten::in)
             + ENDED_REMINDERS.apply(database, List.of("set_as"), marks, forgotten::in)
+            + PromiseErasure.erase(database, who)
             + database.<Integer>write(handle -> asAuthor(handle, forgotten));
     // The words that were written down of it must not stay until the portal runs.
     while (JobSearch.catchUp(database)) {}

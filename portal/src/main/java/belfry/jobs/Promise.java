@@ -94,7 +94,7 @@ record Promise(
     return leftOut.contains(digest(salt, target));
   }
 
-  private static String digest(String salt, String target) {
+  static String digest(String salt, String target) {
     return Hash.sha256(salt + PlatformId.key(target)).substring(0, DIGEST_LENGTH);
   }
 }

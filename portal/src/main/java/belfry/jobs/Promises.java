@@ -78,7 +78,7 @@ final class Promises {
         Instant.ofEpochMilli(row.getLong("at")));
   }
 
-  private static Set<String> digests(String joined) {
+  static Set<String> digests(String joined) {
     return IntStream.range(0, joined.length() / Promise.DIGEST_LENGTH)
         .map(i -> i * Promise.DIGEST_LENGTH)
         .mapToObj(from -> joined.substring(from, from + Promise.DIGEST_LENGTH))

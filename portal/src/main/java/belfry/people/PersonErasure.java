@@ -68,13 +68,9 @@ public final class PersonErasure {
         .execute();
   }
 
-  /**
-   * Erases what tells who they are.
-   *
-   * @return how many rows were about them
-   */
-  public static int erase(Handle handle, Identity who) {
-    return groups(handle, who) + lists(handle, who) + names(handle, who);
+  /** Takes them out of groups and lists; how many rows were about them. */
+  public static int fromGroups(Handle handle, Identity who) {
+    return groups(handle, who) + lists(handle, who);
   }
 
   private static int groups(Handle handle, Identity who) {
@@ -109,12 +105,13 @@ public final class PersonErasure {
         .execute();
   }
 
-  private static int names(Handle handle, Identity who) {
-    handle
-        .createUpdate("DELETE FROM person_word WHERE person IN (<ids>)")
-        .bindList("ids", who.ids())
-        .execute();
+  /** Erases what tells who they are; how many rows were about them. */
+  public static int erase(Handle handle, Identity who) {
     return handle
+            .createUpdate("DELETE FROM person_word WHERE person IN (<ids>)")
+            .bindList("ids", who.ids())
+            .execute()
+        + handle
             .createUpdate("DELETE FROM person WHERE id IN (<ids>)")
             .bindList("ids", who.ids())
             .execute()

@@ -137,7 +137,12 @@ public final class RecipientErasure {
         .execute();
     var open =
         handle
-            .createQuery(OPEN_TO_THEM + " AND run.id IN (<runs>) LIMIT 1")
+            .createQuery(
+                OPEN_TO_THEM
+                    + """
+                     AND run.id IN (<runs>) UNION ALL SELECT app, job FROM run
+                    WHERE gate <> 'closed' AND expanded = 0 AND id IN (<runs>) LIMIT 1
+                    """)
             .bindList("targets", targets)
             .bindList("runs", runs)
             .map((row, _) -> named(row))

@@ -206,7 +206,7 @@ public final class RecipientRows {
   /** A person of a run. */
   public record Numbered(long seq, PersonId person) {}
 
-  /** The next people after {@code seq} without a known address. */
+  /** The next people after {@code seq} without a known address; nobody who was erased. */
   public static List<Numbered> withoutAddress(Database database, RunId run, long seq, int most) {
     return database.read(handle ->
         handle
@@ -214,6 +214,7 @@ public final class RecipientRows {
                 """
                 SELECT seq, target FROM recipient
                 WHERE run = ? AND seq > ? AND kind = 'person' AND email = ''
+                  AND target NOT LIKE 'forgotten-%'
                 ORDER BY seq LIMIT ?
                 """)
             .bind(0, run.value())
@@ -223,12 +224,14 @@ public final class RecipientRows {
             .list());
   }
 
-  /** Adds missing addresses, by number; returns how many. */
-  public static int address(Handle handle, RunId run, Map<Long, String> emails) {
+  /**
+   * Adds missing addresses; returns how many. Whoever was erased while Webex was asked gets none.
+   */
+  public static int address(Handle handle, RunId run, Map<Numbered, String> emails) {
     var batch =
         handle.prepareBatch(
-            "UPDATE recipient SET email = ? WHERE run = ? AND seq = ? AND email = ''");
-    emails.forEach((seq, email) -> batch.add(email, run.value(), seq));
+            "UPDATE recipient SET email = ? WHERE run = ? AND seq = ? AND email = '' AND target = ?");
+    emails.forEach((one, email) -> batch.add(email, run.value(), one.seq, one.person));
     return batch.size() == 0 ? 0 : batch.execute().length;
   }
 

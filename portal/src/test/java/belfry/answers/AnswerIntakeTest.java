@@ -92,6 +92,16 @@ class AnswerIntakeTest {
                 .list());
   }
 
+  private String whose() {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery("SELECT person || person_key || room AS whose FROM answer_event")
+                .mapTo(String.class)
+                .one());
+  }
+
   private void announced() {
     given.sent(lars, Instant.now().minusSeconds(60));
   }
@@ -113,8 +123,10 @@ class AnswerIntakeTest {
 
     take(Duration.ofDays(1));
     assertThat(outcomes()).as("it may only be late").isEmpty();
+    assertThat(whose()).isNotEmpty();
     takeUntil(() -> !outcomes().isEmpty());
     assertThat(outcomes()).containsExactly("gone");
+    assertThat(whose()).as("of no use any more").isEmpty();
     assertThat(texts()).isEmpty();
   }
 

@@ -12,6 +12,8 @@ import belfry.base.Secret;
 import belfry.jobs.JobErasure;
 import belfry.platform.Forgotten;
 import belfry.platform.Identity;
+import belfry.runs.RecipientRows;
+import belfry.runs.RunId;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.testing.InterruptedDatabase;
@@ -86,7 +88,13 @@ abstract class ForgottenContract extends ProgramTest {
 
   private List<String> canaries() {
     return List.of(
-        EMAIL, EARLIER, NAME.toLowerCase(Locale.ROOT), WORDS, id.toLowerCase(Locale.ROOT), uuid());
+        EMAIL,
+        EARLIER,
+        NAME.toLowerCase(Locale.ROOT),
+        WORDS,
+        id.toLowerCase(Locale.ROOT),
+        uuid(),
+        SomebodyEverywhere.digest(id).toLowerCase(Locale.ROOT));
   }
 
   private Set<String> told(Database database) {
@@ -116,7 +124,7 @@ abstract class ForgottenContract extends ProgramTest {
       hook.old_secret hook.secret hook.state hook.url hook_message.answer hook_message.body
       hook_message.event job.first_wave job.local_time job.on_unknown job.rule job.skipped
       job.state job.tested job.zone job_news.what lane.bot lane.owner lane.pace lane.trouble
-      lane.wanted_by job_promise.content job_promise.salt job_promise.left_out job_promise.incomplete list.columns people_group.id person_language.language person_token.access person_token.refresh
+      lane.wanted_by job_promise.content job_promise.salt job_promise.incomplete list.columns people_group.id person_language.language person_token.access person_token.refresh
       read_pace.learned read_pace.resource recipient.bot recipient.followed recipient.kind
       recipient.state reminder.ended reminder.times run.bot run.first_wave run.gate run.kind
       run.on_unknown run.wave_state sending_rules.rules session.address session.browser
@@ -152,7 +160,7 @@ abstract class ForgottenContract extends ProgramTest {
     try (var database = open()) {
       assertThat(told(database)).isEmpty();
       assertThat(FilledDatabase.everything(database).toString())
-          .contains(OTHER_NAME, OTHER, otherId);
+          .contains(OTHER_NAME, OTHER, otherId, SomebodyEverywhere.digest(otherId));
     }
     assertThat(inFiles()).isEmpty();
   }
@@ -187,8 +195,26 @@ abstract class ForgottenContract extends ProgramTest {
 
       assertThat(ended.err()).isEmpty();
       assertThat(Files.readString(file))
-          .contains(EMAIL, EARLIER, NAME, WORDS, "Harbour")
+          .contains(EMAIL, EARLIER, NAME, WORDS, "Harbour", "messagesThatLeaveThemOut")
           .doesNotContain(OTHER, OTHER_NAME, otherId, "benjamin", "To Ben");
+    }
+  }
+
+  @Test
+  void whoeverIsErasedWhileTheirAddressIsLookedUpGetsNone() {
+    var run = new RunId(2);
+    List<RecipientRows.Numbered> asked;
+    try (var database = open()) {
+      asked = RecipientRows.withoutAddress(database, run, -1, 10);
+      assertThat(asked).hasSize(1);
+    }
+
+    forget();
+
+    try (var database = open()) {
+      database.write(handle -> RecipientRows.address(handle, run, Map.of(asked.getFirst(), EMAIL)));
+      assertThat(told(database)).isEmpty();
+      assertThat(RecipientRows.withoutAddress(database, run, -1, 10)).isEmpty();
     }
   }
 

@@ -263,6 +263,35 @@ abstract class PersonCommandsContract extends ProgramTest {
     assertThat(everything()).noneMatch(row -> row.contains(lars) || row.contains(LARS));
   }
 
+  /** Webex finds nobody by either, but has named whom messages to them reached. */
+  @Test
+  void whatIsStoredUnderAnotherAddressOfSomebodyOutsideIsFoundAsWell() throws IOException {
+    var first = "grace.obi@partner.example";
+    var second = "grace@partner.example";
+    var grace = idAtWebex(first);
+    var rows =
+        List.of(
+            "INSERT INTO address (email, person, asked) VALUES ('mailto:%1$s', '%3$s', 1), ('mailto:%2$s', '%3$s', 1)",
+            "INSERT INTO list_row (list, line, email, fields) VALUES (1, 7, '%1$s', '{}'), (1, 8, '%2$s', '{}')",
+            "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt) VALUES (1, 7, 'person', '%3$s', '', '', '%1$s', 'sent', 1), (1, 8, 'person', 'mailto:%2$s', '%2$s', '%2$s', '%2$s', 'failed', 1)");
+    try (var database = open()) {
+      for (var sql : rows) {
+        write(database, sql.formatted(first, second, grace));
+      }
+    }
+    for (var given : List.of(first, second, grace)) {
+      var file = directory.resolve("of" + given.length());
+      assertThat(run("export-person", given, file.toString()).out())
+          .as(given)
+          .contains("  lists: 2\n", "  messages: 2\n");
+    }
+
+    assertThat(run("forget-person", second).code()).isZero();
+
+    assertThat(everything())
+        .noneMatch(row -> row.contains(first) || row.contains(second) || row.contains(grace));
+  }
+
   @Test
   void withoutWebexNothingIsSaidToBeUnknown() throws IOException {
     var lars = idAtWebex(LARS);

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.base.Hash;
 import belfry.platform.PlatformId;
 import belfry.storage.Database;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ final class SomebodyEverywhere {
   static final String WORDS = "zanzibar";
   static final String OTHER = "ben.other@northwind.example";
   static final String OTHER_NAME = "Benjamin Otherwise";
+
+  private static final String SALT = "salt-of-a-promise";
 
   private final String id;
   private final String otherId;
@@ -324,6 +327,17 @@ final class SomebodyEverywhere {
     }
     insert(
         database,
+        "job_promise",
+        "job",
+        1,
+        "salt",
+        SALT,
+        "left_out",
+        "abcdefghijk" + digest(id) + digest(otherId),
+        "incomplete",
+        "[]");
+    insert(
+        database,
         "people_group",
         "number",
         1,
@@ -440,6 +454,11 @@ final class SomebodyEverywhere {
         "sender",
         "added_by",
         id);
+  }
+
+  /** As it is kept of whoever is left out of a message. */
+  static String digest(String id) {
+    return Hash.sha256(SALT + PlatformId.key(id)).substring(0, 11);
   }
 
   private static String acknowledgement(String words) {
