@@ -16,13 +16,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** People of other organizations, whom no look-up finds, written to by their addresses. */
-abstract class OutsideContract extends ApiContract {
+abstract class OutsideContract extends AnsweringContract {
   private static final String GRACE = "grace.obi@partner.example";
   private static final String GRACE_TOO = "grace@partner.example";
   private static final String TOMAS = "tomas.silva@partner.example";
   private static final String AINO = "aino.virta@partner.example";
   private static final String NOOR = "noor.haddad@partner.example";
   private static final String EMEKA = "emeka.eze@partner.example";
+  private static final String BOT = "Company News";
   private static final String NOBODY = "nobody@partner.example";
 
   private static Map<String, Object> form(String markdown, boolean outside, String... emails) {
@@ -114,6 +115,16 @@ abstract class OutsideContract extends ApiContract {
     assertThat(again.status()).as(again.body()).isEqualTo(200);
     assertThat(counts(finished(job.path("id").asText())).path("failed").asInt()).isEqualTo(1);
     assertThat(messages("For partners", TOMAS)).isEqualTo(1);
+
+    portal.simulator().say(TOMAS, BOT, "Thank you from outside");
+    assertThat(answered(job).path("text").asText()).isEqualTo("Thank you from outside");
+    assertThat(answered(job).at("/from/email").asText()).isEqualTo(TOMAS);
+  }
+
+  private JsonNode answered(JsonNode job) {
+    return ana.followUntil(
+            "answers/list?jobId=" + job.path("id").asText(), page -> !page.path("items").isEmpty())
+        .at("/items/0");
   }
 
   @Test
@@ -124,14 +135,30 @@ abstract class OutsideContract extends ApiContract {
         .set(
             FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(502)).to(AINO).onCalls(1L),
             FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(502)).to(AINO).onCalls(2L));
+    var form = form("In doubt", true, AINO, TestPortal.ADMIN);
+    form.put("acknowledge", Map.of("button", "Got it", "word", "Read"));
 
-    var job = sent(form("In doubt", true, AINO, TestPortal.ADMIN));
+    var job = sent(form);
 
     assertThat(counts(job).path("sent").asInt())
         .as(ana.get("jobs/recipients/" + job.path("id").asText()).body())
         .isEqualTo(2);
     assertThat(messages("In doubt", AINO)).isEqualTo(1);
     assertThat(recipient(job, AINO).path("id").asText()).isEqualTo(id(AINO));
+
+    portal.simulator().say(AINO, BOT, "read");
+    ana.followUntil(
+        "jobs/detail/" + job.path("id").asText(), now -> now.at("/run/acknowledged").asInt() == 1);
+    var who = ana.get("jobs/recipients/" + job.path("id").asText() + "?acknowledged=true").json();
+    assertThat(who.at("/items/0/email").asText()).isEqualTo(AINO);
+    assertThat(doubleChecked(job).path("looked").asInt()).isEqualTo(2);
+    assertThat(doubleChecked(job).path("doubled").asInt()).isZero();
+  }
+
+  private JsonNode doubleChecked(JsonNode job) {
+    return ana.followUntil(
+            "jobs/detail/" + job.path("id").asText(), now -> now.at("/run/doubleCheck").isObject())
+        .at("/run/doubleCheck");
   }
 
   @Test
@@ -144,6 +171,9 @@ abstract class OutsideContract extends ApiContract {
             .filter(one -> one.at("/said/code").asText().equals("reason.twoWays"))
             .toList();
     assertThat(twice).as("%s %s", recipient(job, GRACE), recipient(job, GRACE_TOO)).hasSize(1);
+    assertThat(counts(job).path("sent").asInt()).isEqualTo(2);
+    assertThat(messages("To both of her addresses", GRACE)).as("as it is said").isEqualTo(2);
+    assertThat(doubleChecked(job).path("doubled").asInt()).as("said already").isZero();
 
     var next = form("Once more to both", true, GRACE, GRACE_TOO);
     assertThat(ana.post("jobs/preview", next).json().at("/audience/people").asInt()).isEqualTo(1);
