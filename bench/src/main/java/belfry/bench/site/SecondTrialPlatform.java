@@ -69,6 +69,16 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
   }
 
   @Override
+  public List<String> outside() {
+    var addresses = new ArrayList<String>();
+    platform
+        .control("GET", "partners", Map.of())
+        .forEach(one ->
+            addresses.add(one.path(addresses.size() % 2 == 0 ? "email" : "second").asText()));
+    return addresses;
+  }
+
+  @Override
   public Set<String> closedSpaces() {
     return Set.of("From the harbour office", "Old quay (closed)");
   }

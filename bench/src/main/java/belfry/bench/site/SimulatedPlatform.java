@@ -76,6 +76,16 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
   }
 
   @Override
+  public List<String> outside() {
+    return List.of(
+        "grace.obi@partner.example",
+        "tomas@partner.example",
+        "aino.virta@partner.example",
+        "noor@partner.example",
+        "emeka.eze@partner.example");
+  }
+
+  @Override
   public Set<String> closedSpaces() {
     return Set.of("Company announcements", "Town hall backstage", "Archive 2023");
   }

@@ -91,10 +91,14 @@ public final class Staff implements AutoCloseable {
   /**
    * Writes a message with what is beneath it, and sends it now; the job's id.
    *
+   * @param outside whether it goes to addresses that the platform finds nobody by
    * @param firstWave who gets it first, as the API has it; nothing if everybody is sent to at once
    */
   public String send(
-      Wording wording, List<Map<String, Object>> audience, Map<String, Object> firstWave) {
+      Wording wording,
+      List<Map<String, Object>> audience,
+      boolean outside,
+      Map<String, Object> firstWave) {
     var draft =
         Map.of(
             "markdown",
@@ -103,6 +107,8 @@ public final class Staff implements AutoCloseable {
             wording.beneath(),
             "audience",
             audience,
+            "outside",
+            outside,
             "firstWave",
             firstWave);
     return begin(post("jobs/edit", draft).path("id").asText());

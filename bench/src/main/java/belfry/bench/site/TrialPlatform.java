@@ -31,6 +31,12 @@ public sealed interface TrialPlatform extends AutoCloseable
   /** Everybody who can get a message, from the platform's own records. */
   List<Person> people();
 
+  /**
+   * An address of everybody outside the organization: for some of them not that under which the
+   * platform shows them.
+   */
+  List<String> outside();
+
   /** The addresses of all its people. */
   default List<String> addresses() {
     return people().stream().map(Person::email).toList();

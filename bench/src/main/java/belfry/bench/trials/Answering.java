@@ -142,6 +142,7 @@ final class Answering {
         staff.send(
             new Wording(WORDS, "", false, false, Optional.of(List.of(""))),
             List.of(group),
+            false,
             Map.of());
     if (!Pauses.until(() -> Kills.isOver(staff, job), LONGEST)) {
       throw new TrialException("the message was not sent in time; see " + site.portal().log());

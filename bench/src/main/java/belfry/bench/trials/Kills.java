@@ -140,7 +140,7 @@ final class Kills {
       refuse(site.simulator(), plan.waves == Waves.STOPS ? REFUSED : 0);
       var job =
           plan.fileBytes == 0
-              ? staff.send(wording, audience, author.firstWave())
+              ? staff.send(wording, audience, false, author.firstWave())
               : staff.send(wording.written(), plan.fileBytes, everybody);
       killInTheMiddle(
           site,

@@ -55,7 +55,9 @@ record Oddity(
   enum Audience {
     GROUP,
     GROUP_AND_SPACES,
-    ADDRESSES
+    ADDRESSES,
+    /** The group, and people of another company by their addresses. */
+    GROUP_AND_OUTSIDE
   }
 
   /** What must hold, the most first. */
@@ -100,6 +102,9 @@ record Oddity(
     var manners = platform.manners();
     var all = new ArrayList<Oddity>();
     all.add(many("every manner together", inPart(manners), Audience.GROUP_AND_SPACES));
+    all.add(
+        new Oddity(
+            "people outside", Map.of(), Event.NONE, Audience.GROUP_AND_OUTSIDE, Demand.DECIDED));
     for (var event : Event.values()) {
       all.add(alone(event));
     }

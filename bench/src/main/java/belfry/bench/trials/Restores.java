@@ -126,7 +126,7 @@ final class Restores {
     var due = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
     staff.post("jobs/schedule", Map.of("jobId", scheduled, "at", due.toString(), "zone", "UTC"));
     return new Jobs(
-        staff.send(wording, List.of(staff.desks(site.platform()), everybody), Map.of()),
+        staff.send(wording, List.of(staff.desks(site.platform()), everybody), false, Map.of()),
         staff.send(WITH_FILE, FILE_BYTES, all),
         staff.draft(SPACES, spaces),
         scheduled);

@@ -166,7 +166,7 @@ final class StrangeRound {
   /** Empty where the portal says at once that it does not know whom to send it to. */
   private Optional<String> sent(List<Map<String, Object>> audience) {
     try {
-      return Optional.of(staff.send(wording, audience, author.firstWave()));
+      return Optional.of(staff.send(wording, audience, goesOutside(), author.firstWave()));
     } catch (Staff.Declined declined) {
       if (declined.field().equals("audience")) {
         return Optional.empty();
@@ -225,6 +225,8 @@ final class StrangeRound {
     return switch (oddity.audience()) {
       case GROUP -> wording.listed() ? List.of(staff.desks(platform), group) : List.of(group);
       case ADDRESSES -> List.of(Map.of("kind", "list", "emails", platform.addresses()));
+      case GROUP_AND_OUTSIDE ->
+          List.of(group, Map.of("kind", "list", "emails", platform.outside()));
       case GROUP_AND_SPACES -> {
         var audience = new ArrayList<>(List.of(group));
         staff
@@ -235,9 +237,15 @@ final class StrangeRound {
     };
   }
 
-  /** Group and lists stand for all people, each space for itself. */
+  private boolean goesOutside() {
+    return oddity.audience() == Oddity.Audience.GROUP_AND_OUTSIDE;
+  }
+
+  /** Group and lists stand for all people; each space, and each of those outside, for itself. */
   private int recipients(List<Map<String, Object>> audience) {
+    var outside = goesOutside() ? platform.outside().size() : 0;
     return people
+        + outside
         + (int) audience.stream().filter(entry -> "space".equals(entry.get("kind"))).count();
   }
 

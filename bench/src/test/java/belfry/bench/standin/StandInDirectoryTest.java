@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,34 @@ class StandInDirectoryTest {
   void peopleAreFoundByAddress() throws IOException {
     assertThat(found("email=STAFF.00003@harbour.example")).hasSize(1);
     assertThat(found("email=nobody@harbour.example")).isEmpty();
+  }
+
+  @Test
+  void whoeverIsOfAnotherCompanyIsReachedByBothAddressesAndFoundByNone() throws IOException {
+    var partner = desk.control("GET", "partners", "").get(0);
+    var id = partner.path("id").asText();
+    var organisation = Desk.json(desk.get("/v1/people/me")).path("orgId");
+    for (var address : List.of(partner.path("email").asText(), partner.path("second").asText())) {
+      assertThat(found("email=" + address)).isEmpty();
+
+      var written = desk.write(address, "To " + address);
+
+      assertThat(written.path("toPersonId").asText()).isEqualTo(id);
+      assertThat(written.path("toPersonEmail")).isEqualTo(partner.path("email"));
+      assertThat(Desk.json(desk.conversation(address)).at("/items/0/id"))
+          .isEqualTo(written.path("id"));
+      var members =
+          Desk.json(desk.get("/v1/memberships?roomId=" + written.path("roomId").asText()));
+      assertThat(members.path("items"))
+          .filteredOn(one -> one.path("personId").asText().equals(id))
+          .singleElement()
+          .satisfies(one -> assertThat(one.path("personOrgId")).isNotEqualTo(organisation));
+    }
+    assertThat(found("id=" + id)).isEmpty();
+    assertThat(desk.get("/v1/people/" + id).statusCode()).isEqualTo(404);
+    assertThat(found("displayName=Anna%20Adeyemi").toString()).doesNotContain("@quay.example");
+    assertThat(desk.post(Map.of("toPersonEmail", "stranger@quay.example", "markdown", "x")))
+        .matches(answer -> answer.statusCode() == 404);
   }
 
   @Test

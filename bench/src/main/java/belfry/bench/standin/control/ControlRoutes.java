@@ -67,6 +67,7 @@ public final class ControlRoutes {
       case "GET /control/webhooks" -> readers.told();
       case "GET /control/count" -> records.count();
       case "GET /control/people" -> records.people();
+      case "GET /control/partners" -> records.partners();
       case "GET /control/ledger" -> records.ledger();
       case "GET /control/stats" -> records.stats();
       default -> throw Problem.notFound();

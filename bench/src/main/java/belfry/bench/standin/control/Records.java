@@ -65,6 +65,19 @@ final class Records {
                 .toList()));
   }
 
+  /** Those of another company, each with both addresses. */
+  Reply partners() {
+    return Json.reply(
+        Json.array(
+            world.people().partners().stream()
+                .map(person ->
+                    Json.object()
+                        .put("id", person.id())
+                        .put("email", person.email())
+                        .put("second", world.people().secondAddress(person)))
+                .toList()));
+  }
+
   Reply ledger() {
     return Json.reply(
         Json.array(world.office().ledger().messages().stream().map(this::entry).toList()));

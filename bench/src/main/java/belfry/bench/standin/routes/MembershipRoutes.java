@@ -110,7 +110,7 @@ public final class MembershipRoutes {
         .put("personId", person.id())
         .put("personEmail", person.email())
         .put("personDisplayName", person.displayName())
-        .put("personOrgId", IdType.ORGANIZATION.of(world.people().organisation()))
+        .put("personOrgId", IdType.ORGANIZATION.of(world.people().organisation(person)))
         .put("isModerator", false)
         .put("isMonitor", false)
         .put("roomType", room.isDirect() ? "direct" : "group")

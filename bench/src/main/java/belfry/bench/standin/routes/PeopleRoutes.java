@@ -55,7 +55,7 @@ public final class PeopleRoutes {
       return instead.get();
     }
     return id.isPresent()
-        ? Json.reply(view(people.byId(id.get()).orElseThrow(Problem::notFound), caller))
+        ? Json.reply(view(byId(id.get()).orElseThrow(Problem::notFound), caller))
         : list(caller, request);
   }
 
@@ -99,7 +99,7 @@ public final class PeopleRoutes {
       if (!email.get().contains("@")) {
         throw Problem.of(400, "Invalid email: " + email.get());
       }
-      return people.byEmail(email.get()).stream().toList();
+      return people.byEmail(email.get()).filter(PeopleRoutes::isOurs).stream().toList();
     }
     var name = query.value("displayName");
     if (name.isPresent()) {
@@ -119,11 +119,16 @@ public final class PeopleRoutes {
     if (ids.stream().anyMatch(id -> IdType.uuidIn(id.strip()).isEmpty())) {
       throw Problem.of(400, "Expect base64 ID or UUID.");
     }
-    return ids.stream()
-        .map(id -> people.byId(id.strip()))
-        .flatMap(Optional::stream)
-        .distinct()
-        .toList();
+    return ids.stream().map(id -> byId(id.strip())).flatMap(Optional::stream).distinct().toList();
+  }
+
+  private Optional<Person> byId(String id) {
+    return people.byId(id).filter(PeopleRoutes::isOurs);
+  }
+
+  /** Whoever is of another company can be written to, and is looked up in vain. */
+  private static boolean isOurs(Person person) {
+    return !person.isPartner();
   }
 
   private boolean isAdministrator(Caller caller) {

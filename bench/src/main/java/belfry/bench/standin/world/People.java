@@ -1,5 +1,6 @@
 package belfry.bench.standin.world;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Locale.ROOT;
 
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Everybody in the organisation; nobody comes or goes. */
+/** Everybody in the organisation, and a few beside it; nobody comes or goes. */
 public final class People {
   private static final List<String> FIRST =
       List.of(
@@ -48,11 +49,15 @@ public final class People {
           // Some have no last name, and some have characters with a meaning in Markdown.
           "",
           "Keller [extern]");
+  private static final int PARTNERS = 5;
   private static final Duration BEFORE_TODAY = Duration.ofDays(400);
+
+  private static final UUID ELSEWHERE = UUID.nameUUIDFromBytes("quay.example".getBytes(UTF_8));
 
   private final UUID organisation;
   private final List<Person> staff = new ArrayList<>();
   private final List<Person> bots = new ArrayList<>();
+  private final List<Person> partners = new ArrayList<>();
   private final Map<UUID, Person> byId = new HashMap<>();
   private final Map<String, Person> byEmail = new HashMap<>();
 
@@ -78,6 +83,19 @@ public final class People {
           new Person(seeded.uuid(), name + "@webex.bot", name, "", Person.Kind.BOT, since),
           people.bots);
     }
+    for (var i = 0; i < PARTNERS; i++) {
+      var email = "mate.%02d@quay.example".formatted(i);
+      var partner =
+          new Person(
+              UUID.nameUUIDFromBytes(email.getBytes(UTF_8)),
+              email,
+              FIRST.get(i),
+              LAST.get(i),
+              Person.Kind.PARTNER,
+              since);
+      people.add(partner, people.partners);
+      people.byEmail.put(people.secondAddress(partner), partner);
+    }
     return people;
   }
 
@@ -97,6 +115,20 @@ public final class People {
 
   public List<Person> bots() {
     return List.copyOf(bots);
+  }
+
+  /** Those of another company, whom nobody here can look up. */
+  public List<Person> partners() {
+    return List.copyOf(partners);
+  }
+
+  /** Under which a partner is reached as well; the platform shows the first one only. */
+  public String secondAddress(Person partner) {
+    return "also." + partner.email();
+  }
+
+  public UUID organisation(Person person) {
+    return person.isPartner() ? ELSEWHERE : organisation;
   }
 
   public Person administrator() {

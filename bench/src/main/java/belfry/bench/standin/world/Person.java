@@ -3,13 +3,15 @@ package belfry.bench.standin.world;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Somebody who can be written to: a member of staff, or a bot. */
+/** Somebody who can be written to: a member of staff, a bot, or somebody of another company. */
 public record Person(
     UUID uuid, String email, String firstName, String lastName, Kind kind, Instant created) {
   /** What the platform calls the type. */
   public enum Kind {
     PERSON,
-    BOT
+    BOT,
+    /** Of another company, which uses the same platform. */
+    PARTNER
   }
 
   public String id() {
@@ -18,6 +20,10 @@ public record Person(
 
   public String displayName() {
     return lastName.isEmpty() ? firstName : firstName + " " + lastName;
+  }
+
+  public boolean isPartner() {
+    return kind == Kind.PARTNER;
   }
 
   public boolean isBot() {
