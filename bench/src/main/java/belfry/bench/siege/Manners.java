@@ -131,7 +131,7 @@ final class Manners {
         line.write(trifle.request());
       }
       var answers = line.answers(AHEAD);
-      answers.forEach(told::answered);
+      answers.forEach(answer -> told.answered(answer, trifle));
       if (answers.size() < AHEAD) {
         return Answer.of(new byte[0]);
       }

@@ -20,6 +20,7 @@ record Row(Kind kind, Answers answers, Told told, long peak, Optional<String> ta
   boolean sound(boolean timed) {
     return answers.wrongs().isEmpty()
         && told.withoutReason() == 0
+        && told.mistaken().isEmpty()
         && peak <= Weight.MOST
         && taken.isEmpty()
         && (!timed || answers.quantile(0.99) <= SLOWEST);

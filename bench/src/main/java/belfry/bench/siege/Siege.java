@@ -42,6 +42,10 @@ final class Siege {
     out.flush();
     try (var site = Site.open(plan.database(), platform(), 1);
         var staff = new Staff(site.portal().address())) {
+      if (plan.trifles().contains(Trifle.UNSIGNED_EVENT)) {
+        // Otherwise there is no such address.
+        site.portal().readAnswers(false);
+      }
       site.portal().start();
       staff.signIn(site.platform());
       var field = field(site, staff);

@@ -9,20 +9,28 @@ import java.util.TreeMap;
  * @param closed without a word
  * @param notIn did not get as far as being accepted
  * @param withoutReason were told that there is no room, and not why
+ * @param mistaken trifles that were answered in another way than they are refused
  * @param answers how many there were of each status
  */
 record Told(
-    int opened, int closed, int notIn, int withoutReason, SortedMap<Integer, Integer> answers) {
+    int opened,
+    int closed,
+    int notIn,
+    int withoutReason,
+    SortedMap<Trifle, Integer> mistaken,
+    SortedMap<Integer, Integer> answers) {
   @Override
   public String toString() {
     var words = new StringBuilder("%,d opened, %,d closed".formatted(opened, closed));
     answers.forEach((status, count) -> words.append(", %,d × %d".formatted(count, status)));
+    mistaken.forEach((trifle, status) -> words.append(", BUT %s IS %d".formatted(trifle, status)));
     return notIn == 0 ? words.toString() : words.append(", %,d not in".formatted(notIn)).toString();
   }
 
   /** Counts it while it happens. */
   static final class Count {
     private final SortedMap<Integer, Integer> answers = new TreeMap<>();
+    private final SortedMap<Trifle, Integer> mistaken = new TreeMap<>();
     private int opened;
     private int closed;
     private int notIn;
@@ -49,6 +57,14 @@ record Told(
       withoutReason += busy && !reasoned ? 1 : 0;
     }
 
+    /** The same for one of many on a connection. */
+    synchronized void answered(Answer answer, Trifle trifle) {
+      answered(answer);
+      if (!stopped && !trifle.isTold(answer.status())) {
+        mistaken.put(trifle, answer.status());
+      }
+    }
+
     /** It did not get as far as being accepted. */
     synchronized void notIn() {
       notIn += stopped ? 0 : 1;
@@ -60,7 +76,8 @@ record Told(
     }
 
     synchronized Told told() {
-      return new Told(opened, closed, notIn, withoutReason, new TreeMap<>(answers));
+      return new Told(
+          opened, closed, notIn, withoutReason, new TreeMap<>(mistaken), new TreeMap<>(answers));
     }
   }
 }
