@@ -42,8 +42,7 @@ final class Siege {
     out.flush();
     try (var site = Site.open(plan.database(), platform(), 1);
         var staff = new Staff(site.portal().address())) {
-      if (plan.trifles().contains(Trifle.UNSIGNED_EVENT)) {
-        // Otherwise there is no such address.
+      if (plan.trifles().stream().anyMatch(Trifle::isAnEvent)) {
         site.portal().readAnswers(false);
       }
       site.portal().start();

@@ -18,8 +18,8 @@ enum Trifle {
   METHOD(405, "PUT", "/Hub/news/info", empty()),
   NUL(400, "GET", "/Hub/news/info?a=%00", ""),
   UNSIGNED_EVENT(400, "POST", "/Hub/news/answers/event", empty()),
-  INVENTED_CODE(400, "GET", "/Hub/news/oauth?code=%s", ""),
-  TOO_LARGE(413, "POST", "/Hub/news/logout", "Content-Length: 100000000\r\n"),
+  INVENTED_CODE(401, "GET", "/Hub/news/oauth?code=%s", ""),
+  TOO_LARGE(413, "POST", "/Hub/news/answers/event", "Content-Length: 100000000\r\n"),
   UNREADABLE(400, "GET", "/Hub/news/info", "Content-Length: none\r\n"),
   /** For comparison: it is answered, from memory. */
   ICON(200, "GET", "/favicon.ico", ""),
@@ -40,6 +40,11 @@ enum Trifle {
 
   private static String cookies() {
     return "Cookie: __Host-Http-belfry=" + "a".repeat(43) + "; id=nobody\r\n";
+  }
+
+  /** Whether it goes where there is nothing unless answers are read. */
+  boolean isAnEvent() {
+    return head.contains("/answers/event ");
   }
 
   /** Whether it was answered as it is meant to be, told to come later, or cut off. */
