@@ -22,7 +22,7 @@ enum Trifle {
   TOO_LARGE(413, "POST", "/Hub/news/answers/event", "Content-Length: 100000000\r\n"),
   UNREADABLE(400, "GET", "/Hub/news/info", "Content-Length: none\r\n"),
   /** For comparison: it is answered, from memory. */
-  ICON(200, "GET", "/favicon.ico", ""),
+  ICON(302, "GET", "/favicon.ico", ""),
   /** For comparison: it is answered, from the database. */
   INFO(200, "GET", "/Hub/news/info", "");
 
