@@ -378,18 +378,20 @@ public final class RecipientMoves {
     return deferred;
   }
 
-  /** Updates the counts; returns the progress of all runs concerned. */
+  /** Updates the counts; returns the progress of all runs concerned that can be read. */
   public Map<RunId, RunProgress> count() {
     var progresses = new LinkedHashMap<RunId, RunProgress>();
     Set<RunId> touched = new LinkedHashSet<>(moves.keySet());
     touched.addAll(nextSeq.keySet());
     for (var run : touched) {
-      var progress = runs.count(handle, run, tally(moves, run), nextSeq.getOrDefault(run, 0L), now);
-      progresses.put(run, progress);
-      var ended = tally(plotted, run);
-      if (ended.sent() > 0 || ended.failed() > 0) {
-        progress.started().ifPresent(started -> Timeline.add(handle, run, started, now, ended));
-      }
+      var read = runs.count(handle, run, tally(moves, run), nextSeq.getOrDefault(run, 0L), now);
+      read.ifPresent(progress -> {
+        progresses.put(run, progress);
+        var ended = tally(plotted, run);
+        if (ended.sent() > 0 || ended.failed() > 0) {
+          progress.started().ifPresent(started -> Timeline.add(handle, run, started, now, ended));
+        }
+      });
     }
     return progresses;
   }

@@ -8,6 +8,7 @@ import belfry.platform.PersonId;
 import belfry.platform.ShownContent;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -195,8 +196,9 @@ public final class Runs {
         .findOne();
   }
 
-  /** Adds a change to the counts; returns the run's progress. */
-  public RunProgress count(Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
+  /** Adds a change to the counts; returns the run's progress, if it is there and can be read. */
+  public Optional<RunProgress> count(
+      Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
     return handle
         .createQuery(
             """
@@ -211,15 +213,16 @@ public final class Runs {
                 WHEN pending + retry + sending + :pending + :retry + :sending > 0 THEN NULL
                 WHEN sending_ended IS NULL THEN :now ELSE sending_ended END
             WHERE id = :id
-            RETURNING gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
+            RETURNING id, app, gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
               goes_on, pending, retry, sending, unknown, held, sent, failed, skipped
             """)
         .bindMethods(change)
         .bind("nextSeq", nextSeq)
         .bind("now", now)
         .bind("id", id.value())
-        .map((row, _) -> RunRows.progress(row))
-        .one();
+        .map(UnreadableRows.each("run", RunRows::progress))
+        .findOne()
+        .flatMap(progress -> progress);
   }
 
   /** The run's progress, inside the caller's transaction. */
@@ -227,12 +230,12 @@ public final class Runs {
     return handle
         .createQuery(
             """
-            SELECT gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
+            SELECT id, app, gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
               goes_on, pending, retry, sending, unknown, held, sent, failed, skipped
             FROM run WHERE id = ?
             """)
         .bind(0, id.value())
-        .map((row, _) -> RunRows.progress(row))
+        .map((row, _) -> UnreadableRows.read("run", row, RunRows::progress))
         .one();
   }
 

@@ -3,7 +3,10 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
+import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.testing.Await;
@@ -12,6 +15,7 @@ import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -148,6 +152,11 @@ abstract class UnreadableRowsContract extends ApiContract {
         .simulator()
         .limits()
         .set(List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(10, 10))));
+    // Some are under way when it is damaged; their ends are to be written all the same.
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.delayed(Duration.ofMillis(700))));
     var words = "run " + column;
     var bad = send("Bad " + words, entry("group", everybody));
     ana.followUntil("jobs/detail/" + bad, job -> counts(job).path("sent").asInt() > 0);
@@ -156,6 +165,7 @@ abstract class UnreadableRowsContract extends ApiContract {
         garbage,
         "Bad " + words);
     portal.simulator().limits().set(List.of());
+    portal.simulator().faults().set();
 
     finished(send("Good " + words, KENJI));
     assertThat(listed(bad).path("unreadable").asText()).isNotBlank();
