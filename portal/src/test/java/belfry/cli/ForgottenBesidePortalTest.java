@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
  * them and they are signed in.
  */
 @Tag("whole")
+@SuppressWarnings("NullAway.Init")
 class ForgottenBesidePortalTest extends ProgramTest {
   private static final String MAIJA = "maija.salo@northwind.example";
   private static final String PRIYA = "priya.patel@northwind.example";
