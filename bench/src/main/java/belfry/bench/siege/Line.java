@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class Line implements AutoCloseable {
   private static final Pattern BEGIN = Pattern.compile("(?=HTTP/1\\.1 \\d{3} )");
   private static final Pattern HEAD_END = Pattern.compile("\r\n\r\n");
-  private static final int PATIENCE = 30_000;
+  private static final int PATIENCE = 180_000;
   private static final int BEAT = 1_000;
   private static final int MOST_KEPT = 4_096;
 
