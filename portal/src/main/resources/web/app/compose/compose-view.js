@@ -306,14 +306,7 @@ class ComposeView extends LitElement {
     }
     const files = takesFiles(draft);
     return html`
-      ${composeHead({
-        draft,
-        note: this.note,
-        side: this.side,
-        choose: (side) => {
-          this.side = side;
-        },
-      })}
+      ${composeHead({ draft, note: this.note, side: this.side, choose: (side) => (this.side = side) })}
       <div class="sheet" data-side=${this.side} @drop=${files.drop}>
         <section class="draft card" aria-label=${t("compose.message")}
           @paste=${files.paste}>${draft ? this.fields(draft) : nothing}</section>
