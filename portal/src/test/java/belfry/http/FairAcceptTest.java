@@ -8,11 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** Connections that come as quickly as they are begun let others have their turn. */
@@ -22,10 +18,6 @@ class FairAcceptTest {
   /** As many are begun, and not over. */
   private static final int AT_ONCE = 640;
 
-  private final AtomicInteger begun = new AtomicInteger();
-  private final AtomicInteger longest = new AtomicInteger();
-  private final AtomicBoolean over = new AtomicBoolean();
-
   @RepeatedTest(5)
   void whoAsksAnotherThreadIsWokenBetweenThem() throws Exception {
     try (var accept = new FairAccept(SocketOptions.builder().build(), _ -> true, Time.system());
@@ -33,50 +25,23 @@ class FairAcceptTest {
             ServerSocketChannel.open()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         var socket = SocketChannel.open(listening.getLocalAddress());
-        var readers = new ForkJoinPool(1)) {
-      var accepting = Thread.ofPlatform().start(() -> comeAllTheTime(accept, socket));
-      var asking = Thread.startVirtualThread(() -> askAllTheTime(readers));
-      accepting.join();
-      asking.join();
+        var asking = new Asking()) {
+      Thread.ofPlatform().start(() -> comeAllTheTime(accept, socket, asking)).join();
+      // It was nearly all of them, more often than not.
+      assertThat(asking.longest()).as("begun while one waited").isLessThan(COMING / 2);
     }
-    // It was nearly all of them, more often than not.
-    assertThat(longest).as("begun while one waited").hasValueLessThan(COMING / 2);
   }
 
-  private void comeAllTheTime(FairAccept accept, SocketChannel socket) {
+  private static void comeAllTheTime(FairAccept accept, SocketChannel socket, Asking asking) {
     var room = new Semaphore(AT_ONCE);
     for (var i = 0; i < COMING; i++) {
       room.acquireUninterruptibly();
       accept.configureSocket(socket);
       Thread.startVirtualThread(() -> {
-        work();
-        begun.incrementAndGet();
+        asking.begin();
         room.release();
       });
     }
     room.acquireUninterruptibly(AT_ONCE);
-    over.set(true);
-  }
-
-  private void askAllTheTime(ForkJoinPool readers) {
-    while (!over.get()) {
-      var before =
-          CompletableFuture.supplyAsync(
-                  () -> {
-                    work();
-                    return begun.get();
-                  },
-                  readers)
-              .join();
-      longest.accumulateAndGet(begun.get() - before, Math::max);
-    }
-  }
-
-  /** About as long as a short answer takes. */
-  private static void work() {
-    var end = System.nanoTime() + 100_000;
-    while (System.nanoTime() < end) {
-      Thread.onSpinWait();
-    }
   }
 }

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -18,56 +14,26 @@ class FairRequestsTest {
   private static final int CONNECTIONS = 40;
   private static final int EACH = 200;
 
-  private final AtomicInteger begun = new AtomicInteger();
-  private final AtomicInteger longest = new AtomicInteger();
-  private final AtomicBoolean over = new AtomicBoolean();
-
   @RepeatedTest(3)
   void whoAsksAnotherThreadIsWokenBetweenThem() throws Exception {
     try (var requests = new FairRequests();
-        var readers = new ForkJoinPool(1)) {
-      var asking = Thread.startVirtualThread(() -> askAllTheTime(readers));
+        var asking = new Asking()) {
       var connections = new ArrayList<Thread>();
       for (var i = 0; i < CONNECTIONS; i++) {
-        connections.add(Thread.startVirtualThread(() -> comeAllTheTime(requests)));
+        connections.add(Thread.startVirtualThread(() -> comeAllTheTime(requests, asking)));
       }
       for (var one : connections) {
         one.join();
       }
-      over.set(true);
-      asking.join();
+      // Without the others' turns it was most of them.
+      assertThat(asking.longest()).as("begun while one waited").isLessThan(CONNECTIONS * EACH / 8);
     }
-    // Without the others' turns it was most of them.
-    assertThat(longest).as("begun while one waited").hasValueLessThan(CONNECTIONS * EACH / 8);
   }
 
-  private void comeAllTheTime(FairRequests requests) {
+  private static void comeAllTheTime(FairRequests requests, Asking asking) {
     for (var i = 0; i < EACH; i++) {
       requests.await("127.0.0.2");
-      work();
-      begun.incrementAndGet();
-    }
-  }
-
-  private void askAllTheTime(ForkJoinPool readers) {
-    while (!over.get()) {
-      var before =
-          CompletableFuture.supplyAsync(
-                  () -> {
-                    work();
-                    return begun.get();
-                  },
-                  readers)
-              .join();
-      longest.accumulateAndGet(begun.get() - before, Math::max);
-    }
-  }
-
-  /** About as long as a short answer takes. */
-  private static void work() {
-    var end = System.nanoTime() + 100_000;
-    while (System.nanoTime() < end) {
-      Thread.onSpinWait();
+      asking.begin();
     }
   }
 
