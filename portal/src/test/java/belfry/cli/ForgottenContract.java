@@ -15,66 +15,33 @@ import belfry.platform.Identity;
 import belfry.runs.RecipientRows;
 import belfry.runs.RunId;
 import belfry.storage.Database;
-import belfry.storage.Databases;
 import belfry.testing.InterruptedDatabase;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Somebody stands in everything that is stored; then in nothing, not even between the rows. */
 @Tag("whole")
-abstract class ForgottenContract extends ProgramTest {
+abstract class ForgottenContract extends StoredPeopleTest {
   private String id = "";
   private String otherId = "";
-  private Path data;
-  private Optional<Secret> url = Optional.empty();
-
-  /** The address of an empty PostgreSQL; nothing for SQLite. */
-  abstract Optional<Secret> url();
 
   /** The files in which the database has its rows. */
   abstract List<Path> files(Path data, Optional<Secret> url) throws Exception;
 
-  @BeforeEach
-  void fill() throws IOException {
-    configure();
-    data = directory.resolve("data");
-    Files.createDirectories(data);
-    Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
-    id = simulatorId(EMAIL);
-    otherId = simulatorId("lars.berg@northwind.example");
-    url = url();
-    try (var database = open()) {
-      new SomebodyEverywhere(id, otherId).fill(database);
-    }
-  }
-
-  static String simulatorId(String email) {
-    var people = simulator.directory();
-    return people.id(people.principalByEmail(email).orElseThrow());
-  }
-
-  private Database open() {
-    return Databases.open(url, data);
-  }
-
-  private Ended run(String... command) {
-    var environment = new HashMap<String, String>();
-    environment.put("BELFRY_DATA", data.toString());
-    environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
-    url.ifPresent(one -> environment.put("DATABASE_URL", one.reveal()));
-    return here(Map.copyOf(environment), command);
+  @Override
+  void fill(Database database) {
+    id = idAtWebex(EMAIL);
+    otherId = idAtWebex("lars.berg@northwind.example");
+    new SomebodyEverywhere(id, otherId).fill(database);
   }
 
   final Ended forget() {

@@ -2,55 +2,27 @@ package belfry.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.base.Secret;
 import belfry.storage.Database;
-import belfry.storage.Databases;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@code export-person} finds of somebody, and what {@code forget-person} leaves of them. */
 @Tag("whole")
-abstract class PersonCommandsContract extends ProgramTest {
+abstract class PersonCommandsContract extends StoredPeopleTest {
   private static final String EMAIL = "maija.salo@northwind.example";
   private static final String LARS = "lars.berg@northwind.example";
 
   private String id = "";
 
-  private Path data;
-
-  /** The address of an empty PostgreSQL; nothing for SQLite. */
-  abstract Optional<Secret> url();
-
-  private Optional<Secret> url = Optional.empty();
-
-  @BeforeEach
-  void fill() throws IOException {
-    configure();
-    data = directory.resolve("data");
-    Files.createDirectories(data);
-    Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
-    url = url();
+  @Override
+  void fill(Database database) {
     id = idAtWebex(EMAIL);
-    try (var database = open()) {
-      for (var sql : ROWS) {
-        write(database, sql);
-      }
-    }
-  }
-
-  private static String idAtWebex(String email) {
-    var people = simulator.directory();
-    return people.id(people.principalByEmail(email).orElseThrow());
+    ROWS.forEach(sql -> write(database, sql));
   }
 
   /** Where it says {@code maija} alone, her id is meant. */
@@ -88,18 +60,6 @@ abstract class PersonCommandsContract extends ProgramTest {
           INSERT INTO audit (seq, at, app, actor, action, object, detail, signature)
           VALUES (1, 1, 'news', 'ana', 'answer.reply', '1', 'to maija.salo@northwind.example', 'k1.x')
           """);
-
-  private Database open() {
-    return Databases.open(url, data);
-  }
-
-  private Ended run(String... command) {
-    var environment = new HashMap<String, String>();
-    environment.put("BELFRY_DATA", data.toString());
-    environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
-    url.ifPresent(one -> environment.put("DATABASE_URL", one.reveal()));
-    return here(Map.copyOf(environment), command);
-  }
 
   /** Every text that is stored anywhere but in the trail. */
   private List<String> everything() {
