@@ -3,6 +3,7 @@ package belfry.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.storage.Database;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ abstract class PersonCommandsContract extends StoredPeopleTest {
           VALUES (1, 'news', 'written', 's1', 1, 1, 0, 'maija', 'maija', 'Maija Salo', 'maija salo',
             'maija.salo@northwind.example', 'I am ill', '', 0, 1, 6, 7)
           """,
+          "INSERT INTO person_language (person, language) VALUES ('maija', 'de'), ('ana', 'es')",
           "UPDATE audit_head SET seq = 1, signature = 'k1.x'",
           """
           INSERT INTO audit (seq, at, app, actor, action, object, detail, signature)
@@ -112,6 +114,47 @@ abstract class PersonCommandsContract extends StoredPeopleTest {
     assertThat(run("export-person", "nobody@northwind.example", "x").out())
         .startsWith("Webex finds nobody with this address")
         .endsWith("Nothing is stored about nobody@northwind.example.\n");
+  }
+
+  /** It is stored under the id alone. */
+  @Test
+  void theLanguageInWhichTheBotsWriteToSomebodyIsExportedAndForgotten() throws IOException {
+    for (var who : List.of(EMAIL, id)) {
+      var file = directory.resolve("language-%d.json".formatted(who.length()));
+      assertThat(run("export-person", who, file.toString()).out()).contains("  language: 1\n");
+      var language = new ObjectMapper().readTree(file.toFile()).path("language");
+      assertThat(language).hasToString("[{\"language\":\"de\"}]");
+    }
+
+    assertThat(run("forget-person", EMAIL).code()).isZero();
+
+    try (var database = open()) {
+      var left =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT person || ' ' || language FROM person_language")
+                  .mapTo(String.class)
+                  .list());
+      assertThat(left).containsExactly("ana es");
+    }
+  }
+
+  /** Of somebody who has only looked at the page once, nothing else is stored. */
+  @Test
+  void somebodyOfWhomOnlyTheLanguageIsStoredIsExportedAndForgottenToo() {
+    var lars = idAtWebex(LARS);
+    try (var database = open()) {
+      write(
+          database,
+          "INSERT INTO person_language (person, language) VALUES ('%s', 'es')".formatted(lars));
+    }
+    var file = directory.resolve("lars.json").toString();
+    assertThat(run("export-person", LARS, file).out()).contains("  language: 1\n");
+
+    assertThat(run("forget-person", LARS).out())
+        .contains("Sessions, tokens, requests and files: 1\n");
+
+    assertThat(run("export-person", LARS, file + ".2").out()).doesNotContain("language");
   }
 
   @Test
