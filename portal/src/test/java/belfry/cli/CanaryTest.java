@@ -46,7 +46,7 @@ class CanaryTest {
               .redirectOutput(log.toFile())
               .start();
       try {
-        ready(process, log);
+        Program.awaitReady(process, log);
         useAll(simulator, settings.port());
       } finally {
         process.destroy();
@@ -86,20 +86,6 @@ class CanaryTest {
         "MESSAGING_INTEGRATION_CLIENT_SECRET", simulator.clientSecret(),
         "OAUTH_PKCE", "true",
         "OAUTH_CALLBACK_URL_TEMPLATE", settings.integration().callbackTemplate().orElseThrow());
-  }
-
-  private static void ready(Process process, Path log) throws Exception {
-    try (var reader = Files.newBufferedReader(log)) {
-      while (process.isAlive()) {
-        var line = reader.readLine();
-        if (line == null) {
-          process.waitFor(20, TimeUnit.MILLISECONDS);
-        } else if (line.contains("is ready at")) {
-          return;
-        }
-      }
-    }
-    throw new AssertionError("it ended early: " + Files.readString(log));
   }
 
   // What is done ------------------------------------------------------------------------------

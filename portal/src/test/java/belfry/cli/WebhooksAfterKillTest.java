@@ -9,9 +9,6 @@ import belfry.testing.Client;
 import belfry.testing.HookReceiver;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -37,11 +34,11 @@ class WebhooksAfterKillTest {
       var settings = TestPortal.settings(simulator);
       var never = new CountDownLatch(1);
       receiver.behave(_ -> never.await());
-      var process = start(simulator, settings);
+      var process = Program.serving(directory, simulator, settings);
       JsonNode made;
       String inDoubt;
       try {
-        var ana = signedIn(simulator, settings);
+        var ana = Program.signedIn(simulator, settings);
         var form = Map.of("name", "Pager", "url", receiver.address().toString(), "events", EVENTS);
         made = ana.post("admin/webhooks", form).json();
         // It has the first, which is not known here; perhaps the second too.
@@ -57,7 +54,7 @@ class WebhooksAfterKillTest {
       var before = drained(receiver);
       before.add(inDoubt);
       receiver.behave(answering(204));
-      process = start(simulator, settings);
+      process = Program.serving(directory, simulator, settings);
       try {
         var again = List.of(receiver.next(), receiver.next());
         assertThat(again).extracting(HookReceiver.Received::id).containsAll(before);
@@ -88,57 +85,5 @@ class WebhooksAfterKillTest {
     var id = draft.json().path("id").asText();
     assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
     return id;
-  }
-
-  private static Client signedIn(Simulator simulator, Settings settings) {
-    var client = new Client(URI.create("http://localhost:" + settings.port()), "news");
-    var callback = "http://localhost:" + settings.port() + "/Hub/news/oauth";
-    var code = simulator.authorizationCode(TestPortal.ADMIN, callback, "spark:people_read");
-    assertThat(client.get("oauth?code=" + code).status()).isEqualTo(301);
-    return client;
-  }
-
-  private Process start(Simulator simulator, Settings settings) throws Exception {
-    Files.writeString(
-        directory.resolve("belfry.yaml"),
-        """
-        apps:
-          news: { title: Company News, bot-token: "%s", admins: [%s] }
-        """
-            .formatted(simulator.botToken(0), TestPortal.ADMIN));
-    var log = Files.createTempFile(directory, "log", "");
-    var process =
-        Program.of(
-                directory,
-                Map.of(
-                    "BELFRY_DATA", settings.data().toString(),
-                    "BELFRY_TRIAL_SPEED", "20",
-                    "BELFRY_WEBHOOK_NETWORKS", "127.0.0.0/8",
-                    "PORT", Integer.toString(settings.port()),
-                    "MESSAGING_API_URL", simulator.address().toString(),
-                    "MESSAGING_INTEGRATION_CLIENT_ID", simulator.clientId(),
-                    "MESSAGING_INTEGRATION_CLIENT_SECRET", simulator.clientSecret(),
-                    "OAUTH_CALLBACK_URL_TEMPLATE",
-                        settings.integration().callbackTemplate().orElseThrow()),
-                "serve")
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    ready(process, log);
-    return process;
-  }
-
-  private static void ready(Process process, Path log) throws IOException, InterruptedException {
-    try (var reader = Files.newBufferedReader(log)) {
-      while (process.isAlive()) {
-        var line = reader.readLine();
-        if (line == null) {
-          process.waitFor(20, TimeUnit.MILLISECONDS);
-        } else if (line.contains("is ready at")) {
-          return;
-        }
-      }
-    }
-    throw new AssertionError("it ended early: " + Files.readString(log));
   }
 }
