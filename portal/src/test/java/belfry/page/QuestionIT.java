@@ -8,10 +8,15 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -75,6 +80,66 @@ class QuestionIT extends BrowserTest {
     assertThat(jobState()).hasText("Done, 60 skipped");
     assertThat(notice()).hasCount(0);
     assertThat(sent("Goes on")).isEqualTo(5);
+  }
+
+  /** Its events are held up, so it still shows what was asked before. */
+  @Test
+  void aViewThatIsNotUpToDateAnswersNoOtherQuestion() throws SQLException {
+    open("#/jobs", "Jobs");
+    var id = asked("Revised");
+    assertThat(row("Revised").locator(".how")).containsText("Needs a decision");
+    var held = heldAsItIs("jobs/detail/" + id);
+    page.navigate(address("#/jobs/" + id));
+    assertThat(notice()).containsText("It would go to 5, but it was meant for 25.");
+
+    askAnew("It would go to 3, but it was meant for 25.", "Revised");
+    expectComplaint("409");
+    button("Send it to 5").click();
+
+    assertThat(page.getByText("Somebody else changed this; it is now at revision")).isVisible();
+    assertThat(notice()).containsText("It would go to 5");
+    assertThat(sent("Revised")).isZero();
+    page.unroute("**/jobs/detail/*");
+    held.forEach(Route::resume);
+    assertThat(notice()).containsText("It would go to 3, but it was meant for 25.");
+    button("Send it to 5").click();
+    assertThat(jobState()).hasText("Done, 60 skipped");
+    assertThat(sent("Revised")).isEqualTo(5);
+  }
+
+  /**
+   * Whoever follows this sees it as it is now, and nothing after that until the rest is resumed.
+   */
+  private List<Route> heldAsItIs(String path) {
+    var now = page.evaluate("async (path) => (await fetch(path)).text()", path);
+    var first = new AtomicBoolean(true);
+    var held = new ArrayList<Route>();
+    page.route(
+        "**/" + path.replaceFirst("[^/]*$", "*"),
+        route -> {
+          if (first.getAndSet(false)) {
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody("data: %s\n\n".formatted(now)));
+          } else {
+            held.add(route);
+          }
+        });
+    return held;
+  }
+
+  /** As when the audience is read once more. */
+  private void askAnew(String question, String title) throws SQLException {
+    var file = portal.settings().data().resolve("belfry.db");
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        var statement = connection.createStatement()) {
+      var job = " WHERE title = '%s'".formatted(title);
+      statement.execute(
+          "UPDATE run SET question = '%s' WHERE id = (SELECT run FROM job%s)"
+              .formatted(question, job));
+      statement.execute("UPDATE job SET revision = revision + 1" + job);
+    }
   }
 
   @Test
