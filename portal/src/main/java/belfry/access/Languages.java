@@ -60,7 +60,8 @@ public final class Languages {
         .createQuery("SELECT language FROM person_language WHERE person = ?")
         .bind(0, person)
         .mapTo(String.class)
-        .findOne();
+        .findOne()
+        .filter(ALL::contains);
   }
 
   static int erase(Handle handle, Identity who) {

@@ -98,7 +98,10 @@ public final class AnswerList {
   }
 
   private static List<Titled> titled(Query query) {
-    return query.map((row, _) -> new Titled(AnswerStore.read(row), row.getString("title"))).list();
+    return query
+        .map((row, context) ->
+            new Titled(AnswerStore.SEEN.map(row, context), row.getString("title")))
+        .list();
   }
 
   /** An announcement with its counts. */

@@ -10,15 +10,19 @@ import belfry.platform.PlatformId;
 import belfry.runs.JobId;
 import belfry.runs.RunId;
 import belfry.storage.Database;
+import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 
 /** Answers as rows. Each is stored once, however often and by whichever way it is heard of. */
 public final class AnswerStore {
@@ -119,7 +123,7 @@ public final class AnswerStore {
         .bind(0, app)
         .bind(1, word(kind))
         .bind(2, PlatformId.key(source))
-        .map((row, _) -> read(row))
+        .map(SEEN)
         .findOne();
   }
 
@@ -132,7 +136,7 @@ public final class AnswerStore {
         .createQuery(SELECT + "WHERE id = ? AND app = ?")
         .bind(0, id.value())
         .bind(1, app)
-        .map((row, _) -> read(row))
+        .map(SEEN)
         .findOne();
   }
 
@@ -214,23 +218,34 @@ public final class AnswerStore {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Of a kind that a newer version stored, only that it is there. */
-  private static Said said(ResultSet row) throws SQLException {
-    var files = row.getInt("files");
-    for (var kind : Kind.values()) {
-      if (word(kind).equals(row.getString("kind"))) {
-        return new Said(
-            kind,
-            row.getString("text"),
-            row.getString("inputs"),
-            files,
-            row.getInt("readable") == 1);
-      }
-    }
-    return new Said(Kind.WRITTEN, "", Said.NO_INPUTS, files, false);
+  private static final RowMapper<Optional<ReceivedAnswer>> READABLE =
+      UnreadableRows.each("answer", row -> read(row, said(row, kind(row).orElseThrow())));
+
+  /** Of one that cannot be read, only that it is there. */
+  static final RowMapper<ReceivedAnswer> SEEN =
+      (row, context) -> {
+        var answer = READABLE.map(row, context);
+        return answer.isPresent()
+            ? answer.get()
+            : read(row, Said.unreadable(kind(row).orElse(Kind.WRITTEN)));
+      };
+
+  private static Optional<Kind> kind(ResultSet row) throws SQLException {
+    var stored = row.getString("kind");
+    return Arrays.stream(Kind.values()).filter(kind -> word(kind).equals(stored)).findFirst();
   }
 
-  static ReceivedAnswer read(ResultSet row) throws SQLException {
+  private static Said said(ResultSet row, Kind kind) throws SQLException {
+    var inputs = row.getString("inputs");
+    if (kind == Kind.PRESS) {
+      // They are shown as they are.
+      var _ = Json.read(inputs, Object.class);
+    }
+    return new Said(
+        kind, row.getString("text"), inputs, row.getInt("files"), row.getInt("readable") == 1);
+  }
+
+  private static ReceivedAnswer read(ResultSet row, Said said) throws SQLException {
     var done = row.getLong("done_at");
     var isDone = !row.wasNull();
     var by = Optional.ofNullable(row.getString("done_by")).map(PersonId::new);
@@ -243,7 +258,7 @@ public final class AnswerStore {
             new JobId(row.getLong("job")), new RunId(row.getLong("run")), row.getLong("recipient")),
         new Answerer(
             new PersonId(row.getString("person")), row.getString("name"), row.getString("email")),
-        said(row),
+        said,
         Instant.ofEpochMilli(row.getLong("written")),
         Instant.ofEpochMilli(row.getLong("received")),
         isDone

@@ -38,7 +38,7 @@ public final class PersonAnswers {
                 .bind("person", PlatformId.key(person))
                 .bindList("runs", runs.stream().map(RunId::value).toList())
                 .bind("most", MOST)
-                .map((row, _) -> AnswerStore.read(row))
+                .map(AnswerStore.SEEN)
                 .list());
     return newest.reversed().stream()
         .collect(Collectors.groupingBy(answer -> answer.about().run()));

@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
 import belfry.messages.PersonalContent;
+import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.People;
 import belfry.people.PersonDetails;
@@ -23,6 +24,7 @@ import belfry.runs.RunWaves;
 import belfry.runs.Tally;
 import belfry.runs.Wave;
 import belfry.storage.Database;
+import belfry.storage.Unreadable;
 import belfry.storage.Work;
 import java.time.Duration;
 import java.util.Collections;
@@ -118,14 +120,13 @@ final class Expander {
     var rows = new Rows(lease, run.id(), content.isPersonal());
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
-    var audience = jobs.runs().audience(run.id());
     var group = group(run);
     var first =
         group
-            .map(id -> walked(() -> audiences.expandMembers(app, audience, id, receiver)))
+            .map(id -> walked(() -> audiences.expandMembers(app, audience(run), id, receiver)))
             .filter(Expander::isStuck);
     var wave = group.map(_ -> Wave.begun(rows.seq, rows.pending));
-    switch (first.orElseGet(() -> walked(() -> audiences.expand(app, audience, receiver)))) {
+    switch (first.orElseGet(() -> walked(() -> audiences.expand(app, audience(run), receiver)))) {
       case Audiences.Expansion.Complete(var notes, var doubts) -> {
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
@@ -167,6 +168,10 @@ final class Expander {
     }
   }
 
+  private Audience audience(Run run) {
+    return jobs.runs().audience(run.id());
+  }
+
   /** The group of the audience that goes first, if one does. */
   private static Optional<String> group(Run run) {
     return run.firstWave()
@@ -184,6 +189,8 @@ final class Expander {
       return walk.get();
     } catch (PersonalAudience.Unanswered e) {
       return new Audiences.Expansion.Stuck(Remarks.NAMES_NOT_TOLD.with("why", e.why()));
+    } catch (Unreadable e) {
+      return new Audiences.Expansion.Stuck(Remarks.NOT_READABLE.with("what", e.named()));
     }
   }
 

@@ -10,6 +10,7 @@ import belfry.runs.RunId;
 import belfry.runs.Runs;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
+import belfry.storage.Unreadable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,11 +43,16 @@ final class SqlFollowUpLedger implements FollowUpLedger {
 
   @Override
   public Optional<Sent> sent(RunId run) {
-    return runs.find(run).map(found -> new Sent(found, followUps.bot(run), corrections(run)));
+    try {
+      return runs.find(run).map(found -> new Sent(found, followUps.bot(run), corrections(run)));
+    } catch (Unreadable _) {
+      // What is to be done with its messages waits, and nothing else.
+      return Optional.empty();
+    }
   }
 
   private List<String> corrections(RunId run) {
-    return followUps.of(run).stream()
+    return database.read(handle -> FollowUps.of(handle, run)).stream()
         .map(FollowUp::markdown)
         .filter(markdown -> !markdown.isEmpty())
         .toList();

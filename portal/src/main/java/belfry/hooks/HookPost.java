@@ -3,7 +3,8 @@ package belfry.hooks;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.storage.Database;
-import belfry.storage.StorageException;
+import belfry.storage.Unreadable;
+import belfry.storage.UnreadableRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class HookPost implements AutoCloseable {
   private final HookClient client;
   private final Time time;
   private final HookListener listener;
+  private final UnreadableRows unreadable;
   private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
 
   HookPost(
@@ -50,6 +52,7 @@ final class HookPost implements AutoCloseable {
     this.client = client;
     this.listener = listener;
     this.time = time;
+    unreadable = database.read(UnreadableRows::of);
   }
 
   /** How a program behaved. */
@@ -95,9 +98,12 @@ final class HookPost implements AutoCloseable {
 
   private List<Sent> send(Hook hook, List<HookMessage> due) throws InterruptedException {
     List<Secret> keys;
+    var secret = new UnreadableRows.Row("hook.secret", hook.id().value(), hook.app().value());
     try {
       keys = database.read(handle -> secrets.of(handle, hook.id(), time.now()));
-    } catch (StorageException e) {
+      unreadable.mended(secret);
+    } catch (Unreadable e) {
+      unreadable.note(secret, e);
       var words = "was not sent: %s. Rotate the secret".formatted(e.getMessage());
       return due.stream().map(one -> new Sent(one, HookClient.Result.none(words))).toList();
     }

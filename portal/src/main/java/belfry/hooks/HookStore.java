@@ -64,6 +64,8 @@ final class HookStore {
   private static final RowMapper<Optional<Hook>> EACH =
       UnreadableRows.each("hook", HookStore::read);
 
+  private static final RowMapper<Hook> WHOLE = UnreadableRows.whole("hook", HookStore::read);
+
   /** Those of all apps that can be read. */
   static List<Hook> all(Handle handle) {
     return handle.createQuery(SELECT).map(EACH).stream().flatMap(Optional::stream).toList();
@@ -77,11 +79,7 @@ final class HookStore {
   }
 
   static Optional<Hook> find(Handle handle, HookId id) {
-    return handle
-        .createQuery(SELECT + "WHERE id = ?")
-        .bind(0, id.value())
-        .map((row, _) -> read(row))
-        .findOne();
+    return handle.createQuery(SELECT + "WHERE id = ?").bind(0, id.value()).map(WHOLE).findOne();
   }
 
   /**

@@ -95,7 +95,7 @@ public final class Calendar {
             .bind("app", app)
             .bind("until", until)
             .bind("most", MOST + 1)
-            .map(UnreadableRows.each("job", Reminding::read))
+            .map(UnreadableRows.part("reminder", Reminding::read))
             .stream()
             .flatMap(Optional::stream)
             .toList());
@@ -123,7 +123,7 @@ public final class Calendar {
             .bind("from", from)
             .bind("until", until)
             .bind("most", MOST + 1)
-            .map(UnreadableRows.each("job", Waiting::read))
+            .map(UnreadableRows.part("job", Waiting::read))
             .stream()
             .flatMap(Optional::stream)
             .toList());

@@ -11,6 +11,7 @@ import belfry.runs.JobId;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.Unreadable;
+import belfry.storage.UnreadableRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -148,23 +150,47 @@ public final class ExpiredJobs {
         .list();
   }
 
-  /** The jobs to whose recipients a job of this app is still to go. */
-  private static Set<JobId> wanted(Handle handle, AppName app) {
-    var wanted = new HashSet<JobId>();
+  /**
+   * The jobs to whose recipients a job of this app is still to go.
+   *
+   * @param unread audiences that cannot be read, which keep every job whose id is in them
+   */
+  private record Wanted(Set<JobId> jobs, List<String> unread) {
+    boolean contains(JobId job) {
+      return jobs.contains(job) || unread.stream().anyMatch(json -> json.contains(job.toString()));
+    }
+  }
+
+  private static Wanted wanted(Handle handle, AppName app) {
+    var wanted = new Wanted(new HashSet<>(), new ArrayList<>());
     handle
         .createQuery(
             """
-            SELECT audience FROM job
+            SELECT id, app, audience FROM job
             WHERE app = ? AND state NOT IN ('finished', 'cancelled') AND audience LIKE '%"recipients"%'
             """)
         .bind(0, app)
-        .map((row, _) -> Json.read(row.getString("audience"), Audience.class))
-        .forEach(audience ->
-            audience.earlier().flatMap(one -> JobId.parse(one.job())).ifPresent(wanted::add));
+        .map((row, context) -> {
+          var json = row.getString("audience");
+          AUDIENCE
+              .map(row, context)
+              .ifPresentOrElse(
+                  audience ->
+                      audience
+                          .earlier()
+                          .flatMap(one -> JobId.parse(one.job()))
+                          .ifPresent(wanted.jobs::add),
+                  () -> wanted.unread.add(json));
+          return json;
+        })
+        .list();
     return wanted;
   }
 
-  private boolean canGo(AppName app, JobId id, Set<JobId> wanted, Instant before) {
+  private static final RowMapper<Optional<Audience>> AUDIENCE =
+      UnreadableRows.part("job", row -> Json.read(row.getString("audience"), Audience.class));
+
+  private boolean canGo(AppName app, JobId id, Wanted wanted, Instant before) {
     try {
       return database.read(handle -> canGo(handle, app, id, wanted, before));
     } catch (Unreadable _) {
@@ -173,7 +199,7 @@ public final class ExpiredJobs {
     }
   }
 
-  private boolean canGo(Handle handle, AppName app, JobId id, Set<JobId> wanted, Instant before) {
+  private boolean canGo(Handle handle, AppName app, JobId id, Wanted wanted, Instant before) {
     var jobs = with(handle, JobStore.find(handle, app, id));
     return !jobs.isEmpty()
         && jobs.stream().allMatch(job -> remains(handle, job, wanted).canGo(before));
@@ -181,7 +207,7 @@ public final class ExpiredJobs {
 
   /** Another node may have deleted it, and a person may have changed it since it was looked at. */
   private int delete(
-      Handle handle, AppName app, JobId id, Set<JobId> wanted, Instant before, Instant now) {
+      Handle handle, AppName app, JobId id, Wanted wanted, Instant before, Instant now) {
     // Locked as by a person who deletes it, in this order.
     with(handle, JobStore.lock(handle, app, id))
         .forEach(job -> JobStore.lock(handle, app, job.id()));
@@ -204,8 +230,8 @@ public final class ExpiredJobs {
     }
     var job = found.get();
     var jobs = new ArrayList<>(List.of(job));
-    ReminderStore.find(handle, job.id()).stream()
-        .flatMap(set -> ReminderStore.begun(handle, job.id(), set.run()).stream())
+    ReminderStore.run(handle, job.id()).stream()
+        .flatMap(run -> ReminderStore.begun(handle, job.id(), run).stream())
         .flatMap(one -> JobStore.find(handle, job.app(), one.job()).stream())
         .forEach(jobs::add);
     return jobs;
@@ -224,7 +250,7 @@ public final class ExpiredJobs {
             .orElse(job);
   }
 
-  private static JobRemains remains(Handle handle, Job job, Set<JobId> wanted) {
+  private static JobRemains remains(Handle handle, Job job, Wanted wanted) {
     var followUps = job.state().runId().map(run -> FollowUps.of(handle, run)).orElse(List.of());
     var last =
         Stream.of(
@@ -239,7 +265,7 @@ public final class ExpiredJobs {
         last,
         isUnsettled(handle, job.id()),
         followUps.stream().anyMatch(FollowUp::isOpen),
-        ReminderStore.find(handle, job.id()).filter(set -> set.ended().isEmpty()).isPresent(),
+        ReminderStore.isOpen(handle, job.id()),
         wanted.contains(job.id()) || isCompared(handle, job));
   }
 

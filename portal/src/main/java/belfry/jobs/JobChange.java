@@ -8,6 +8,7 @@ import belfry.runs.FollowUps;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.storage.Unreadable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +84,30 @@ final class JobChange {
                   job.authorName())));
     }
     return job;
+  }
+
+  /** Whether this version can read the job, which is locked, and its run. */
+  boolean canRead(JobId id) {
+    try {
+      JobStore.lock(handle, actor.app().name(), id)
+          .flatMap(job -> job.state().runId())
+          .ifPresent(run -> Runs.find(handle, run));
+      return true;
+    } catch (Unreadable _) {
+      return false;
+    }
+  }
+
+  /** What can be read of a job that cannot, for an administrator, who alone may delete it. */
+  Job unread(JobId id) {
+    if (!actor.admin()) {
+      throw new Refusal(
+          new Answer.Forbidden(
+              Phrase.of(
+                  "job.unreadable",
+                  "This message cannot be read. An administrator can delete it.")));
+    }
+    return there(JobStore.seen(handle, actor.app().name(), id));
   }
 
   /** The state that this command leads to; empty if it does not change the state. */

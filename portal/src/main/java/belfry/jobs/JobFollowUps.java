@@ -128,9 +128,9 @@ public final class JobFollowUps {
     return list;
   }
 
-  /** Those of a run, newest first. */
+  /** Those of a run that can be read, newest first. */
   public List<FollowUp> of(RunId run) {
-    return followUps.of(run);
+    return followUps.readable(run);
   }
 
   /** Deletes messages. What is still being sent is cancelled first, and corrections are stopped. */

@@ -171,10 +171,11 @@ public final class JobReminders {
         actor.asks("stopReminders", requestId, id),
         change -> {
           var job = change.own(id);
-          return ReminderStore.find(change.handle(), id)
-              .filter(one -> one.ended().isEmpty())
-              .map(one -> saved(change, job, one.ended(ReminderEnd.STOPPED), job.title()))
-              .orElseGet(() -> new Answer.Agreed(job));
+          if (!ReminderStore.end(change.handle(), id, ReminderEnd.STOPPED)) {
+            return new Answer.Agreed(job);
+          }
+          change.record(job, job.title());
+          return new Answer.Agreed(JobStore.save(change.handle(), job, change.now()));
         });
   }
 
@@ -195,17 +196,13 @@ public final class JobReminders {
 
   /** Ends them with their announcement, and stops one that is being sent. */
   static void end(JobChange change, Job job, ReminderEnd why) {
-    var found = ReminderStore.find(change.handle(), job.id());
-    if (found.isEmpty()) {
-      return;
-    }
     // Before the announcement's run is changed: a lane that reminds locks both in this order.
-    ReminderStore.begun(change.handle(), job.id(), found.get().run()).stream()
+    ReminderStore.run(change.handle(), job.id()).stream()
+        .flatMap(run -> ReminderStore.begun(change.handle(), job.id(), run).stream())
         .filter(BegunReminder::isOpen)
         .flatMap(one -> JobStore.lock(change.handle(), job.app(), one.job()).stream())
         .forEach(one -> stop(change, one));
-    if (found.get().ended().isEmpty()) {
-      ReminderStore.write(change.handle(), found.get().ended(why));
+    if (ReminderStore.end(change.handle(), job.id(), why)) {
       change.record("remindersEnded", job, why.word());
     }
   }
@@ -222,8 +219,8 @@ public final class JobReminders {
   /** Deletes them with their announcement, also those that were sent. */
   static void delete(JobChange change, Job job, References references) {
     var handle = change.handle();
-    ReminderStore.find(handle, job.id())
-        .map(one -> ReminderStore.begun(handle, job.id(), one.run()))
+    ReminderStore.run(handle, job.id())
+        .map(run -> ReminderStore.begun(handle, job.id(), run))
         .orElseGet(List::of)
         .forEach(one -> {
           JobChange.refuseIf(one.isOpen(), BEING_SENT);

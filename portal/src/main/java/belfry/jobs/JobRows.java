@@ -28,6 +28,9 @@ final class JobRows {
   /** Without those that cannot be read. */
   static final RowMapper<Optional<Job>> READABLE = UnreadableRows.each("job", JobRows::readRow);
 
+  /** None of which can be left out. */
+  static final RowMapper<Job> WHOLE = UnreadableRows.whole("job", JobRows::readRow);
+
   /** All of them; of those that cannot be read, what can. */
   static final RowMapper<Job> SEEN =
       (row, context) -> {
@@ -72,10 +75,6 @@ final class JobRows {
   }
 
   private JobRows() {}
-
-  static Job read(ResultSet row) throws SQLException {
-    return UnreadableRows.read("job", row, JobRows::readRow);
-  }
 
   private static Job readRow(ResultSet row) throws SQLException {
     return new Job(

@@ -52,13 +52,16 @@ final class JobStore {
 
   /** For people: of one that cannot be read, what can. */
   Optional<Job> seen(AppName app, JobId id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
-            .bind(0, id.value())
-            .bind(1, app)
-            .map(JobRows.SEEN)
-            .findOne());
+    return database.read(handle -> seen(handle, app, id));
+  }
+
+  static Optional<Job> seen(Handle handle, AppName app, JobId id) {
+    return handle
+        .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
+        .bind(0, id.value())
+        .bind(1, app)
+        .map(JobRows.SEEN)
+        .findOne();
   }
 
   static Optional<Job> find(Handle handle, AppName app, JobId id) {
@@ -66,7 +69,7 @@ final class JobStore {
         .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
         .bind(0, id.value())
         .bind(1, app)
-        .map((row, _) -> JobRows.read(row))
+        .map(JobRows.WHOLE)
         .findOne();
   }
 
@@ -80,7 +83,7 @@ final class JobStore {
             "UPDATE job SET revision = revision WHERE id = ? AND app = ? RETURNING " + COLUMNS)
         .bind(0, id.value())
         .bind(1, app)
-        .map((row, _) -> JobRows.read(row))
+        .map(JobRows.WHOLE)
         .findOne();
   }
 

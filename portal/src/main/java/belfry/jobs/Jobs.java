@@ -262,19 +262,31 @@ public final class Jobs {
         change -> created(change, actor, change.copied(id, again)));
   }
 
-  /** Deletes a job that is not being sent. */
+  /** Deletes a job that is not being sent, or that cannot be read. */
   public Answer delete(Actor actor, JobId id, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("delete", requestId, id),
-        change -> {
-          var job = change.own(id);
-          var _ = change.decide(job, new Command.Delete());
-          change.refuseWhileFollowedUp(job);
-          JobReminders.delete(change, job, references);
-          change.delete(job, references);
-          return new Answer.Deleted(id);
-        });
+        change -> change.canRead(id) ? deleted(change, id) : removed(change, id));
+  }
+
+  private Answer deleted(JobChange change, JobId id) {
+    var job = change.own(id);
+    var _ = change.decide(job, new Command.Delete());
+    change.refuseWhileFollowedUp(job);
+    JobReminders.delete(change, job, references);
+    change.delete(job, references);
+    return new Answer.Deleted(id);
+  }
+
+  /** Nobody could stop it first. */
+  private static Answer removed(JobChange change, JobId id) {
+    var job = change.unread(id);
+    ReminderStore.delete(change.handle(), id);
+    Runs.giveUp(change.handle(), id, change.now());
+    References.remove(change.handle(), job, change.now());
+    change.record(job, job.title());
+    return new Answer.Deleted(id);
   }
 
   /** Deletes files that no job and no running run refers to any more, and returns how many. */

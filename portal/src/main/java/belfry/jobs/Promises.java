@@ -10,6 +10,7 @@ import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -54,16 +55,18 @@ final class Promises {
     handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
   }
 
+  /** None if it cannot be read: then a run is measured by all who were meant. */
   private static Optional<Promise> find(Handle handle, JobId job) {
     return handle
         .createQuery(
             """
-            SELECT content, heads, reached, salt, left_out, others, incomplete, at
-            FROM job_promise WHERE job = ?
+            SELECT p.job AS id, job.app, content, heads, reached, salt, left_out, others, incomplete, at
+            FROM job_promise p JOIN job ON job.id = p.job WHERE p.job = ?
             """)
         .bind(0, job.value())
-        .map((row, _) -> read(row))
-        .findOne();
+        .map(UnreadableRows.each("job_promise", Promises::read))
+        .findOne()
+        .flatMap(promise -> promise);
   }
 
   private static Promise read(ResultSet row) throws SQLException {

@@ -8,6 +8,7 @@ import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
 import belfry.storage.Database;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -189,7 +190,9 @@ public final class ReceivedMessages {
             FROM run JOIN job ON job.id = run.job WHERE run.id IN (<runs>)
             """)
         .bindList("runs", runs)
-        .map((row, _) -> Map.entry(row.getLong("id"), about(row)))
+        .map(UnreadableRows.part("run", row -> Map.entry(row.getLong("id"), about(row))))
+        .stream()
+        .flatMap(Optional::stream)
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 

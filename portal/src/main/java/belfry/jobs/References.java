@@ -50,6 +50,11 @@ final class References {
   /** Deletes the job with its references now, and marks its runs to be deleted later. */
   void delete(Handle handle, Job job, Instant now) {
     end(handle, job.app(), job.draft());
+    remove(handle, job, now);
+  }
+
+  /** Deletes one whose references cannot be read; what they kept is looked at again in a week. */
+  static void remove(Handle handle, Job job, Instant now) {
     JobStore.delete(handle, job);
     NoticeRuns.withdraw(handle, job.id());
     DeletedRuns.mark(handle, job.id(), now);

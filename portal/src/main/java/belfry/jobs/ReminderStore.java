@@ -9,6 +9,7 @@ import belfry.runs.RunId;
 import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import org.jdbi.v3.core.Handle;
 final class ReminderStore {
   private static final String SELECT =
       """
-      SELECT job, app, run, sender, sender_name, set_as, held, ended, times, due FROM reminder
+      SELECT job AS id, app, run, sender, sender_name, set_as, held, ended, times, due FROM reminder
       """;
 
   private ReminderStore() {}
@@ -30,15 +31,55 @@ final class ReminderStore {
     return handle
         .createQuery(SELECT + "WHERE job = ?")
         .bind(0, job.value())
-        .map((row, _) -> read(row))
+        .map(UnreadableRows.whole("reminder", ReminderStore::read))
         .findOne();
+  }
+
+  /** The run whose silent recipients are reminded, also of reminders that cannot be read. */
+  static Optional<RunId> run(Handle handle, JobId job) {
+    return handle
+        .createQuery("SELECT run FROM reminder WHERE job = ?")
+        .bind(0, job.value())
+        .map((row, _) -> new RunId(row.getLong("run")))
+        .findOne();
+  }
+
+  /** Whether any are to come, or wait, also of reminders that cannot be read. */
+  static boolean isOpen(Handle handle, JobId job) {
+    return handle
+        .createQuery("SELECT 1 FROM reminder WHERE job = ? AND ended = ''")
+        .bind(0, job.value())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  /** Ends them, also those that cannot be read; false if they have ended. */
+  static boolean end(Handle handle, JobId job, ReminderEnd why) {
+    answered(handle, job);
+    return handle.execute(
+            """
+            UPDATE reminder SET held = 0, ended = ?, times = '[]', due = NULL
+            WHERE job = ? AND ended = ''
+            """,
+            why.word(),
+            job.value())
+        == 1;
+  }
+
+  /** Whoever was told that they wait need not do anything any more. */
+  private static void answered(Handle handle, JobId job) {
+    handle
+        .createQuery("SELECT 1 FROM reminder WHERE job = ? AND held = 1")
+        .bind(0, job.value())
+        .mapTo(Integer.class)
+        .findOne()
+        .ifPresent(_ -> NoticeRuns.withdraw(handle, job));
   }
 
   /** Replaces those of the same job. */
   static void write(Handle handle, PlannedReminders reminders) {
-    if (find(handle, reminders.job()).filter(PlannedReminders::held).isPresent()) {
-      NoticeRuns.withdraw(handle, reminders.job());
-    }
+    answered(handle, reminders.job());
     handle
         .createUpdate(
             """
@@ -121,7 +162,7 @@ final class ReminderStore {
   private static PlannedReminders read(ResultSet row) throws SQLException {
     var ended = row.getString("ended");
     return new PlannedReminders(
-        new JobId(row.getLong("job")),
+        new JobId(row.getLong("id")),
         new AppName(row.getString("app")),
         new RunId(row.getLong("run")),
         new PersonId(row.getString("sender")),

@@ -1,6 +1,8 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
+import belfry.runs.FollowUpId;
+import belfry.runs.FollowUps;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -14,11 +16,13 @@ import java.util.Optional;
 public final class SeenJobs {
   private final JobStore store;
   private final Runs runs;
+  private final FollowUps followUps;
   private final UnreadableRows unreadable;
 
   SeenJobs(Database database, JobStore store, Runs runs) {
     this.store = store;
     this.runs = runs;
+    followUps = new FollowUps(database);
     unreadable = database.read(UnreadableRows::of);
   }
 
@@ -49,6 +53,31 @@ public final class SeenJobs {
     return JobRemains.isOver(job.state()) || trouble(job).isEmpty()
         ? job
         : job.with(new JobState.Held(job.changed()));
+  }
+
+  /**
+   * What cannot be read of what belongs to this job, and why; it waits, and the job goes on. Its
+   * reminders, recalls and corrections have been read before.
+   */
+  public Optional<String> troubleBeside(Job job) {
+    if (!unreadable.any()) {
+      return Optional.empty();
+    }
+    var named =
+        unreadable.all().stream()
+            .filter(row -> row.app().equals(job.app().value()) && isOf(row, job))
+            .flatMap(row -> unreadable.why(row).map(why -> row.named() + ": " + why).stream())
+            .toList();
+    return Optional.of(String.join("; ", named)).filter(words -> !words.isEmpty());
+  }
+
+  private boolean isOf(UnreadableRows.Row row, Job job) {
+    return switch (row.table()) {
+      case "reminder" -> row.id() == job.id().value();
+      case "follow_up", "follow_up.audience" ->
+          followUps.run(new FollowUpId(row.id())).equals(job.state().runId());
+      default -> false;
+    };
   }
 
   /** Why this job or its run cannot be read, and therefore waits; empty if both can. */

@@ -7,6 +7,9 @@ import belfry.base.Time;
 import belfry.storage.CachedReads;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -16,6 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /** What an app's administrators decide about all of its messages. */
@@ -42,9 +46,20 @@ public final class SendingRules {
    * @param revision grows with each change; 0 before the first
    * @param quiet when nothing begins; empty if something always may
    * @param typeAbove whoever sends to more than this many types the number
+   * @param unreadable why the stored ones cannot be read, so that these are the usual ones
    */
-  public record Rules(long revision, Optional<QuietHours> quiet, long typeAbove) {
+  public record Rules(
+      long revision, Optional<QuietHours> quiet, long typeAbove, Optional<String> unreadable) {
     static final Rules USUAL = new Rules(0, Optional.empty(), USUAL_SIZE);
+
+    public Rules(long revision, Optional<QuietHours> quiet, long typeAbove) {
+      this(revision, quiet, typeAbove, Optional.empty());
+    }
+
+    private static Rules read(ResultSet row) throws SQLException {
+      var stored = Json.read(row.getString("rules"), Stored.class);
+      return new Rules(row.getLong("revision"), stored.quiet(), stored.typeAbove);
+    }
 
     private String summary() {
       var hours =
@@ -93,16 +108,26 @@ public final class SendingRules {
     return known.get(app);
   }
 
+  private static final RowMapper<Optional<Rules>> STORED =
+      UnreadableRows.each("sending_rules", Rules::read);
+
+  /** The usual ones as long as the stored ones cannot be read: what is urgent must not wait. */
   static Rules of(Handle handle, AppName app) {
     return handle
-        .createQuery("SELECT revision, rules FROM sending_rules WHERE app = ?")
+        .createQuery("SELECT 0 AS id, app, revision, rules FROM sending_rules WHERE app = ?")
         .bind(0, app)
-        .map((row, _) -> {
-          var stored = Json.read(row.getString("rules"), Stored.class);
-          return new Rules(row.getLong("revision"), stored.quiet(), stored.typeAbove);
+        .map((row, context) -> {
+          var stored = STORED.map(row, context);
+          return stored.isPresent() ? stored.get() : unread(handle, app, row.getLong("revision"));
         })
         .findOne()
         .orElse(Rules.USUAL);
+  }
+
+  private static Rules unread(Handle handle, AppName app, long revision) {
+    var why =
+        UnreadableRows.of(handle).why(new UnreadableRows.Row("sending_rules", 0, app.value()));
+    return new Rules(revision, Optional.empty(), USUAL_SIZE, why);
   }
 
   /** When this app's quiet hours are over; empty if something may begin at this moment. */

@@ -86,19 +86,21 @@ public final class Templates {
         .bind("app", app)
         .bind("id", id.value())
         .bind("version", version.orElse(null))
-        .map((row, _) -> read(row))
+        .map(UnreadableRows.needed("template", Templates::read))
         .findOne();
   }
 
-  /** Its versions, newest first. */
+  /** Those of its versions that can be read, newest first. */
   public List<Template> versions(AppName app, TemplateId id) {
     return database.read(handle ->
         handle
             .createQuery(SELECT + "WHERE t.app = ? AND t.id = ? ORDER BY v.version DESC")
             .bind(0, app)
             .bind(1, id.value())
-            .map((row, _) -> read(row))
-            .list());
+            .map(UnreadableRows.part("template", Templates::read))
+            .stream()
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /** Keeps a new template. */

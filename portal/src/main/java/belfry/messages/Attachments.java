@@ -7,10 +7,13 @@ import belfry.platform.Forgotten;
 import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
+import belfry.storage.UnreadableRows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -197,16 +200,32 @@ public final class Attachments {
     }
   }
 
+  /** A file that is not whole counts as gone. */
   public Optional<Attachment> find(AppName app, AttachmentId id) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT name, type, size FROM attachment WHERE id = ? AND app = ?")
+            .createQuery(
+                """
+                SELECT id, app, name, type, size, (
+                  SELECT SUM(LENGTH(bytes)) FROM attachment_piece
+                  WHERE attachment = attachment.id) AS stored
+                FROM attachment WHERE id = ? AND app = ?
+                """)
             .bind(0, id.value())
             .bind(1, app)
-            .map((row, _) ->
-                new Attachment(
-                    id, row.getString("name"), row.getString("type"), row.getLong("size")))
-            .findOne());
+            .map(UnreadableRows.each("attachment", Attachments::read))
+            .findOne()
+            .flatMap(file -> file));
+  }
+
+  private static Attachment read(ResultSet row) throws SQLException {
+    var size = row.getLong("size");
+    var stored = row.getLong("stored");
+    if (stored != size) {
+      throw new IllegalStateException("%d of its %d bytes are there".formatted(stored, size));
+    }
+    return new Attachment(
+        new AttachmentId(row.getLong("id")), row.getString("name"), row.getString("type"), size);
   }
 
   /**

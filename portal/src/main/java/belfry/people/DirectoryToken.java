@@ -147,21 +147,27 @@ public final class DirectoryToken {
             time.now().plus(tokens.lifetime())));
   }
 
-  /** Re-encrypts the row with the active key; returns how many rows were changed. */
+  /** Re-encrypts the row with the active key, if it can be read; returns how many were changed. */
   int reseal() {
     return row()
         .filter(row -> !vault.isCurrent(row.access))
-        .map(row -> {
-          var refresh = vault.seal(vault.open(row.refresh, place("refresh")), place("refresh"));
-          var access = vault.seal(vault.open(row.access, place("access")), place("access"));
-          return database.write(handle ->
-              handle.execute(
-                  "UPDATE directory_token SET refresh = ?, access = ? WHERE one = 1 AND access = ?",
-                  refresh,
-                  access,
-                  row.access));
-        })
+        .flatMap(row ->
+            vault
+                .find(row.refresh, place("refresh"))
+                .flatMap(refresh ->
+                    vault
+                        .find(row.access, place("access"))
+                        .map(access -> reseal(row, refresh, access))))
         .orElse(0);
+  }
+
+  private int reseal(Row row, Secret refresh, Secret access) {
+    return database.write(handle ->
+        handle.execute(
+            "UPDATE directory_token SET refresh = ?, access = ? WHERE one = 1 AND access = ?",
+            vault.seal(refresh, place("refresh")),
+            vault.seal(access, place("access")),
+            row.access));
   }
 
   private static Vault.Place place(String column) {

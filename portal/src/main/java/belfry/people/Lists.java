@@ -10,6 +10,7 @@ import belfry.people.ListText.NoList;
 import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 
 /**
  * Lists of people from files. A list becomes visible when it is complete and never changes. It is
@@ -185,12 +187,14 @@ public final class Lists {
     return database.read(handle ->
         handle
             .createQuery(
-                "SELECT id, name, columns, people FROM list WHERE id = ? AND app = ? AND whole = 1")
+                "SELECT id, app, name, columns, people FROM list WHERE id = ? AND app = ? AND whole = 1")
             .bind(0, id.value())
             .bind(1, app.name())
-            .map((row, _) -> read(row))
+            .map(WHOLE)
             .findOne());
   }
+
+  private static final RowMapper<PeopleList> WHOLE = UnreadableRows.whole("list", Lists::read);
 
   private static PeopleList read(ResultSet row) throws SQLException {
     return new PeopleList(
@@ -204,15 +208,11 @@ public final class Lists {
   public List<PeopleList.Row> rows(ListId id, int after, int most) {
     return database.read(handle ->
         handle
-            .createQuery(
-                """
-                SELECT line, email, fields FROM list_row WHERE list = ? AND line > ?
-                ORDER BY line LIMIT ?
-                """)
+            .createQuery(LINES + "line > ? ORDER BY line LIMIT ?")
             .bind(0, id.value())
             .bind(1, after)
             .bind(2, most)
-            .map((row, _) -> row(row))
+            .map(LINE)
             .list());
   }
 
@@ -224,12 +224,10 @@ public final class Lists {
         piece
             .bind(
                 handle
-                    .createQuery(
-                        "SELECT line, email, fields FROM list_row WHERE list = ? AND email IN (%s)"
-                            .formatted(piece.marks()))
+                    .createQuery(LINES + "email IN (%s)".formatted(piece.marks()))
                     .bind(0, id.value()),
                 1)
-            .map((row, _) -> row(row))
+            .map(LINE)
             .forEach(row -> found.put(row.email(), row));
       }
       return found;
@@ -264,6 +262,12 @@ public final class Lists {
             .mapTo(String.class)
             .list());
   }
+
+  private static final String LINES =
+      "SELECT line, email, fields, list AS id, (SELECT app FROM list WHERE id = list_row.list) AS app FROM list_row WHERE list = ? AND ";
+
+  private static final RowMapper<PeopleList.Row> LINE =
+      UnreadableRows.needed("list.line", Lists::row);
 
   @SuppressWarnings("unchecked")
   private static PeopleList.Row row(ResultSet row) throws SQLException {
@@ -351,13 +355,13 @@ public final class Lists {
                       handle
                           .createQuery(
                               """
-                              SELECT id, name, columns, people FROM list
+                              SELECT id, app, name, columns, people FROM list
                               WHERE app = ? AND whole = 1 AND id IN (%s)
                               """
                                   .formatted(piece.marks()))
                           .bind(0, app.name()),
                       1)
-                  .map((row, _) -> read(row))
+                  .map(WHOLE)
                   .list()));
     }
     for (var id : ids) {

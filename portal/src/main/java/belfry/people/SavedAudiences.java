@@ -81,7 +81,7 @@ public final class SavedAudiences {
         .createQuery(COLUMNS + "WHERE app = ? AND id = ?")
         .bind(0, app.name())
         .bind(1, id.value())
-        .map((row, _) -> read(row))
+        .map(UnreadableRows.whole("audience", SavedAudiences::read))
         .findOne();
   }
 

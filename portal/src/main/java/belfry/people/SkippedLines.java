@@ -3,6 +3,7 @@ package belfry.people;
 import belfry.base.Phrase;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -56,13 +57,14 @@ public final class SkippedLines {
         handle
             .createQuery(
                 """
-                SELECT line, said, why FROM list_skipped WHERE list = ? AND line > ?
-                ORDER BY line LIMIT ?
+                SELECT line, said, why, list AS id,
+                  (SELECT app FROM list WHERE id = list_skipped.list) AS app
+                FROM list_skipped WHERE list = ? AND line > ? ORDER BY line LIMIT ?
                 """)
             .bind(0, list.value())
             .bind(1, after)
             .bind(2, most)
-            .map((row, _) -> read(row))
+            .map(UnreadableRows.needed("list.line", SkippedLines::read))
             .list());
   }
 

@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.platform.SpaceId;
 import belfry.runs.FollowUpLife.Event;
+import belfry.storage.Unreadable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
@@ -244,8 +246,31 @@ public final class FollowUpMoves {
             .bind("followUp", followUp.id().value())
             .map((row, _) -> row(row))
             .list();
-    moved(followUp.id(), from, to, taken.size());
-    return tasks(followUp, taken);
+    var tasks = tasks(followUp, taken);
+    moved(followUp.id(), from, to, tasks.size());
+    if (tasks.size() < taken.size()) {
+      var read = tasks.stream().map(FollowUpTask::number).collect(Collectors.toSet());
+      taken.stream()
+          .filter(row -> !read.contains(row.number))
+          .forEach(row -> leave(followUp, row, from));
+    }
+    return tasks;
+  }
+
+  /** Its recipient cannot be read, so it is left as it is. */
+  private void leave(FollowUp followUp, Row row, FollowUpState from) {
+    var to = after(followUp.kind(), from, new Event.Stopped(row.doubted));
+    handle.execute(
+        """
+        UPDATE follow_up_row SET state = ?, attempt = attempt - 1, reason = ?, settled_at = ?
+        WHERE follow_up = ? AND number = ?
+        """,
+        to.word(),
+        FollowUpReasons.NOT_READABLE.english(),
+        now,
+        followUp.id().value(),
+        row.number);
+    moved(followUp.id(), from, to, 1);
   }
 
   private record Row(long number, long seq, int attempt, long attemptId, boolean doubted) {}
@@ -259,6 +284,7 @@ public final class FollowUpMoves {
         row.getInt("doubted") == 1);
   }
 
+  /** Without those whose recipients cannot be read. */
   private List<FollowUpTask> tasks(FollowUp followUp, List<Row> rows) {
     if (rows.isEmpty()) {
       return List.of();
@@ -273,9 +299,17 @@ public final class FollowUpMoves {
             """)
         .bind("run", followUp.run().value())
         .bindList("seqs", List.copyOf(bySeq.keySet()))
-        .map((row, _) -> {
-          var one = Objects.requireNonNull(bySeq.get(row.getLong("seq")));
-          return new FollowUpTask(
+        .map((row, _) -> task(followUp, Objects.requireNonNull(bySeq.get(row.getLong("seq"))), row))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<FollowUpTask> task(FollowUp followUp, Row one, ResultSet row)
+      throws SQLException {
+    try {
+      return Optional.of(
+          new FollowUpTask(
               followUp.id(),
               one.number,
               one.seq,
@@ -286,9 +320,10 @@ public final class FollowUpMoves {
               row.getString("target"),
               row.getString("message_id"),
               Optional.ofNullable(row.getString("room_id")).flatMap(SpaceId::parse),
-              RecipientRows.values(row));
-        })
-        .list();
+              RecipientRows.values(row)));
+    } catch (Unreadable | IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -17,6 +17,10 @@ public final class FollowUpReasons {
       Phrase.of(
           "followUp.nameless",
           "Somebody decided that it had arrived, so Belfry does not know which message it is.");
+  static final Phrase NOT_READABLE =
+      Phrase.of(
+          "followUp.notReadable",
+          "What is stored about this recipient cannot be read by this version of Belfry, so nothing was done.");
   static final Phrase STOPPED = Phrase.of("followUp.stopped", "Stopped before its turn.");
   static final Phrase STOPPED_IN_DOUBT =
       Phrase.of(
@@ -47,6 +51,7 @@ public final class FollowUpReasons {
       List.of(
           HELD,
           NAMELESS,
+          NOT_READABLE,
           STOPPED,
           STOPPED_IN_DOUBT,
           NO_LONGER_THERE,

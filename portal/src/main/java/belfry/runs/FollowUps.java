@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 
 /** Follow-ups as rows. Their counts change only together with the messages that they count. */
 public final class FollowUps {
@@ -26,6 +27,14 @@ public final class FollowUps {
         planned, retry, doing, unknown, done, refused, unclear, skipped
       FROM follow_up
       """;
+
+  private static final String OF_RUN = SELECT + "WHERE run = ? ORDER BY id DESC";
+
+  private static final RowMapper<Optional<FollowUp>> EACH =
+      UnreadableRows.each("follow_up", FollowUps::readRow);
+
+  private static final RowMapper<FollowUp> WHOLE =
+      UnreadableRows.whole("follow_up", FollowUps::readRow);
 
   private final Database database;
 
@@ -38,25 +47,30 @@ public final class FollowUps {
   }
 
   public static Optional<FollowUp> find(Handle handle, FollowUpId id) {
-    return handle
-        .createQuery(SELECT + "WHERE id = ?")
-        .bind(0, id.value())
-        .map((row, _) -> read(row))
-        .findOne();
+    return handle.createQuery(SELECT + "WHERE id = ?").bind(0, id.value()).map(WHOLE).findOne();
   }
 
-  /** Those of a run, newest first. */
-  public List<FollowUp> of(RunId run) {
-    return database.read(handle -> of(handle, run));
+  /** Those of a run that can be read, newest first. */
+  public List<FollowUp> readable(RunId run) {
+    return database.read(handle ->
+        handle.createQuery(OF_RUN).bind(0, run.value()).map(EACH).stream()
+            .flatMap(Optional::stream)
+            .toList());
+  }
+
+  /** The run of this one; empty if there is none. */
+  public Optional<RunId> run(FollowUpId id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT run FROM follow_up WHERE id = ?")
+            .bind(0, id.value())
+            .map((row, _) -> new RunId(row.getLong("run")))
+            .findOne());
   }
 
   /** Those of a run, newest first, inside the caller's transaction. */
   public static List<FollowUp> of(Handle handle, RunId run) {
-    return handle
-        .createQuery(SELECT + "WHERE run = ? ORDER BY id DESC")
-        .bind(0, run.value())
-        .map((row, _) -> read(row))
-        .list();
+    return handle.createQuery(OF_RUN).bind(0, run.value()).map(WHOLE).list();
   }
 
   /**
@@ -115,7 +129,7 @@ public final class FollowUps {
     return handle
         .createQuery(SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id")
         .bind(0, app)
-        .map(UnreadableRows.each("follow_up", FollowUps::readRow))
+        .map(EACH)
         .stream()
         .flatMap(Optional::stream)
         .toList();
@@ -123,16 +137,21 @@ public final class FollowUps {
 
   /** Whom it is only for; empty if it is for everybody. */
   public Optional<Audience> only(FollowUpId id) {
-    return database
-        .read(handle ->
-            handle
-                .createQuery("SELECT only_for FROM follow_up WHERE id = ?")
-                .bind(0, id.value())
-                .mapTo(String.class)
-                .one())
-        .transform(json ->
-            json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, Audience.class)));
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT id, app, only_for FROM follow_up WHERE id = ?")
+            .bind(0, id.value())
+            .map(ONLY_FOR)
+            .one());
   }
+
+  private static final RowMapper<Optional<Audience>> ONLY_FOR =
+      UnreadableRows.whole(
+          "follow_up.audience",
+          row -> {
+            var json = row.getString("only_for");
+            return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, Audience.class));
+          });
 
   /** The bot that sent the run's messages; empty if that was not recorded. */
   public Optional<PersonId> bot(RunId run) {
@@ -230,10 +249,6 @@ public final class FollowUps {
 
   private static Optional<FollowUpId> correction(long id) {
     return id == 0 ? Optional.empty() : Optional.of(new FollowUpId(id));
-  }
-
-  private static FollowUp read(ResultSet row) throws SQLException {
-    return UnreadableRows.read("follow_up", row, FollowUps::readRow);
   }
 
   private static FollowUp readRow(ResultSet row) throws SQLException {

@@ -26,6 +26,9 @@ public final class Remarks {
           "run.remindedNoMore",
           "The last day for reminders has passed, so nobody else is reminded.");
 
+  public static final Phrase NOT_READABLE =
+      Phrase.of("run.notReadable", "this version of Belfry cannot read the {{what}}");
+
   public static final Phrase NAMES_NOT_TOLD =
       Phrase.of("run.namesNotTold", "Webex does not provide people's names: {{why}}");
 
@@ -79,6 +82,7 @@ public final class Remarks {
                       UNSOUND,
                       REMINDED_NO_MORE,
                       NAMES_NOT_TOLD,
+                      NOT_READABLE,
                       LEFT_OUT.one(),
                       LEFT_OUT.other(),
                       FEWER,

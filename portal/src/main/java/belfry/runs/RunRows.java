@@ -17,11 +17,10 @@ final class RunRows {
   /** Without those that cannot be read. */
   static final RowMapper<Optional<Run>> EACH = UnreadableRows.each("run", RunRows::readRow);
 
-  private RunRows() {}
+  /** None of which can be left out. */
+  static final RowMapper<Run> WHOLE = UnreadableRows.whole("run", RunRows::readRow);
 
-  static Run read(ResultSet row) throws SQLException {
-    return UnreadableRows.read("run", row, RunRows::readRow);
-  }
+  private RunRows() {}
 
   private static Run readRow(ResultSet row) throws SQLException {
     return new Run(

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 
 /**
  * Runs as rows. The gate and the counts are changed only here, always in the transaction of the
@@ -64,7 +65,7 @@ public final class Runs {
     return handle
         .createQuery(SELECT + "WHERE id = ?")
         .bind(0, id.value())
-        .map((row, _) -> RunRows.read(row))
+        .map(RunRows.WHOLE)
         .findOne();
   }
 
@@ -78,16 +79,41 @@ public final class Runs {
         .flatMap(run -> run);
   }
 
+  private static final RowMapper<Audience> AUDIENCE =
+      UnreadableRows.whole(
+          "run.audience", row -> Json.read(row.getString("audience"), Audience.class));
+
+  /** The runs of a job, whose ends nobody waits for: what has not left is not sent any more. */
+  public static void giveUp(Handle handle, JobId job, Instant now) {
+    handle
+        .createQuery("SELECT id FROM run WHERE job = ? AND gate <> 'closed'")
+        .bind(0, job.value())
+        .map((row, _) -> new RunId(row.getLong("id")))
+        .list()
+        .forEach(run -> giveUp(handle, run, now));
+  }
+
+  /** No lane closes one that it cannot read. */
+  private static void giveUp(Handle handle, RunId run, Instant now) {
+    if (readable(handle, run).isPresent()) {
+      handle.execute("UPDATE run SET gate = 'stopping' WHERE id = ?", run.value());
+    } else {
+      handle.execute(
+          "UPDATE run SET gate = 'closed', finished = ?, double_checked = ? WHERE id = ?",
+          now,
+          now,
+          run.value());
+    }
+  }
+
   /** The run's audience; read only when the run is expanded. */
   public Audience audience(RunId id) {
     return database.read(handle ->
-        Json.read(
-            handle
-                .createQuery("SELECT audience FROM run WHERE id = ?")
-                .bind(0, id.value())
-                .mapTo(String.class)
-                .one(),
-            Audience.class));
+        handle
+            .createQuery("SELECT id, app, audience FROM run WHERE id = ?")
+            .bind(0, id.value())
+            .map(AUDIENCE)
+            .one());
   }
 
   /** Runs of this app that are not closed and that can be read, oldest first. */

@@ -8,6 +8,11 @@ public final class Unreadable extends StorageException {
 
   private final transient Optional<UnreadableRows.Row> row;
 
+  Unreadable(String message) {
+    super(message);
+    row = Optional.empty();
+  }
+
   Unreadable(String message, Throwable cause) {
     super(message, cause);
     row = Optional.empty();
@@ -21,6 +26,12 @@ public final class Unreadable extends StorageException {
   /** The row that it is in, if that is known. */
   Optional<UnreadableRows.Row> row() {
     return row;
+  }
+
+  /** What cannot be read and why, for people. */
+  public String named() {
+    return row.map(one -> "%s (%s)".formatted(one.named(), getMessage()))
+        .orElseGet(() -> String.valueOf(getMessage()));
   }
 
   /** Whether a failure has another cause than a database that does not answer. */

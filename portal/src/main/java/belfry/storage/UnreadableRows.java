@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.Id;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.config.JdbiConfig;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +27,28 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
 
   private Map<Row, String> found = new ConcurrentHashMap<>();
 
-  /** A row; {@code app} is empty if it is of none. */
+  /**
+   * A row; {@code app} is empty if it is of none. What belongs to something else is named by that:
+   * a recipient by the run, reminders by the job; what an app has once, by the app.
+   *
+   * @param table with a part that is read by itself behind a dot, as {@code hook.secret}
+   */
   public record Row(String table, long id, String app) {
-    /** Recipients are named by their run. */
-    private String holder() {
-      return table.equals("recipient") ? "run" : table;
+    private String there() {
+      var holder = table.equals("recipient") ? "run" : table.replaceFirst("\\..*", "");
+      var key =
+          switch (holder) {
+            case "reminder", "job_promise" -> "job = :id";
+            case "sending_rules" -> "app = :app";
+            default -> "id = :id";
+          };
+      return "SELECT 1 FROM %s WHERE %s".formatted(holder, key);
+    }
+
+    /** For people: its table, its id and its app. */
+    public String named() {
+      var words = table.replaceFirst("(.*)\\.(.*)", "$2 of $1").replace('_', ' ');
+      return "%s%s of %s".formatted(words, id == 0 ? "" : " " + new Id(id), app);
     }
   }
 
@@ -76,19 +95,56 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
 
   /** Reads each row by itself; empty where that is impossible, which is noted. */
   public static <T> RowMapper<Optional<T>> each(String table, Reader<T> reader) {
-    return (row, context) -> {
-      var all = context.getConfig(UnreadableRows.class);
-      try {
-        var value = Optional.of(read(table, row, reader));
-        if (!all.found.isEmpty()) {
-          all.found.remove(new Row(table, row.getLong("id"), row.getString("app")));
-        }
-        return value;
-      } catch (Unreadable e) {
-        e.row().ifPresent(one -> all.note(one, why(e)));
-        return Optional.empty();
+    return (row, context) -> of(context).found(table, row, reader, true);
+  }
+
+  /**
+   * Likewise, of rows of which only some columns are read, so that the others may be unreadable.
+   */
+  public static <T> RowMapper<Optional<T>> part(String table, Reader<T> reader) {
+    return (row, context) -> of(context).found(table, row, reader, false);
+  }
+
+  /** Reads rows none of which can be left out: one that is unreadable is noted, and thrown. */
+  public static <T> RowMapper<T> whole(String table, Reader<T> reader) {
+    return (row, context) -> of(context).one(table, row, reader, true);
+  }
+
+  /** Likewise, of rows that are named together, so that none says that the others can be read. */
+  public static <T> RowMapper<T> needed(String table, Reader<T> reader) {
+    return (row, context) -> of(context).one(table, row, reader, false);
+  }
+
+  private static UnreadableRows of(StatementContext context) {
+    return context.getConfig(UnreadableRows.class);
+  }
+
+  private <T> Optional<T> found(String table, ResultSet row, Reader<T> reader, boolean isWhole)
+      throws SQLException {
+    try {
+      return Optional.of(one(table, row, reader, isWhole));
+    } catch (Unreadable _) {
+      return Optional.empty();
+    }
+  }
+
+  private <T> T one(String table, ResultSet row, Reader<T> reader, boolean isWhole)
+      throws SQLException {
+    try {
+      var value = read(table, row, reader);
+      if (isWhole && !found.isEmpty()) {
+        mended(new Row(table, row.getLong("id"), row.getString("app")));
       }
-    };
+      return value;
+    } catch (Unreadable e) {
+      e.row().ifPresent(one -> note(one, why(e)));
+      throw e;
+    }
+  }
+
+  /** It can be read again. */
+  public void mended(Row row) {
+    found.remove(row);
   }
 
   /** Notes what failed; the row is this one unless the failure itself names another. */
@@ -100,11 +156,8 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
   private void note(Row row, String why) {
     if (found.size() < MOST && found.put(row, why) == null) {
       LOG.error(
-          "The row {} of {} (app {}) cannot be read: {}. It is left as it is and waits; all others"
-              + " go on",
-          row.id,
-          row.table,
-          row.app,
+          "The row {} cannot be read: {}. It is left as it is and waits; all others go on",
+          row.named(),
           why);
     }
   }
@@ -131,8 +184,8 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
 
   private static boolean isThere(Handle handle, Row row) {
     return handle
-        .createQuery("SELECT 1 FROM " + row.holder() + " WHERE id = ?")
-        .bind(0, row.id)
+        .createQuery(row.there())
+        .bindMap(Map.of("id", row.id, "app", row.app))
         .mapTo(Integer.class)
         .findOne()
         .isPresent();

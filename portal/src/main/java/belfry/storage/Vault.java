@@ -61,7 +61,7 @@ public final class Vault {
   /**
    * Decrypts what {@link #seal} encrypted for the same place.
    *
-   * @throws StorageException if the key is missing, or the value was changed or moved
+   * @throws Unreadable if the key is missing, or the value was changed or moved
    */
   public Secret open(String sealed, Place place) {
     var dot = sealed.indexOf('.');
@@ -70,10 +70,10 @@ public final class Vault {
     try {
       bytes = Base64.getUrlDecoder().decode(sealed.substring(dot + 1));
     } catch (IllegalArgumentException e) {
-      throw new StorageException("A sealed value in " + place.table() + " is malformed", e);
+      throw new Unreadable("A sealed value in " + place.table() + " is malformed", e);
     }
     if (bytes.length <= NONCE_BYTES) {
-      throw new StorageException("A sealed value in " + place.table() + " is malformed");
+      throw new Unreadable("A sealed value in " + place.table() + " is malformed");
     }
     var nonce = Arrays.copyOf(bytes, NONCE_BYTES);
     var rest = Arrays.copyOfRange(bytes, NONCE_BYTES, bytes.length);
@@ -162,7 +162,7 @@ public final class Vault {
         keyring
             .key(keyName)
             .orElseThrow(() ->
-                new StorageException(
+                new Unreadable(
                     "The key '%s' that sealed a value in %s is not in %s: put it back"
                         .formatted(keyName, place.table(), KEY_FILE)));
     try {
@@ -171,7 +171,7 @@ public final class Vault {
       cipher.updateAAD(place.with(keyName));
       return cipher.doFinal(input);
     } catch (GeneralSecurityException e) {
-      throw new StorageException(
+      throw new Unreadable(
           "A sealed value in %s cannot be opened: it was changed or moved, or '%s' in %s is another key than the one that sealed it"
               .formatted(place.table(), keyName, KEY_FILE),
           e);

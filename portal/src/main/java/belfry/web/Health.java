@@ -7,7 +7,6 @@ import belfry.apps.Apps;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
-import belfry.runs.JobId;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
 import java.util.LinkedHashMap;
@@ -149,14 +148,13 @@ final class Health {
             false,
             "Cannot be read by this version, and wait as they are: %s. They are damaged, or a newer version wrote them."
                 .formatted(
-                    rows.stream().limit(NAMED).map(Health::named).collect(Collectors.joining("; "))
+                    rows.stream()
+                            .limit(NAMED)
+                            .map(UnreadableRows.Row::named)
+                            .collect(Collectors.joining("; "))
                         + (rows.size() > NAMED
                             ? "; and %d more".formatted(rows.size() - NAMED)
                             : "")));
-  }
-
-  private static String named(UnreadableRows.Row row) {
-    return "%s %s of %s".formatted(row.table().replace('_', ' '), new JobId(row.id()), row.app());
   }
 
   /** The apps whose bots are such. */

@@ -18,10 +18,12 @@ import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Timeline;
+import belfry.storage.Unreadable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +74,7 @@ final class JobViews {
                 attachment(job),
                 emails(job.audience()),
                 reminders(job),
-                jobs.expired().keptUntil(reader.app(), job),
+                ifReadable(() -> jobs.expired().keptUntil(reader.app(), job)),
                 run.flatMap(one -> notReached(job, one)))),
         run,
         more(run, followed, acknowledged(List.of(job))));
@@ -121,7 +123,8 @@ final class JobViews {
             more.followed);
     var trouble = jobs.seen().trouble(job);
     var standing = StandingView.of(JobStanding.of(jobs.seen().standing(job), facts));
-    var doubts = new Views.Doubts(jobs.due().mayHaveGoneOut(job), trouble);
+    var beside = whole.flatMap(_ -> jobs.seen().troubleBeside(job));
+    var doubts = new Views.Doubts(jobs.due().mayHaveGoneOut(job), trouble, beside);
     var retry =
         run.map(one -> one.progress().tally())
             .filter(tally -> tally.failed() + tally.held() > 0)
@@ -143,8 +146,17 @@ final class JobViews {
     return job.acknowledge().isPresent()
             && job.state().runId().isPresent()
             && jobs.seen().trouble(job).isEmpty()
-        ? jobs.reminders().of(job)
+        ? ifReadable(() -> jobs.reminders().of(job))
         : Optional.empty();
+  }
+
+  /** What cannot be read is named beside the rest. */
+  private static <T> Optional<T> ifReadable(Supplier<Optional<T>> part) {
+    try {
+      return part.get();
+    } catch (Unreadable _) {
+      return Optional.empty();
+    }
   }
 
   private Optional<Attachment> attachment(Job job) {

@@ -48,9 +48,14 @@ final class RuleRoutes {
     }
   }
 
-  private record RulesView(long revision, Optional<QuietView> quiet, long typeAbove) {
+  private record RulesView(
+      long revision, Optional<QuietView> quiet, long typeAbove, Optional<String> unreadable) {
     static RulesView of(SendingRules.Rules rules) {
-      return new RulesView(rules.revision(), rules.quiet().map(QuietView::of), rules.typeAbove());
+      return new RulesView(
+          rules.revision(),
+          rules.quiet().map(QuietView::of),
+          rules.typeAbove(),
+          rules.unreadable());
     }
   }
 

@@ -206,8 +206,10 @@ final class Views {
    * Why a job waits for somebody.
    *
    * @param unreadable what of it, or of its run, cannot be read
+   * @param unreadableBeside what of its reminders, recalls and corrections cannot be read
    */
-  record Doubts(boolean mayHaveGoneOut, Optional<String> unreadable) {}
+  record Doubts(
+      boolean mayHaveGoneOut, Optional<String> unreadable, Optional<String> unreadableBeside) {}
 
   /** A job; text, file and audience only in the detail of a single job. */
   record JobView(
@@ -230,6 +232,7 @@ final class Views {
       Optional<Instant> startsAt,
       Optional<Boolean> mayHaveGoneOut,
       Optional<String> unreadable,
+      Optional<String> unreadableBeside,
       Optional<String> localTime,
       Optional<String> zone,
       long graceMinutes,
@@ -282,6 +285,7 @@ final class Views {
           job.state().dueTime(),
           Optional.of(doubts.mayHaveGoneOut).filter(it -> it),
           doubts.unreadable,
+          doubts.unreadableBeside,
           present(job.schedule().local()),
           present(job.schedule().zone()),
           job.schedule().grace().toMinutes(),

@@ -298,6 +298,23 @@ abstract class ExpiredJobsContract extends JobsFixture {
   }
 
   @Test
+  void anAudienceThatCannotBeReadKeepsOnlyWhatItNames() {
+    var named = over();
+    var other = over();
+    var whom = new Audience.Recipients(named.id().toString(), Audience.Who.REACHED, named.title());
+    var broken = author.draft(new Audience(List.of(whom)));
+    execute(
+        "UPDATE job SET audience = REPLACE(audience, '\"reached\"', '\"new\"') WHERE id = ?",
+        broken.id().value());
+    time.pass(KEPT.plusDays(1));
+
+    assertThat(keptUntil(named)).isEmpty();
+    assertThat(jobs().expired().delete(KEEPS_SOME)).isOne();
+    assertThat(isThere(named)).isTrue();
+    assertThat(isThere(other)).isFalse();
+  }
+
+  @Test
   void ofARecurringJobTheTimeThatTheNextIsComparedWithStays() {
     var series = repeated("FREQ=DAILY");
     time.pass(Duration.ofHours(1));

@@ -33,7 +33,9 @@ class UnreadableIT extends BrowserTest {
 
     var row = page.locator(".job").filter(new Locator.FilterOptions().setHasText("Damaged"));
     assertThat(row).containsText("cannot be read, so nothing is sent of it");
-    assertThat(row.getByRole(AriaRole.BUTTON)).hasCount(0);
+    row.getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator(".menu:popover-open .item")).hasText(new String[] {"Delete"});
+    page.keyboard().press("Escape");
     assertThat(page.locator(".job")).hasCount(2);
     assertThat(Axe.violations(page)).isEmpty();
 
@@ -46,5 +48,23 @@ class UnreadableIT extends BrowserTest {
     link("Sound").click();
     assertThat(text()).isVisible();
     assertThat(text()).hasValue("Sound");
+  }
+
+  @Test
+  void anAdministratorDeletesAMessageThatCannotBeRead() throws SQLException {
+    open("#/jobs", "Jobs");
+    var id = (String) api("jobs/edit", Map.of("markdown", "Given up")).get("id");
+    damage("Given up");
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator(".notice")).containsText("A stored Audience cannot be read");
+
+    expectComplaint("404");
+    button("Delete").click();
+    assertThat(page.locator("dialog[open]")).containsText("Nothing more is sent of it");
+    page.locator("dialog[open]").getByText("Delete the record").click();
+
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(page.locator(".job").filter(new Locator.FilterOptions().setHasText("Given up")))
+        .hasCount(0);
   }
 }

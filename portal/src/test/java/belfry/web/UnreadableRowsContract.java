@@ -9,6 +9,7 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
@@ -38,14 +39,16 @@ abstract class UnreadableRowsContract extends ApiContract {
     kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
   }
 
+  private String url() {
+    return portal
+        .settings()
+        .databaseUrl()
+        .map(Secret::reveal)
+        .orElseGet(() -> "jdbc:sqlite:" + portal.settings().data().resolve("belfry.db"));
+  }
+
   private void sql(String words, Object... values) {
-    var url =
-        portal
-            .settings()
-            .databaseUrl()
-            .map(Secret::reveal)
-            .orElseGet(() -> "jdbc:sqlite:" + portal.settings().data().resolve("belfry.db"));
-    try (var connection = DriverManager.getConnection(url);
+    try (var connection = DriverManager.getConnection(url());
         var statement = connection.prepareStatement(words)) {
       for (var i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
@@ -219,5 +222,56 @@ abstract class UnreadableRowsContract extends ApiContract {
     sql("UPDATE lane SET pace = '['");
     assertThat(ana.get("info").status()).isEqualTo(200);
     assertThat(status().status()).isEqualTo(200);
+  }
+
+  @Test
+  void anAdministratorDeletesWhatCannotBeRead() {
+    var lars = "lars.berg@northwind.example";
+    assertThat(ana.post("admin/users", Map.of("email", lars)).status()).isEqualTo(201);
+    var author = portal.signedIn("news", lars);
+    portal
+        .simulator()
+        .limits()
+        .set(List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1))));
+    var job = begun(author, "Job that is deleted");
+    var run = begun(author, "Run that is deleted");
+    sql("UPDATE job SET audience = '{' WHERE title = 'Job that is deleted'");
+    sql(
+        "UPDATE run SET on_unknown = 'hope' WHERE job = (SELECT id FROM job WHERE title = 'Run that is"
+            + " deleted')");
+
+    for (var id : List.of(job, run)) {
+      var refused = author.post("jobs/delete", Map.of("jobId", id));
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(refused.json().path("detail").asText()).contains("An administrator can delete it");
+      assertThat(ana.post("jobs/delete", Map.of("jobId", id)).status()).isEqualTo(204);
+      assertThat(ana.get("jobs/detail/" + id).status()).isEqualTo(404);
+    }
+    portal.simulator().limits().set(List.of());
+    // Nothing of them is open any more, so nothing of them is sent after this.
+    finished(send("After what was deleted", KENJI));
+    Await.until(() -> number("SELECT COUNT(*) FROM run WHERE gate <> 'closed'") == 0);
+    var some = portal.simulator().ledger().totals(Ledger.Query.containing("that is deleted"));
+    assertThat(some.messages()).isPositive().isLessThan(2 * PEOPLE);
+    Await.until(() -> !status().body().contains(job) && !status().body().contains(run));
+  }
+
+  private String begun(Client who, String words) {
+    var audience = List.of(entry("group", everybody));
+    var draft = who.post("jobs/edit", Map.of("markdown", words, "audience", audience));
+    var id = draft.json().path("id").asText();
+    assertThat(who.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+    who.followUntil("jobs/detail/" + id, job -> counts(job).path("sent").asInt() > 0);
+    return id;
+  }
+
+  private long number(String words) {
+    try (var connection = DriverManager.getConnection(url());
+        var statement = connection.createStatement();
+        var found = statement.executeQuery(words)) {
+      return found.next() ? found.getLong(1) : 0;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

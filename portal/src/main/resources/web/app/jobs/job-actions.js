@@ -7,6 +7,7 @@ import { editable, UNDO_SECONDS } from "../compose/draft.js";
 import { bare } from "../compose/finder.js";
 import { agreedTo, reach } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
+import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
 import { chooseReasons } from "./choose-reasons.js";
 import { confirmed } from "./deciding.js";
@@ -209,7 +210,7 @@ export async function useAgain(job, who, recall) {
 
 /** @param {Job} job */
 export async function discard(job) {
-  if (job.state === "draft") {
+  if (job.state === "draft" && !job.unreadable) {
     const { markdown, attachment, audience, except, outside, onUnknown, firstWave, acknowledge } = await get(`jobs/detail/${job.id}`);
     await post("jobs/delete", { jobId: job.id });
     toast({
@@ -230,9 +231,10 @@ export async function discard(job) {
     return true;
   }
   const { sent: got = 0, total = 0 } = job.run?.counts ?? {};
+  const kept = got > 0 ? t("jobs.delete.wordsSent", { count: got }) : t("jobs.delete.words");
   const answer = await ask({
     title: t("jobs.delete.title"),
-    words: got > 0 ? t("jobs.delete.wordsSent", { count: got }) : t("jobs.delete.words"),
+    words: job.unreadable ? t("jobs.delete.wordsUnread") : kept,
     yes: total > 0 ? t("jobs.delete.yesOf", { count: total }) : t("jobs.delete.yes"),
     danger: true,
   });
@@ -241,6 +243,12 @@ export async function discard(job) {
     toast({ words: t("jobs.said.recordDeleted") });
   }
   return answer !== undefined;
+}
+
+/** What cannot be read can be deleted by administrators only, whatever its state. @param {Job} job */
+export function mayDelete(job) {
+  const over = job.state === "draft" || job.state === "finished" || job.state === "cancelled";
+  return job.unreadable ? session.admin : mayChange(job) && over;
 }
 
 /** @param {Job} job */
@@ -257,9 +265,6 @@ export function choices(job) {
   /** @type {(Choice & { name: Action })[]} */
   const all = [];
   const { state } = job;
-  if (job.unreadable) {
-    return all;
-  }
   const own = mayChange(job);
   /**
    * @param {Action} name @param {string} words @param {Choice["icon"]} icon @param {() => Promise<unknown>} action
@@ -268,6 +273,12 @@ export function choices(job) {
   const add = (name, words, icon, action, danger) =>
     all.push({ name, words, icon, act: () => tryTo(action), danger });
 
+  if (job.unreadable) {
+    if (mayDelete(job)) {
+      add("delete", t("jobs.action.delete"), "trash", () => discard(job), true);
+    }
+    return all;
+  }
   if (own && editable(state) && state !== "draft" && !starting(job)) {
     add("sendNow", t("jobs.action.sendNow"), "send", () => sendNow(job));
   }
@@ -301,7 +312,7 @@ export function choices(job) {
   } else if (own && editable(state) && state !== "draft") {
     add("cancel", t("jobs.action.cancel"), "no", () => unschedule(job), true);
   }
-  if (own && (state === "draft" || state === "finished" || state === "cancelled")) {
+  if (mayDelete(job)) {
     add("delete", t("jobs.action.delete"), "trash", () => discard(job), true);
   }
   return all;

@@ -1,11 +1,11 @@
 /** The actions for the job that is shown: the most likely ones as buttons, the others in the menu. */
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { ownZone } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, starting } from "./job.js";
 import { editable } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
-import { choices, discard, editWords, mayRetry, pause, resume, retryFailed, sendNow, stop, tryTo, useAgain } from "./job-actions.js";
+import { choices, discard, editWords, mayDelete, mayRetry, pause, resume, retryFailed, sendNow, stop, tryTo, useAgain } from "./job-actions.js";
 import { correct, isReached, mayCorrect, mayRecall, mayReplace, recall, replace } from "./follow-ups.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
@@ -14,6 +14,9 @@ import { takeBack } from "./starting.js";
 
 /** @param {Job} job */
 export function jobButtons(job) {
+  if (job.unreadable) {
+    return mayDelete(job) ? button(t("jobs.action.delete"), "trash", () => away(job), { tone: "danger" }) : nothing;
+  }
   const own = mayChange(job);
   const buttons = [
     job.run && !job.run.preparing ? exported(job) : [],
@@ -105,10 +108,14 @@ function rest(job) {
   const { state } = job;
   const names = ["skip", "unskip", "useAgain", "cancel", ...(state === "finished" ? [] : ["retryFailed"])];
   const more = [...choices(job).filter(({ name }) => names.includes(name)), ...afterwards(job)];
-  if (!mayChange(job) || !(state === "draft" || state === "finished" || state === "cancelled")) {
-    return more;
+  return mayDelete(job)
+    ? [...more, { words: t("jobs.action.delete"), icon: "trash", danger: true, act: () => tryTo(() => away(job)) }]
+    : more;
+}
+
+/** The job shown here is then gone. @param {Job} job */
+async function away(job) {
+  if (await discard(job)) {
+    go(address("jobs"));
   }
-  // The job shown here is then gone.
-  const away = async () => (await discard(job)) && go(address("jobs"));
-  return [...more, { words: t("jobs.action.delete"), icon: "trash", danger: true, act: () => tryTo(away) }];
 }

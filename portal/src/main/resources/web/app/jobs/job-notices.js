@@ -10,6 +10,7 @@ import { notice } from "../ui/widgets.js";
 /** @param {Job} job */
 export function jobNotices(job) {
   return html`
+    ${job.unreadableBeside ? notice(t("jobs.notice.unreadableBeside", { what: job.unreadableBeside })) : nothing}
     ${job.state === "held" ? notice(held(job), "pause") : nothing}
     ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}

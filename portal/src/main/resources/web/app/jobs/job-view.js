@@ -107,7 +107,7 @@ class JobView extends LitElement {
         ${job ? this.pill(job) : nothing}
         ${reconnecting(this.lost)}
         <span class="push"></span>
-        ${job ? html`<div class="acts">${job.unreadable ? nothing : jobButtons(job)}</div>` : nothing}
+        ${job ? html`<div class="acts">${jobButtons(job)}</div>` : nothing}
       </div>
       ${job ? this.whole(job) : this.absent()}
     `;

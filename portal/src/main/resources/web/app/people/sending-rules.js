@@ -5,7 +5,7 @@ import "../core/later.js";
 import { ownZone } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { WEEKDAYS } from "../core/weekdays.js";
-import { trouble } from "../ui/widgets.js";
+import { notice, trouble } from "../ui/widgets.js";
 import { toast } from "../ui/toast.js";
 
 /** @typedef {NonNullable<Rules["quiet"]>["days"][number]} Day */
@@ -102,6 +102,7 @@ class SendingRules extends LitElement {
     return html`
       <section class="card sending-rules">
         <h2>${t("rules.title")}</h2>
+        ${rules.unreadable ? notice(t("rules.unreadable", { why: rules.unreadable })) : nothing}
         <form novalidate @submit=${this.save}>
           <label class="labelled">${t("rules.typeAbove")}
             <input class="field short" name="typeAbove" type="number" inputmode="numeric" min="0" max="1000000"
