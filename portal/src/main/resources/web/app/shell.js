@@ -1,7 +1,7 @@
 /** The frame of the page: header, navigation, shortcuts, and the current view. */
 import { LitElement, html, nothing } from "lit";
 import { command, hotkeys } from "./core/hotkeys.js";
-import { isolated, t } from "./core/i18n.js";
+import { joined, t, unisolated } from "./core/i18n.js";
 import { jobCounts } from "./core/job-counts.js";
 import "./shared.js";
 import { address, events, go, place } from "./core/router.js";
@@ -93,6 +93,8 @@ class BelfryShell extends LitElement {
         this.search();
       }
     });
+    document.addEventListener("copy", taken);
+    document.addEventListener("dragstart", taken);
     session.start();
     this.settled();
   }
@@ -158,7 +160,7 @@ class BelfryShell extends LitElement {
     }
     this.shown = { place: at, view, failed: view === undefined };
     jobCounts.keep(!streams);
-    document.title = `${isolated(title)} · ${isolated(session.title)}`;
+    document.title = joined([title, session.title]);
     if (!first) {
       scrollTo(0, 0);
     }
@@ -166,7 +168,7 @@ class BelfryShell extends LitElement {
 
   /** A view knows a better title. @param {string} words */
   titled(words) {
-    document.title = `${isolated(words)} · ${isolated(session.title)}`;
+    document.title = joined([words, session.title]);
   }
 
   render() {
@@ -208,6 +210,24 @@ class BelfryShell extends LitElement {
 
   skip() {
     /** @type {HTMLElement | null} */ (this.querySelector("main h1, main"))?.focus();
+  }
+}
+
+/** What is copied out of the page has no characters that are for eyes only. @param {ClipboardEvent | DragEvent} event */
+function taken(event) {
+  const data = event instanceof ClipboardEvent ? event.clipboardData : event.dataTransfer;
+  const selection = getSelection();
+  const words = String(selection);
+  const field = /** @type {Element} */ (event.target).closest?.("input, textarea");
+  if (!data || !selection?.rangeCount || field || unisolated(words) === words) {
+    return;
+  }
+  const box = document.createElement("div");
+  box.append(selection.getRangeAt(0).cloneContents());
+  data.setData("text/plain", unisolated(words));
+  data.setData("text/html", unisolated(box.innerHTML));
+  if (event instanceof ClipboardEvent) {
+    event.preventDefault();
   }
 }
 

@@ -42,6 +42,9 @@ abstract class BrowserTest {
         report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
       """;
 
+  /** What gives a name its direction in a sentence, as it is and in an address. */
+  private static final Pattern ISOLATES = Pattern.compile("[\u2066-\u2069]|%E2%81%A[6-9]");
+
   final TestPortal portal = started();
   private final Browser browser = Chromium.browser();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
@@ -113,6 +116,11 @@ abstract class BrowserTest {
       }
     });
     page.onPageError(error -> complaints.add("thrown: " + error));
+    page.onRequest(request -> {
+      if (ISOLATES.matcher(request.url() + request.postData()).find()) {
+        complaints.add("sent what is for eyes only: " + request.url());
+      }
+    });
     return page;
   }
 

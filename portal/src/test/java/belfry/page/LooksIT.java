@@ -77,8 +77,8 @@ class LooksIT extends BrowserTest {
     radio(Pattern.compile("Later")).check();
     assertThat(page.locator(".goes-out")).isVisible();
     page.locator("#file")
-        .setInputFiles(new FilePayload("Plan.pdf", "application/pdf", new byte[10]));
-    assertThat(page.locator(".draft .file")).containsText("Plan.pdf10 B");
+        .setInputFiles(new FilePayload("תוכנית Plan.pdf", "application/pdf", new byte[10]));
+    assertThat(page.locator(".draft .file")).containsText("Plan.pdf");
     look.accept("compose", "");
     radio(Pattern.compile("Repeat")).check();
     assertThat(page.locator(".goes-out b").first()).isVisible();
@@ -139,7 +139,7 @@ class LooksIT extends BrowserTest {
         .setInputFiles(new FilePayload("Big.mp4", "video/mp4", new byte[10_000_001]));
     assertThat(page.locator("#file-fault")).containsText("larger");
     look.accept("a file that is too large", "");
-    api("templates/save", Map.of("name", "Invitation", "markdown", "On [[Day]]"));
+    api("templates/save", Map.of("name", "הזמנה Invitation 2", "markdown", "On [[Day]]"));
     button("More actions for this message").click();
     look.accept("the message's menu", "");
     page.keyboard().press("Escape");
@@ -262,7 +262,7 @@ class LooksIT extends BrowserTest {
     look.accept("a question", "dialog");
     button("Cancel").click();
     page.getByPlaceholder("Find or add a person").fill("Maija");
-    assertThat(button("Add Maija Salo")).isVisible();
+    assertThat(button(Pattern.compile("^Add .*Maija Salo")).first()).isVisible();
     look.accept("somebody outside the group", "");
     button("New group").click();
     look.accept("a question with a field", "dialog");
@@ -286,10 +286,10 @@ class LooksIT extends BrowserTest {
     assertThat(page.locator("dialog[open]")).isVisible();
     look.accept("shortcuts", "dialog");
     page.keyboard().press("Escape");
-    button("Ana Lopez: theme, sessions, sign out").click();
+    button(Pattern.compile("Ana Lopez.*: theme, sessions, sign out$")).click();
     look.accept("me", "");
     page.keyboard().press("Escape");
-    button("Ana Lopez: theme, sessions, sign out").click();
+    button(Pattern.compile("Ana Lopez.*: theme, sessions, sign out$")).click();
     button("Where you are signed in").click();
     assertThat(page.locator("dialog[open]")).containsText("This one");
     look.accept("sessions", "dialog");
@@ -299,7 +299,7 @@ class LooksIT extends BrowserTest {
 
   private void secrets(Look look) {
     var name = "pager-of-the-operations-team-in-helsinki-and-madrid-and-oslo";
-    button("Ana Lopez: theme, sessions, sign out").click();
+    button(Pattern.compile("Ana Lopez.*: theme, sessions, sign out$")).click();
     page.locator(".item").filter(new Locator.FilterOptions().setHasText("API tokens")).click();
     page.locator("dialog[open] input[name=name]").fill(name);
     button("Make a token").click();
@@ -354,7 +354,7 @@ class LooksIT extends BrowserTest {
     context.clearCookies();
     consentAs("priya.patel@northwind.example");
     page.navigate(address(""));
-    assertThat(heading("You may not send as Company News")).isVisible();
+    assertThat(page.locator("h1")).containsText("You may not send as");
     look.accept("no role", "");
     page.locator(".me").click();
     button("Sign out").click();
@@ -375,10 +375,12 @@ class LooksIT extends BrowserTest {
   @EnumSource
   void everyViewIsForEverybody(Part views) {
     use(signedIn().setViewportSize(1280, 720));
+    DirectionsIT.rename(context);
     var faults = new LinkedHashMap<String, String>();
     each(
         views,
         (name, part) -> {
+          DirectionsIT.faults(page).forEach(one -> faults.put(name + ", " + one, "direction"));
           Axe.ofTags(page, part, EVERYTHING)
               .forEach((rule, where) -> faults.put(name + ": " + rule, where));
           // Everything but the colours is as it is in light.

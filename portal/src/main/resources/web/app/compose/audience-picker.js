@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { asAddress, parts } from "../core/emails.js";
-import { number, t } from "../core/i18n.js";
+import { joined, number, t } from "../core/i18n.js";
 import { apartFromNamesakes, fileEntry, find, keyOf, listEntry, same } from "./finder.js";
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
@@ -343,7 +343,7 @@ class AudiencePicker extends LitElement {
     const name = placesNamed(groupName(entry));
     const mark = /** @type {any} */ (fault ? "alert" : single ? "person" : sign);
     const which = apartFromNamesakes(entry);
-    const whole = which ? `${name}, ${which}` : name;
+    const whole = joined([name, which], ", ");
     return html`
       <span class="chip ${single ? "one" : ""} ${fault ? "bad" : ""}"
         title=${fault ?? entry.emails?.slice(0, 12).join("\n") ?? nothing}>

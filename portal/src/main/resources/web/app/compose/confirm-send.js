@@ -4,13 +4,14 @@ import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
 import { duration, forYou, heads, moment, ownZone, size, zoned } from "../core/format.js";
-import { inWords, list, rich, t } from "../core/i18n.js";
+import { inWords, joined, list, rich, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
 import { days } from "../jobs/rhythm.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
+import { nameOf } from "../ui/name-list.js";
 import { groupName, some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords } from "./audience-notes.js";
@@ -261,10 +262,10 @@ function recipients({ plan, when, draft, again }, now) {
   };
   return html`
     ${duplicates > 0 ? check("good", "chosen", html`${t("compose.confirm.duplicates", { count: duplicates })} ${now.everybody.named("twice")}`) : nothing}
-    ${excluded > 0 ? check(excludedListed > 0 ? "warn" : "", "no", html`${[
+    ${excluded > 0 ? check(excludedListed > 0 ? "warn" : "", "no", html`${joined([
           t("compose.confirm.excluded", { count: excluded }),
           listedWords(excluded, excludedListed),
-        ].filter(Boolean).join(" · ")} ${now.everybody.named("excluded")}`) : nothing}
+        ])} ${now.everybody.named("excluded")}`) : nothing}
     ${nobodyExcluded.length > 0
       ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
       : nothing}
@@ -278,7 +279,7 @@ function recipients({ plan, when, draft, again }, now) {
       ? check("", "info", t("compose.confirm.unchecked", { count: unchecked.length }))
       : nothing}
     ${stale.length > 0
-      ? check("warn", "alert", t("compose.confirm.stale", { groups: stale.join(", ") }))
+      ? check("warn", "alert", t("compose.confirm.stale", { groups: joined(stale, ", ") }))
       : nothing}
     ${when.mode === "now" && queued > 0
       ? check("", "info", t("compose.confirm.queued", { count: queued }))
@@ -304,7 +305,7 @@ function unreached(list, label, names, { shown, show }, choice = nothing) {
 
 /** "Ana Lopez (ana@example.com): Webex no longer knows this person". @param {Unreachable} one */
 function because({ name, email, reason, said }) {
-  return t("compose.confirm.because", { name: email ? `${name} (${email})` : name, why: inWords(said, reason) });
+  return t("compose.confirm.because", { name: nameOf({ name, email }), why: inWords(said, reason) });
 }
 
 /** @param {Now} now */

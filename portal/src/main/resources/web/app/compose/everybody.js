@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { get, post, withQuery, wordsOf, Trouble } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { inWords, isolated, number, t } from "../core/i18n.js";
+import { inWords, joined, number, t } from "../core/i18n.js";
 import { sentOf } from "./card.js";
 import { nameOfPlace } from "../ui/readable.js";
 import { nameList, nameOf } from "../ui/name-list.js";
@@ -38,7 +38,7 @@ function unreadLines({ listId, name, leavesOut, count, first }) {
     const { items, next } = await get(`user/lists/unread/${listId}`, { cursor });
     return { items: items.map((line) => ({ name: lineWords(line) })), next };
   };
-  return html`${words} <small>${first.map(lineWords).map(isolated).join(" · ")}</small>
+  return html`${words} <small>${joined(first.map(lineWords))}</small>
     ${count > first.length ? nameList({ label: words, load }) : nothing}`;
 }
 
@@ -153,7 +153,7 @@ export class Everybody {
       /** @type {"jobs/check/names"} */ (withQuery("jobs/check/names", { cursor })),
       { ...this.question, list },
     );
-    return html`<small>${first.map(nameOf).map(isolated).join(", ")}${count > first.length ? " … " : ""}</small>
+    return html`<small>${joined(first.map(nameOf), ", ")}${count > first.length ? " … " : ""}</small>
       ${count > first.length ? nameList({ label, load }) : nothing}`;
   }
 

@@ -2,7 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
-import { inWords, list, number, rich, t } from "../core/i18n.js";
+import { inWords, joined, list, number, rich, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { notice } from "../ui/widgets.js";
@@ -93,7 +93,7 @@ function content(added, { busy, fault, choose, take, close }) {
   return html`
     <h2 id="list-title" tabindex="-1">${people.name}</h2>
     <p>${rich("compose.listFile.people", { people: html`<b>${t("common.people", { count: people.people })}</b>` })}
-      ${people.columns.length > 0 ? t("compose.listFile.says", { columns: people.columns.join(", ") }) : nothing}</p>
+      ${people.columns.length > 0 ? t("compose.listFile.says", { columns: joined(people.columns, ", ") }) : nothing}</p>
     ${added.candidates.length > 1 ? addresses(added, busy, choose) : nothing}
     ${said(added)}
     ${firstLines(added)}

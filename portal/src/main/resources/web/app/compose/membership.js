@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { get, post, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { asAddress, asWords, isAddress } from "../core/emails.js";
-import { number, t } from "../core/i18n.js";
+import { joined, number, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { Lookup } from "../ui/lookup.js";
@@ -117,7 +117,7 @@ export function explained({ person, verdict, chosenBy, leftOutBy, unread }) {
       <p>${icon(verdict === "included" ? "check" : "no")}<b>${t(`compose.why.${verdict}`, { name })}</b></p>
       ${reasons("compose.why.chosenBy", chosenBy)}
       ${reasons("compose.why.leftOutBy", leftOutBy)}
-      ${unread.length > 0 ? html`<p class="quiet">${t("compose.why.unread", { groups: unread.join(", ") })}</p>` : nothing}
+      ${unread.length > 0 ? html`<p class="quiet">${t("compose.why.unread", { groups: joined(unread, ", ") })}</p>` : nothing}
     </div>`;
 }
 

@@ -9,6 +9,7 @@ import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { Lookup } from "../ui/lookup.js";
+import { nameOf } from "../ui/name-list.js";
 import { toast } from "../ui/toast.js";
 import { askedOf, content, lettersOf, sentOf } from "./card.js";
 import { normal } from "./draft.js";
@@ -218,7 +219,7 @@ export async function testWithOthers(draft, personal, at) {
         <select class="field" @change=${choose}>
           <option value="" ?selected=${as === ""}>${t("compose.testing.own")}</option>
           ${readings.map(({ id, displayName, email: address }) => html`
-            <option value=${id} ?selected=${as === id}>${address ? `${displayName} (${address})` : displayName}</option>`)}
+            <option value=${id} ?selected=${as === id}>${nameOf({ name: displayName, email: address })}</option>`)}
           <option value="other" ?selected=${as === "other"}>${t("compose.testing.other")}</option>
         </select></label>
       ${as === "other"

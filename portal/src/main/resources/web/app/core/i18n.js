@@ -92,18 +92,40 @@ export function t(key, values = {}) {
   return i18next.t(key, apart(values));
 }
 
-/** Letters that are written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\ud83a[\udd00-\udd5f]/;
+/** Letters that are written from right to left, and characters that turn what is around them. */
+const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]|\ud83a[\udd00-\udd5f]/;
 
 /** What people wrote, so that its direction changes nothing around it. For eyes only, never for what is sent or kept. @param {string} words */
 export function isolated(words) {
-  return RIGHT_TO_LEFT.test(words) && !words.includes("\u2068") ? `\u2068${words}\u2069` : words;
+  return TURNING.test(words) ? `\u2068${isClosed(words) ? words : unisolated(words)}\u2069` : words;
+}
+
+/** As it was before `isolated`, for what leaves the page. @param {string} words */
+export function unisolated(words) {
+  return words.replace(/[\u2066-\u2069]/g, "");
+}
+
+/** Whether it ends all isolates that it begins, and no others. @param {string} words */
+function isClosed(words) {
+  let open = 0;
+  for (const letter of words) {
+    open += /[\u2066-\u2068]/.test(letter) ? 1 : letter === "\u2069" ? -1 : 0;
+    if (open < 0) {
+      return false;
+    }
+  }
+  return open === 0;
+}
+
+/** "3 people · Ana Lopez"; what is empty is left out. @param {(string | undefined)[]} parts @param {string} [between] */
+export function joined(parts, between = " · ") {
+  return parts.flatMap((part) => (part ? [isolated(part)] : [])).join(between);
 }
 
 /** @param {Record<string, unknown>} values */
 function apart(values) {
   const pairs = Object.entries(values);
-  return pairs.some(([, value]) => typeof value === "string" && RIGHT_TO_LEFT.test(value))
+  return pairs.some(([, value]) => typeof value === "string" && TURNING.test(value))
     ? Object.fromEntries(pairs.map(([name, value]) => [name, typeof value === "string" ? isolated(value) : value]))
     : values;
 }

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { until } from "lit/directives/until.js";
 import { get, post, requestId } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { inWords, isolated, list, t } from "../core/i18n.js";
+import { inWords, joined, list, t } from "../core/i18n.js";
 import { mayChange } from "./job.js";
 import { tryTo, useAgain } from "./job-actions.js";
 import { nameList } from "../ui/name-list.js";
@@ -103,7 +103,7 @@ async function named({ id, kind, counts: { total } }) {
   };
   const first = (await page(undefined, NAMED)).items.map(({ name }) => name);
   const rest = total - first.length;
-  const names = rest > 0 ? t("common.andOthers", { names: first.map(isolated).join(", "), count: rest }) : list(first);
+  const names = rest > 0 ? t("common.andOthers", { names: joined(first, ", "), count: rest }) : list(first);
   const words = t(kind === "recall" ? "jobs.followUp.onlyFrom" : "jobs.followUp.onlyFor", { names });
   return rest > 0 ? html`${words} ${nameList({ label: words, load: (cursor) => page(cursor, undefined) })}` : words;
 }
@@ -147,7 +147,7 @@ function some({ id }, state, words, count) {
     const { items, next } = await get(`jobs/followUp/messages/${id}`, { state, cursor });
     return {
       items: items.map(({ name, email, reason, reasonSaid }) => ({
-        name: [name || email, inWords(reasonSaid, reason ?? "")].filter(Boolean).join(": "),
+        name: joined([name || email, inWords(reasonSaid, reason ?? "")], ": "),
       })),
       next,
     };

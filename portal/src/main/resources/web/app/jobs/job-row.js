@@ -1,7 +1,7 @@
 /** One job in the list: its title, audience and state. */
 import { html, nothing } from "lit";
 import { apart, dayOf, forYou, moment, percent, zoned } from "../core/format.js";
-import { isolated, list, number, rich, t } from "../core/i18n.js";
+import { joined, list, number, rich, t } from "../core/i18n.js";
 import { often, pace, resting, standing, starting, titleOf, waveIsOver, whom, zoneOf } from "./job.js";
 import { address } from "../core/router.js";
 import { pill, progress } from "../ui/widgets.js";
@@ -29,7 +29,7 @@ function row(job, name, below) {
     <li class="job">
       <div class="what">
         <a class="title" href=${to}>${name}</a>
-        <p>${below.map(isolated).join(" · ")}</p>
+        <p>${joined(below)}</p>
       </div>
       ${pill(words, sign, tone)}
       <div class="how">${how(job)}</div>

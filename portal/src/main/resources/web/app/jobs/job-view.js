@@ -4,7 +4,7 @@ import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, forYou, heads, moment, momentIn, ownZone, zoned } from "../core/format.js";
-import { isolated, list, rich, t } from "../core/i18n.js";
+import { joined, list, rich, t } from "../core/i18n.js";
 import { rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
@@ -155,7 +155,7 @@ class JobView extends LitElement {
     const when = startedAt ? t("jobs.startedAt", { time: moment(startedAt) }) : "";
     const about = [whom(job) || t("jobs.nobodyYet"), job.author.displayName, when];
     return html`
-      <p class="whom">${about.filter(Boolean).map(isolated).join(" · ")}</p>
+      <p class="whom">${joined(about)}</p>
       ${jobNotices(job)}
       ${reminders(job)}
       ${followUps(job)}

@@ -2,7 +2,7 @@
 import { LitElement, html, nothing } from "lit";
 import { get, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { isolated, t } from "../core/i18n.js";
+import { joined, t } from "../core/i18n.js";
 import { nameList, nameOf } from "../ui/name-list.js";
 import { notice } from "../ui/widgets.js";
 
@@ -61,7 +61,7 @@ class LastTime extends LitElement {
     const load = (/** @type {string | undefined} */ cursor) =>
       /** @type {Promise<any>} */ (get(`jobs/changes/${this.jobId}/${part}`, { cursor }));
     return count > 0
-      ? html`<div>${words} <small>${first.map(nameOf).map(isolated).join(", ")}${count > first.length ? " … " : ""}</small>
+      ? html`<div>${words} <small>${joined(first.map(nameOf), ", ")}${count > first.length ? " … " : ""}</small>
           ${count > first.length ? nameList({ label: words, load }) : nothing}</div>`
       : nothing;
   }

@@ -4,7 +4,7 @@ import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, Trouble, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { inWords, isolated, t } from "../core/i18n.js";
+import { inWords, isolated, joined, t } from "../core/i18n.js";
 import { address, cameFrom } from "../core/router.js";
 import { session } from "../core/session.js";
 import { wordsIn } from "../inbox/answer-words.js";
@@ -107,7 +107,7 @@ class PersonView extends LitElement {
   whole({ id, email }) {
     const answered = this.messages.some(({ app, answers }) => answers && app.app === session.app);
     return html`
-      <p class="whom">${[email, t("person.about")].filter(Boolean).join(" · ")}
+      <p class="whom">${joined([email, t("person.about")])}
         ${answered ? html` · <a href=${address("answers", "", { person: id })}>${t("person.answers")}</a>` : nothing}</p>
       <section class="card recipients" aria-labelledby="received-title">
         <div class="filters"><h2 id="received-title">${t("person.received")}</h2></div>
@@ -147,7 +147,7 @@ class PersonView extends LitElement {
 function whence() {
   const from = cameFrom();
   return from?.address
-    ? { address: from.address, words: from.title.replace(` · ${session.title}`, "") }
+    ? { address: from.address, words: from.title.replace(` · ${isolated(session.title)}`, "") }
     : { address: address("jobs"), words: t("shell.jobs") };
 }
 
@@ -159,11 +159,11 @@ function row({ app, jobId, title, titleSaid, author, kind, replyId, at, recipien
     kind === "job" ? "" : t(`person.kind.${kind}`),
     app.app === session.app ? "" : app.title,
     author,
-  ].filter(Boolean);
+  ];
   const { reason = "", said, settledAt = at, sentAt = settledAt } = recipient;
   return html`
     <tr>
-      <th scope="row"><b><a href=${to}>${titleOf({ title, titleSaid })}</a></b><small>${aside.map(isolated).join(" · ")}</small>
+      <th scope="row"><b><a href=${to}>${titleOf({ title, titleSaid })}</a></b><small>${joined(aside)}</small>
         ${answers.map((one) => html`<small>${icon("quote")} <q>${wordsIn(one)}</q> · ${moment(one.writtenAt)}</small>`)}</th>
       <td>${resultPill(recipient)}</td>
       <td class="why">${inWords(said, reason)}${replyId && recipient.state === "held" && app.app === session.app

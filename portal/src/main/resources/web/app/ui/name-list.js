@@ -1,7 +1,7 @@
 /** Names that are too many for a sentence: shown when they are asked for, page by page. */
 import { LitElement, html, nothing } from "lit";
 import { wordsOf } from "../core/api.js";
-import { t } from "../core/i18n.js";
+import { isolated, t } from "../core/i18n.js";
 
 /**
  * @typedef {{ items: { name: string, email?: string }[], next?: string }} Page
@@ -79,7 +79,7 @@ customElements.define("name-list", NameList);
 
 /** @param {{ name: string, email?: string }} who */
 export function nameOf({ name, email }) {
-  return email && email !== name ? `${name} (${email})` : name;
+  return email && email !== name ? `${isolated(name)} (${email})` : name;
 }
 
 /** @param {Of} of */

@@ -1,7 +1,7 @@
 /** Small stateless parts: functions from values to templates. */
 import { html, nothing } from "lit";
 import { hueOf, initials } from "../core/format.js";
-import { isolated, number, t } from "../core/i18n.js";
+import { joined, number, t } from "../core/i18n.js";
 import { icon } from "./icons.js";
 
 /** @typedef {Parameters<typeof icon>[0]} Icon */
@@ -186,6 +186,6 @@ export function reconnecting(lost) {
 export function some(names, most = 3) {
   const rest = names.length - most;
   return rest > 0
-    ? t("common.andOthers", { names: names.slice(0, most).map(isolated).join(", "), count: rest })
-    : names.map(isolated).join(", ");
+    ? t("common.andOthers", { names: joined(names.slice(0, most), ", "), count: rest })
+    : joined(names, ", ");
 }
