@@ -499,6 +499,7 @@ class ComposeIT extends BrowserTest {
 
     var times = page.locator(".not-sent p");
     button("More actions for this job").click();
+    assertThat(button("Cancel for 8 people")).isVisible();
     button("Skip the next time").click();
     assertThat(times).containsText("is skipped");
     link("Jobs").first().click();

@@ -98,12 +98,15 @@ class JobsIT extends BrowserTest {
     assertThat(jobState()).hasText("Paused");
     button("Resume").first().click();
     assertThat(button("Pause")).isVisible();
-    button("Stop sending").click();
+    page.setViewportSize(390, 844);
+    assertThat(page.locator(".acts .danger .in-short")).hasText(Pattern.compile("^\\d+$"));
+    page.setViewportSize(1280, 720);
+    button(Pattern.compile("^Stop sending to \\d+ recipients$")).click();
     var dialog = page.locator("dialog[open]");
     assertThat(dialog).containsText("Nothing new is sent while you decide.");
     button("Continue sending").click();
     assertThat(button("Pause")).isVisible();
-    button("Stop sending").click();
+    button(Pattern.compile("^Stop sending to \\d+ recipients$")).click();
     button(Pattern.compile("^Stop: \\d+ will never get it$")).click();
 
     assertThat(page.locator(".toast").last())

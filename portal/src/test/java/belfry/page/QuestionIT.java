@@ -146,12 +146,12 @@ class QuestionIT extends BrowserTest {
   void orItIsNotSentAtAll() {
     open("#/jobs", "Jobs");
     page.navigate(address("#/jobs/" + asked("Goes nowhere")));
-    button("Do not send it").click();
+    button("Do not send it to 5 recipients").click();
     assertThat(page.locator("dialog[open]")).containsText("will not be sent to anybody");
     button("Decide later").click();
     assertThat(notice()).containsText("Is this the right audience?");
 
-    button("Do not send it").click();
+    button("Do not send it to 5 recipients").click();
     page.locator("dialog[open]").getByText("Do not send it").last().click();
 
     assertThat(jobState()).hasText("Cancelled");

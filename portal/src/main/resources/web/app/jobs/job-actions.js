@@ -1,8 +1,8 @@
 /** The actions for a job, by its state, with an undo where possible. */
 import { get, post, requestId } from "../core/api.js";
-import { dayOf } from "../core/format.js";
+import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { mayChange, open, starting, stopWords, titleOf } from "./job.js";
+import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
 import { editable, UNDO_SECONDS } from "../compose/draft.js";
 import { bare } from "../compose/finder.js";
 import { agreedTo, reach } from "../compose/plan.js";
@@ -90,7 +90,7 @@ export async function stop(job) {
   const wasRunning = job.state === "sending";
   const seen = wasRunning ? await post("jobs/pause", { jobId: job.id }) : job;
   const { run } = seen;
-  const left = run ? open(run.counts) : 0;
+  const left = run ? unsent(run.counts) : 0;
   const answer = await ask({
     title: t("jobs.stop.title"),
     words: run && !run.preparing ? whoHasIt(run.counts, wasRunning) : t("jobs.stop.nobody"),
@@ -108,6 +108,11 @@ export async function stop(job) {
 /** @param {Counts} counts @param {boolean} wasRunning */
 function whoHasIt({ sent, total }, wasRunning) {
   return t(wasRunning ? "jobs.stop.running" : "jobs.stop.paused", { sent, total });
+}
+
+/** @param {Job} job */
+function cancelLabel(job) {
+  return job.people + job.spaces > 0 ? t("jobs.action.cancelFor", { heads: heads(job) }) : t("jobs.action.cancel");
 }
 
 /** Takes it off the schedule. It becomes a draft, unless it is one time of a repeating message. @param {Job} job */
@@ -305,12 +310,12 @@ export function choices(job) {
   }
   add("useAgain", t("jobs.action.useAgain"), "copy", () => useAgain(job));
   if (own && (state === "sending" || state === "paused") && !job.run?.question) {
-    add("stop", t("jobs.action.stop"), "no", () => stop(job), true);
+    add("stop", stopLabel(job), "no", () => stop(job), true);
   }
   if (own && starting(job)) {
     add("undo", t("common.undo"), "undo", () => takeBack(job));
   } else if (own && editable(state) && state !== "draft") {
-    add("cancel", t("jobs.action.cancel"), "no", () => unschedule(job), true);
+    add("cancel", cancelLabel(job), "no", () => unschedule(job), true);
   }
   if (mayDelete(job)) {
     add("delete", t("jobs.action.delete"), "trash", () => discard(job), true);

@@ -1,8 +1,8 @@
 /** The actions for the job that is shown: the most likely ones as buttons, the others in the menu. */
 import { html, nothing } from "lit";
 import { ownZone } from "../core/format.js";
-import { t } from "../core/i18n.js";
-import { mayChange, starting } from "./job.js";
+import { number, t } from "../core/i18n.js";
+import { mayChange, starting, stopLabel, unsent } from "./job.js";
 import { editable } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { choices, discard, editWords, mayDelete, mayRetry, pause, resume, retryFailed, sendNow, stop, tryTo, useAgain } from "./job-actions.js";
@@ -36,13 +36,14 @@ function exported({ id }) {
 
 /**
  * @param {string} words @param {Parameters<typeof icon>[0]} sign @param {() => Promise<unknown>} action
- * @param {{ tone?: "" | "main-one" | "danger", folds?: boolean }} [how] one that folds is its icon alone where there is
- *   little room
+ * @param {{ tone?: "" | "main-one" | "danger", folds?: boolean, count?: number }} [how] one that folds is its icon where there is
+ *   little room, with this number
  */
-function button(words, sign, action, { tone = "", folds = false } = {}) {
+function button(words, sign, action, { tone = "", folds = false, count = 0 } = {}) {
   return html`
     <button class="button ${tone}" type="button" @click=${() => tryTo(action)}>
-      ${icon(sign)}<span class=${folds ? "words" : ""}>${words}</span></button>`;
+      ${icon(sign)}<span class=${folds ? "words" : ""}>${words}</span>
+      ${count > 0 ? html`<span class="in-short" aria-hidden="true">${number(count)}</span>` : nothing}</button>`;
 }
 
 /** @param {Job} job */
@@ -56,7 +57,7 @@ function whileItRuns(job) {
     shown.push(button(t("jobs.action.resume"), "play", () => resume(job), { tone: "main-one" }));
   }
   if ((state === "sending" || state === "paused") && !run?.question) {
-    shown.push(button(t("jobs.action.stop"), "no", () => stop(job), { tone: "danger", folds: true }));
+    shown.push(button(stopLabel(job), "no", () => stop(job), { tone: "danger", folds: true, count: run ? unsent(run.counts) : 0 }));
   }
   if (state === "finished" && mayRetry(job)) {
     shown.push(button(t("jobs.action.retryFailed"), "retry", () => retryFailed(job)));

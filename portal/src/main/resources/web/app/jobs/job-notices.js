@@ -1,7 +1,7 @@
 /** Notices above the figures of a job: why it waits, what is asked, what the double check found. */
 import { html, nothing } from "lit";
 import { allInWords, inWords, rich, t } from "../core/i18n.js";
-import { mayChange, open, rhythm, waveIsOver } from "./job.js";
+import { mayChange, open, rhythm, stopLabel, waveIsOver } from "./job.js";
 import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
 import { decide, decisions, dropIt, hurry, resume, stop, tryTo, useAgain, wait } from "./job-actions.js";
@@ -81,7 +81,7 @@ function asked(job, question) {
       ? html`<span class="decide">
           ${reached > 0 ? send : nothing}
           <button class="button small" type="button" @click=${() => tryTo(() => dropIt(job))}>
-            ${t("jobs.drop.yes")}
+            ${reached > 0 ? t("jobs.drop.yesTo", { count: reached }) : t("jobs.drop.yes")}
           </button></span>`
       : nothing,
   );
@@ -105,7 +105,7 @@ function waveOver(job, question) {
       ? html`<span class="decide">
           ${button(t("jobs.wave.send", { count: waiting }), resume)}
           ${goesOnAt ? button(t("jobs.wave.wait"), wait) : nothing}
-          ${button(t("jobs.action.stop"), stop)}</span>`
+          ${button(stopLabel(job), stop)}</span>`
       : nothing,
   );
 }

@@ -124,6 +124,17 @@ export function open(counts) {
   return toSend(counts) + counts.unknown;
 }
 
+/** How many do not get it if it is stopped now. @param {Counts} counts */
+export function unsent({ pending, retry }) {
+  return pending + retry;
+}
+
+/** The words for stopping it. @param {Job} job */
+export function stopLabel({ run }) {
+  const count = run && !run.preparing ? unsent(run.counts) : 0;
+  return count > 0 ? t("jobs.action.stopFor", { count }) : t("jobs.action.stop");
+}
+
 /** How many have still to be sent to, or are being. @param {Counts} counts */
 export function toSend({ pending, retry, sending }) {
   return pending + retry + sending;
