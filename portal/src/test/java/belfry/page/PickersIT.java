@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -250,5 +254,122 @@ class PickersIT extends BrowserTest {
     held().answer("ma", "user/groups/find", 1);
     assertThat(page.locator(".group-list:not([inert]) li"))
         .containsText(List.of("‹ma›").toArray(String[]::new));
+  }
+
+  // Lists that are narrowed down ------------------------------------------------------------------
+
+  /** From now on these wait to be answered. */
+  private Deque<Route> holding(String address) {
+    var waiting = new ArrayDeque<Route>();
+    page.route(Pattern.compile(address), waiting::add);
+    return waiting;
+  }
+
+  private Route next(Deque<Route> waiting, String letters) {
+    page.waitForCondition(() -> {
+      waiting.removeIf(one -> !one.request().url().contains("q=" + letters));
+      return !waiting.isEmpty();
+    });
+    return waiting.remove();
+  }
+
+  private static void fail(Route route) {
+    route.fulfill(
+        new Route.FulfillOptions()
+            .setStatus(503)
+            .setContentType("application/problem+json")
+            .setBody("{\"detail\":\"The database does not answer.\"}"));
+  }
+
+  /**
+   * What is shown belongs to the letters in the field: until their answer is there it is inert, an
+   * answer to others changes nothing, and where theirs fails nothing of others is left.
+   *
+   * @param rows where it is shown; {@code "one"} finds one, and so does {@code "two"}
+   */
+  private void assertNarrowed(Locator field, String rows, String address, List<String> letters) {
+    expectComplaint("status of 503");
+    var shown = page.locator(rows);
+    var stale = page.locator("[inert] " + rows.replaceFirst(".* ", ""));
+    assertThat(shown).not().hasCount(0);
+    assertThat(stale).hasCount(0);
+    var waiting = holding(address);
+    field.fill(letters.getFirst());
+    assertThat(stale.or(page.locator(".bone")).first()).isAttached();
+    var first = next(waiting, letters.getFirst());
+    field.fill(letters.get(1));
+    var second = next(waiting, letters.get(1));
+    assertThat(stale.or(page.locator(".bone")).first()).isAttached();
+    second.resume();
+    assertThat(shown).hasCount(1);
+    assertThat(shown).containsText(letters.get(1));
+    assertThat(stale).hasCount(0);
+    try {
+      first.resume();
+    } catch (PlaywrightException e) {
+      assertThat(e).as("nobody waits for it any more").hasMessageContaining("handled");
+    }
+    field.fill(letters.getLast());
+    fail(next(waiting, letters.getLast()));
+    if (address.contains("list")) {
+      fail(next(waiting, letters.getLast()));
+    }
+    assertThat(page.getByText("The database does not answer.")).isVisible();
+    assertThat(shown).hasCount(0);
+    page.unroute(Pattern.compile(address));
+    button("Try again").or(page.locator(".recipients .notice .link")).first().click();
+    assertThat(shown).hasCount(1);
+    assertThat(shown).containsText(letters.getLast());
+    assertThat(page.getByText("The database does not answer.")).hasCount(0);
+  }
+
+  private Locator search(Locator in) {
+    return in.getByRole(AriaRole.SEARCHBOX);
+  }
+
+  @Test
+  void whichJobsAreListed() {
+    open("#/jobs", "Jobs");
+    for (var words : List.of("Canteen", "Garage", "Stairs")) {
+      api("jobs/edit", Map.of("markdown", words, "audience", List.of()));
+    }
+    assertThat(page.locator("jobs-view .job").getByText("Stairs")).isVisible();
+    assertNarrowed(
+        search(page.locator("jobs-view")),
+        "jobs-view .job",
+        "/jobs/list/",
+        List.of("Canteen", "Garage", "Stairs"));
+  }
+
+  @Test
+  void whichRecipientsAreListed() {
+    open("#/jobs", "Jobs");
+    var people =
+        List.of("lars.berg", "maija.salo", "priya.patel").stream()
+            .map(one -> Map.of("kind", "person", "email", one + "@northwind.example"))
+            .toList();
+    page.navigate(address("#/jobs/" + startedJob("To three", people)));
+    assertThat(jobState()).hasText("Done");
+    assertThat(page.locator("recipients-table tbody tr .pill.good")).hasCount(3);
+    assertNarrowed(
+        search(page.locator("recipients-table")),
+        "recipients-table tr:has(td)",
+        "/jobs/recipients/",
+        List.of("Lars", "Maija", "Priya"));
+  }
+
+  @Test
+  void whatIsShownOfTheTrail() {
+    open("#/people", "People");
+    for (var words : List.of("Canary", "Garden", "Stable")) {
+      api("jobs/edit", Map.of("markdown", words, "audience", List.of()));
+    }
+    page.navigate(address("#/trail"));
+    assertThat(page.locator(".trail").getByText("Garden")).isVisible();
+    assertNarrowed(
+        search(page.locator(".trail")),
+        ".trail tr:has(td)",
+        "/admin/trail\\?",
+        List.of("Canary", "Garden", "Stable"));
   }
 }

@@ -123,9 +123,13 @@ class InboxView extends LitElement {
   }
 
   async showMore() {
+    const { live } = this;
     try {
       const { items, next } = await get("answers/list", { ...this.filter(), cursor: this.more.next });
-      this.more = { items: [...this.more.items, ...items], next };
+      // Others may have been chosen in the meantime.
+      if (live === this.live) {
+        this.more = { items: [...this.more.items, ...items], next };
+      }
     } catch (error) {
       complain(error);
     }

@@ -74,6 +74,8 @@ class JobsView extends LitElement {
     );
     /** Whether the previous list is still shown until the requested one arrives. */
     this.awaited = true;
+    /** What the list that was requested last is of. */
+    this.about = { path: this.path, q: this.search };
     /** @type {Live<`jobs/list/${JobScope}`> | undefined} */
     this.live = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -128,19 +130,25 @@ class JobsView extends LitElement {
     return `jobs/list/${this.scope === "all" && seen(this.search) === "" ? "recent" : this.scope}`;
   }
 
+  /** Whether what is shown is not, or not yet, the answer to what is in the field and chosen beside it. */
+  get isStale() {
+    return this.awaited || this.about.path !== this.path || this.about.q !== this.search;
+  }
+
   /** Subscribes to the current list, from its beginning. */
   follow() {
     this.live?.close();
     this.awaited = true;
+    this.about = { path: this.path, q: this.search };
     this.failed = undefined;
     this.notLoaded = "";
-    this.live = new Live(this.path, { limit: PAGE, q: this.search }, {
+    this.live = new Live(this.about.path, { limit: PAGE, q: this.about.q }, {
       data: (list) => this.take(list),
       lost: (lost) => {
         this.lost = lost;
       },
       trouble: (why) => {
-        this.list = this.awaited ? undefined : this.list;
+        this.list = this.isStale ? undefined : this.list;
         this.failed = why;
       },
     });
@@ -172,16 +180,16 @@ class JobsView extends LitElement {
   }
 
   async more() {
-    const { next, path } = this;
-    if (this.loadingMore || !next) {
+    const { next, about } = this;
+    if (this.loadingMore || !next || this.isStale) {
       return;
     }
     this.loadingMore = true;
     this.notLoaded = "";
     try {
-      const page = await get(path, { q: this.search, limit: OLDER, cursor: next });
+      const page = await get(about.path, { q: about.q, limit: OLDER, cursor: next });
       // In the meantime the first page may have got another end, or another list was chosen.
-      if (this.next === next && this.path === path) {
+      if (this.next === next && this.about === about) {
         this.older = [...this.older, ...page.items];
         this.next = page.next;
       }
@@ -198,7 +206,7 @@ class JobsView extends LitElement {
       return;
     }
     try {
-      const page = await get(this.path, { q: this.search, limit: PAGE, cursor: list.next });
+      const page = await get(this.about.path, { q: this.about.q, limit: PAGE, cursor: list.next });
       if (this.list === list) {
         // Those after these stay as they were.
         const known = new Set(page.items.map((job) => job.id));
@@ -268,10 +276,10 @@ class JobsView extends LitElement {
     }
     const { jobs } = this;
     if (jobs.length === 0 && !this.list.upcoming?.length) {
-      return this.nothing();
+      return this.isStale ? html`<div class="card">${skeletonRows(5)}</div>` : this.nothing();
     }
     return html`
-      <div class="sections" @keydown=${this.walk}>
+      <div class="sections" ?inert=${this.isStale} aria-busy=${this.isStale} @keydown=${this.walk}>
         ${repeat(this.sections(jobs), ({ title }) => title, section)}
       </div>
       ${this.next ? this.rest() : nothing}

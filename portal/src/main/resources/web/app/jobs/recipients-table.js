@@ -57,6 +57,8 @@ class RecipientsTable extends LitElement {
     /** @type {Page | undefined} */
     this.page = undefined;
     this.failed = "";
+    /** What the page is about. */
+    this.about = "";
     /** How many the search found. @type {number | undefined} */
     this.total = undefined;
     this.asked = "";
@@ -89,8 +91,17 @@ class RecipientsTable extends LitElement {
     }
   }
 
+  /** What the rows should be about. */
+  get wanted() {
+    return JSON.stringify([this.state, seen(this.search), this.starts.length]);
+  }
+
+  get isStale() {
+    return this.about !== this.wanted;
+  }
+
   async load() {
-    const { of, starts } = this;
+    const { of, starts, wanted } = this;
     if (!of) {
       return;
     }
@@ -112,6 +123,10 @@ class RecipientsTable extends LitElement {
         },
         running.signal,
       );
+      if (running.signal.aborted) {
+        return;
+      }
+      this.about = wanted;
       this.total = page.total ?? this.total;
       this.page = { ...page, before: (starts.length - 1) * PAGE };
       this.failed = "";
@@ -120,6 +135,7 @@ class RecipientsTable extends LitElement {
         return;
       }
       this.failed = wordsOf(error);
+      this.page = this.isStale ? undefined : this.page;
     }
   }
 
@@ -136,6 +152,9 @@ class RecipientsTable extends LitElement {
   /** @param {number} step */
   turn(step) {
     const { starts } = this;
+    if (this.isStale) {
+      return;
+    }
     this.starts = step > 0 ? [...starts, this.page?.next] : starts.slice(0, Math.max(1, starts.length - 1));
     this.load();
   }
@@ -195,8 +214,8 @@ class RecipientsTable extends LitElement {
   }
 
   rows() {
-    const { page } = this;
-    if (!page) {
+    const { page, isStale } = this;
+    if (!page || (isStale && page.items.length === 0)) {
       return this.failed ? nothing : html`<p class="quiet loading" role="status">${t("common.loading")}</p>`;
     }
     if (page.items.length === 0) {
@@ -207,7 +226,7 @@ class RecipientsTable extends LitElement {
         ${seen(search).length > 1 && this.state === "all" && this.of ? whyNot({ ...this.of, search }) : nothing}`;
     }
     return html`
-      <table>
+      <table ?inert=${isStale} aria-busy=${isStale}>
         <thead>
           <tr>
             <th scope="col" class="who">${t("jobs.recipients.recipient")}</th>

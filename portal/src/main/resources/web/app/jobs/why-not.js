@@ -62,7 +62,7 @@ class WhyNot extends LitElement {
       const all = await Promise.all(people.map((who) => post("user/audiences/explain", { ...chosen, ...who })));
       this.all = search === this.asked ? all : this.all;
     } catch {
-      this.all = [];
+      this.all = search === this.asked ? [] : this.all;
     }
   }
 

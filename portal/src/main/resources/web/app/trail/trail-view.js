@@ -22,6 +22,7 @@ const PATIENCE = 250;
 class TrailView extends LitElement {
   static properties = {
     query: { attribute: false },
+    wanted: { state: true },
     items: { state: true },
     next: { state: true },
     lookedBackTo: { state: true },
@@ -80,9 +81,8 @@ class TrailView extends LitElement {
     }
   }
 
-  /** As the server takes it. */
-  get filter() {
-    const { what = "", q = "", by = "", about = "", from = "", until = "" } = this.query;
+  /** As the server takes it. @param {Record<string, string>} query */
+  filter({ what = "", q = "", by = "", about = "", from = "", until = "" }) {
     return {
       by,
       action: isChoice(what) ? GROUPS[what] : "",
@@ -107,7 +107,7 @@ class TrailView extends LitElement {
     try {
       let found = false;
       do {
-        const page = await get("admin/trail", { ...this.filter, limit: PAGE, cursor: this.next }, running.signal);
+        const page = await get("admin/trail", { ...this.filter(this.query), limit: PAGE, cursor: this.next }, running.signal);
         if (running.signal.aborted) {
           return;
         }
@@ -146,13 +146,13 @@ class TrailView extends LitElement {
         <h1 tabindex="-1">${t("trail.title")}</h1>
         <span class="aside">${t("trail.aside", { title: session.title })}</span>
         <span class="push"></span>
-        <a class="button" href=${withQuery("admin/trail/export", this.filter)} download>
+        <a class="button" href=${withQuery("admin/trail/export", this.filter(this.wanted))} download>
           ${icon("download")}${t("trail.export")}</a>
       </div>
       ${trailCheck(this.take)}
       <section class="card recipients trail" aria-label=${t("trail.title")}>
         ${this.filters()}
-        ${this.content()}
+        <div ?inert=${this.wanted !== this.query} aria-busy=${this.wanted !== this.query}>${this.content()}</div>
       </section>
     `;
   }
