@@ -8,13 +8,16 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,9 @@ class OneTruthIT extends BrowserTest {
       kenji.tanaka@northwind.example,
       nobody.here@northwind.example,A5
       """;
+
+  private static final String NOT_LOOKED_AT_EACH =
+      "{\"people\":4,\"most\":4,\"spaces\":0,\"complete\":false}";
 
   private Locator dialog() {
     return page.locator("dialog[open]");
@@ -92,6 +98,63 @@ class OneTruthIT extends BrowserTest {
     button("Review and send").click();
     assertThat(dialog().locator("h2")).hasText("This will reach 4 people");
     assertThat(button("Send to 4 people")).isEnabled();
+  }
+
+  /**
+   * Above ten thousand, and where groups are not known, the server leaves it to the check who has a
+   * value.
+   */
+  @Test
+  void whereTheServerHasNotLookedAtEachTheReviewCountsAndThenSaysTheNumber() {
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          var answer = route.fetch();
+          var body =
+              answer.text().replaceAll("\"reach\":\\{[^}]*}", "\"reach\":" + NOT_LOOKED_AT_EACH);
+          route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(body));
+        });
+    var checks = new ArrayDeque<Route>();
+    page.route("**/jobs/check", checks::add);
+    open("", "New message");
+    bringDesks();
+    text().fill("You sit at {{Desk}}");
+    button("Review and send").click();
+
+    var yes = dialog().locator("button.main-one");
+    assertThat(dialog().locator("h2")).hasText("Counting who gets it…");
+    assertThat(yes).hasText("Counting who gets it…");
+    assertThat(yes).isDisabled();
+    assertThat(dialog()).not().containsText("will reach");
+    page.waitForCondition(() -> !checks.isEmpty());
+    checks.remove().resume();
+
+    assertThat(dialog().locator("h2")).hasText("This will reach 3 people");
+    assertThat(yes).hasText("Send to 3 people");
+    assertThat(yes).isEnabled();
+  }
+
+  /** Too many questions of one's own are no fault of the message. */
+  @Test
+  void aCountThatCameTooEarlyIsAskedForAgainByItself() {
+    expectComplaint("status of 429");
+    var refusals = new AtomicInteger(2);
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          if (refusals.getAndDecrement() > 0) {
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(429)
+                    .setContentType("application/problem+json")
+                    .setBody("{\"detail\":\"You are asking for more at once than one may.\"}"));
+          } else {
+            route.resume();
+          }
+        });
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    assertThat(sum()).hasText("8 people");
   }
 
   @Test

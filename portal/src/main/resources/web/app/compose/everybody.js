@@ -5,6 +5,7 @@ import { moment } from "../core/format.js";
 import { inWords, joined, number, t } from "../core/i18n.js";
 import { sentOf } from "./card.js";
 import { nameOfPlace } from "../ui/readable.js";
+import { untilTaken } from "../ui/lookup.js";
 import { nameList, nameOf } from "../ui/name-list.js";
 
 /** Those that the count names already. */
@@ -71,7 +72,7 @@ export class Everybody {
 
   async ask() {
     try {
-      this.answer = await post("jobs/check", this.question);
+      this.answer = await untilTaken(() => post("jobs/check", this.question));
     } catch (error) {
       this.trouble = wordsOf(error);
     }

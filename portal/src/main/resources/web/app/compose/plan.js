@@ -2,6 +2,7 @@
 import { faultInWords, post, Trouble } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
+import { untilTaken } from "../ui/lookup.js";
 import { sentOf } from "./card.js";
 import { entered } from "./repeat.js";
 
@@ -66,7 +67,7 @@ export class Planner {
     const running = new AbortController();
     this.running = running;
     try {
-      const plan = await post("jobs/preview", JSON.parse(this.question), running.signal);
+      const plan = await untilTaken(() => post("jobs/preview", JSON.parse(this.question), running.signal), running.signal);
       const open = openAddresses(plan);
       const before = round === 1 ? Infinity : openAddresses(this.answer.plan);
       this.settle({ state: "known", plan: { ...plan, problems: plan.problems.map(faultInWords) } });

@@ -280,16 +280,17 @@ export function pause(time) {
 }
 
 /**
+ * Asks again where one's own questions were too many at once.
  * @template T
- * @param {() => Promise<T>} ask @param {AbortSignal} signal
+ * @param {() => Promise<T>} ask @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
-async function untilTaken(ask, signal) {
+export async function untilTaken(ask, signal) {
   for (let round = 0; ; round++) {
     try {
       return await ask();
     } catch (error) {
-      if (!isTooMany(error) || round === MOST_AGAIN || signal.aborted) {
+      if (!isTooMany(error) || round === MOST_AGAIN || signal?.aborted) {
         throw error;
       }
       await pause(AGAIN);
