@@ -427,9 +427,17 @@ class ComposeIT extends BrowserTest {
     button("Schedule for 8 people").click();
     assertThat(heading("Planned anew")).isVisible();
     button("More actions for this job").click();
-    button("Cancel").click();
+    button("Cancel for 8 people").click();
     assertThat(page.locator(".toast").last()).containsText("Taken off the schedule");
     assertThat(jobState()).hasText("Draft");
+
+    // Browsers list this one under the name that it had.
+    var id = page.url().replaceFirst(".*/", "");
+    var at = "2026-01-05T10:00";
+    var zone = "Asia/Kolkata";
+    api("jobs/schedule", Map.of("jobId", id, "at", at, "zone", zone, "repeat", "FREQ=WEEKLY"));
+    page.navigate(address("#/compose/" + id));
+    assertThat(page.getByLabel("Time zone")).hasValue(zone);
   }
 
   @Test

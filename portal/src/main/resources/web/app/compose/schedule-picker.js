@@ -118,7 +118,7 @@ function zoneField(when, change, fault) {
     <label class="labelled">${t("compose.when.zone")}
       <select class="field" aria-invalid=${fault ? "true" : nothing}
         @change=${(/** @type {Event} */ event) => change({ ...when, zone: valueOf(event) })}>
-        ${ZONES.map((zone) => html`<option .selected=${zone === when.zone}>${zone}</option>`)}
+        ${[...(ZONES.includes(when.zone) ? [] : [when.zone]), ...ZONES].map((zone) => html`<option .selected=${zone === when.zone}>${zone}</option>`)}
       </select></label>`;
 }
 
