@@ -93,8 +93,7 @@ public final class RecipientMoves {
             UPDATE recipient SET state = ?, message_id = NULLIF(?, ''), room_id = NULLIF(?, ''),
               email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?, dated = ?,
               doubted = CASE WHEN ? = 'unknown' THEN 1 ELSE doubted END,
-              bot = CASE WHEN ? = 'unknown' AND ? <> '' THEN ? ELSE bot END
-            WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
+              bot = CASE WHEN ? = 'unknown' AND ? <> '' THEN ? ELSE bot END WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
             """);
     var who = bot.map(PersonId::value).orElse("");
     for (var settlement : settlements) {
@@ -148,8 +147,7 @@ public final class RecipientMoves {
         handle.execute(
             """
             UPDATE recipient SET state = ?, reason = 'Cancelled before it was sent.', settled_at = ?
-            WHERE run = ? AND seq IN (
-              SELECT seq FROM recipient WHERE run = ? AND state = 'retry' ORDER BY seq LIMIT ?)
+            WHERE run = ? AND seq IN (SELECT seq FROM recipient WHERE run = ? AND state = 'retry' ORDER BY seq LIMIT ?)
             """,
             skipped.word(),
             now,

@@ -324,8 +324,7 @@ public final class Runs {
   public static void reopen(Handle handle, RunId id) {
     handle.execute(
         """
-        UPDATE run SET gate = 'open', finished = NULL, double_checked = NULL
-        WHERE id = ? AND gate = 'closed'
+        UPDATE run SET gate = 'open', finished = NULL, double_checked = NULL WHERE id = ? AND gate = 'closed'
         """,
         id.value());
   }
