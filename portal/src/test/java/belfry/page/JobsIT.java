@@ -304,7 +304,7 @@ class JobsIT extends BrowserTest {
     heading("Jobs").click();
     page.keyboard().press("/");
     page.keyboard().type("walk");
-    assertThat(page.locator(".job")).hasCount(2);
+    assertThat(page.locator(".sections:not([inert]) .job")).hasCount(2);
     assertThat(page).hasURL(Pattern.compile("#/jobs\\?scope=drafts&q=walk$"));
     row("Walk there").locator(".title").focus();
     page.keyboard().press("ArrowDown");
