@@ -91,8 +91,7 @@ final class Flights {
    * current turn is held back at once.
    */
   private void heard(Flight flight, Outcome outcome, boolean heldBack) {
-    pace.heard(outcome);
-    deliver.accept(new LaneEvent.Answered(flight, outcome, time.nanos(), heldBack));
+    deliver.accept(new LaneEvent.Answered(flight, pace.heard(outcome), time.nanos(), heldBack));
   }
 
   /**

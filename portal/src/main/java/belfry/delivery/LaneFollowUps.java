@@ -228,10 +228,10 @@ final class LaneFollowUps {
     underWay.put(Key.of(task), attempt);
     var heldBack = new AtomicBoolean();
     Consumer<Outcome> done =
-        outcome -> {
-          parts.pace().heard(outcome);
-          deliver.accept(new LaneEvent.FollowedUp(attempt, outcome, now(), heldBack.get()));
-        };
+        outcome ->
+            deliver.accept(
+                new LaneEvent.FollowedUp(
+                    attempt, parts.pace().heard(outcome), now(), heldBack.get()));
     var held = Optional.of(lease);
     switch (one.kind()) {
       case RECALL ->

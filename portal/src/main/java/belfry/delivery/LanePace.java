@@ -5,6 +5,7 @@ import belfry.base.Time;
 import belfry.pace.PaceMemory;
 import belfry.pace.Pacer;
 import belfry.pace.RetryAfter;
+import belfry.pace.UnsaidRest;
 import belfry.platform.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,7 @@ final class LanePace {
   private final Time time;
   private final RandomGenerator random;
   private final DeliveryListener listener;
+  private final UnsaidRest unsaid = new UnsaidRest();
   private Pacer pacer;
   private IntSupplier others = () -> 0;
 
@@ -118,14 +120,22 @@ final class LanePace {
 
   /**
    * Lets a rest take effect now, not only at the lane's next turn. May be called from any thread.
+   *
+   * @return the outcome with the rest that it causes, also if it did not say for how long
    */
-  void heard(Outcome outcome) {
+  Outcome heard(Outcome outcome) {
     switch (outcome) {
-      case Outcome.Throttled(var rest) -> restFor(rest);
+      case Outcome.Throttled(var asked) -> {
+        var rest = unsaid.refused(asked, time.nanos());
+        restFor(rest);
+        return new Outcome.Throttled(rest);
+      }
+      case Outcome.Accepted _, Outcome.Refused _ -> unsaid.passed();
       case Outcome.Unknown(_, var rest) -> rest.ifPresent(this::restFor);
       case Outcome.NotSent(_, var rest) -> rest.ifPresent(this::restFor);
-      default -> {}
+      case Outcome.Unauthorized _, Outcome.Unreadable _ -> {}
     }
+    return outcome;
   }
 
   private void restFor(Duration length) {
@@ -146,7 +156,8 @@ final class LanePace {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
       case Outcome.Refused _ -> accepted(began, answered.nanos(), false);
       case Outcome.Throttled(var rest) ->
-          Optional.of(rest(pacer.throttled(began, rest, random.nextDouble(), time.nanos())));
+          rest.map(length -> pacer.throttled(began, length, random.nextDouble(), time.nanos()))
+              .map(this::rest);
       case Outcome.Unauthorized _ -> Optional.empty();
       case Outcome.Unknown(var why, var rest) -> unanswered(answered, why, rest);
       case Outcome.Unreadable(var why) -> unanswered(answered, why, Optional.empty());

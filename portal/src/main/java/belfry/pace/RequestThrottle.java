@@ -24,6 +24,7 @@ public final class RequestThrottle {
   private final Time time;
   private final RandomGenerator random;
   private final Semaphore entrance = new Semaphore(1, true);
+  private final UnsaidRest unsaid = new UnsaidRest();
   private Pacer pacer;
   private boolean learned;
 
@@ -97,11 +98,13 @@ public final class RequestThrottle {
   /** The request was processed, whatever the answer. */
   public synchronized void answered(long began) {
     inside--;
+    unsaid.passed();
     pacer.accepted(began, time.nanos(), entrance.hasQueuedThreads());
   }
 
-  /** There were too many requests; nobody is admitted before {@code rest} is over. */
-  public synchronized void throttled(long began, Duration rest) {
+  /** There were too many requests; nobody is admitted before the rest is over. */
+  public synchronized void throttled(long began, Optional<Duration> asked) {
+    var rest = unsaid.refused(asked, time.nanos());
     inside--;
     learned = true;
     if (isTheFirst(began)) {

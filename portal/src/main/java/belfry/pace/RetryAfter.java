@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * (platform-api.md 8).
  */
 public final class RetryAfter {
-  private static final Duration WHEN_ABSENT = Duration.ofSeconds(15);
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  static final Duration SHORTEST = Duration.ofSeconds(1);
 
   /** The longest rest, whatever was asked for. */
   public static final Duration LONGEST = Duration.ofHours(1);
@@ -21,16 +20,11 @@ public final class RetryAfter {
   private RetryAfter() {}
 
   /**
-   * How long to rest: whole seconds or an HTTP date (RFC 9110, 10.2.3), clamped to 1 s … 1 h; 15 s
-   * if the header is missing, zero, negative or nonsense.
+   * How long to rest: whole seconds or an HTTP date (RFC 9110, 10.2.3), clamped to 1 s … 1 h; empty
+   * if the header is missing, zero, negative or nonsense ({@link UnsaidRest}).
    *
    * @param now the platform's clock, which a date is counted from
    */
-  public static Duration read(@Nullable String header, Instant now) {
-    return asked(header, now).orElse(WHEN_ABSENT);
-  }
-
-  /** The same for those who do not have to rest: empty if the header asks for nothing. */
   public static Optional<Duration> asked(@Nullable String header, Instant now) {
     if (header == null) {
       return Optional.empty();

@@ -227,13 +227,12 @@ public final class MessagesApi {
   private Outcome refused(Http.Answered answered) {
     var status = answered.status();
     if (status == 429 || (status == 423 && answered.retryAfter() != null)) {
-      return new Outcome.Throttled(RetryAfter.read(answered.retryAfter(), clock.now()));
+      return new Outcome.Throttled(RetryAfter.asked(answered.retryAfter(), clock.now()));
     }
     if (status >= 500) {
       return new Outcome.Unknown(
           NoAnswer.STATUS.with("status", status).english(),
-          Optional.ofNullable(answered.retryAfter())
-              .map(header -> RetryAfter.read(header, clock.now())));
+          RetryAfter.asked(answered.retryAfter(), clock.now()));
     }
     if (!answered.isPlatformsError()) {
       return new Outcome.Unreadable(answered.strange().english());

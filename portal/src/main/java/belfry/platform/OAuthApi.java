@@ -3,6 +3,7 @@ package belfry.platform;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.pace.RetryAfter;
+import belfry.pace.UnsaidRest;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +44,7 @@ public final class OAuthApi {
    */
   public Grant request(Map<String, String> form) {
     var patience = PATIENCE;
+    var unsaid = new UnsaidRest();
     while (true) {
       var body = new Body(encoded(form), FORM);
       switch (http.send("POST", questions.address("access_token"), null, body)) {
@@ -50,7 +52,8 @@ public final class OAuthApi {
           return new Grant.Failed(why.english());
         }
         case Http.Answered answered -> {
-          var rest = RetryAfter.read(answered.retryAfter(), clock.now());
+          var asked = RetryAfter.asked(answered.retryAfter(), clock.now());
+          var rest = unsaid.refused(asked, time.nanos());
           if (answered.status() != 429 || rest.compareTo(patience) > 0) {
             return granted(answered);
           }

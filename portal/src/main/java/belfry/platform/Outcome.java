@@ -30,8 +30,16 @@ public sealed interface Outcome {
     }
   }
 
-  /** Not processed; no request to this resource may be made before {@code rest} has passed. */
-  record Throttled(Duration rest) implements Outcome {}
+  /**
+   * Not processed; no request to this resource may be made before {@code rest} has passed.
+   *
+   * @param rest empty if the answer did not say for how long
+   */
+  record Throttled(Optional<Duration> rest) implements Outcome {
+    public Throttled(Duration rest) {
+      this(Optional.of(rest));
+    }
+  }
 
   /** The platform does not hold the message, and trying again would not help. */
   record Refused(int status, String explanation) implements Outcome {}

@@ -229,8 +229,8 @@ final class Questions {
           throttle.throttled(began, rest(answered));
           return true;
         }
-        if (status == 503 && asked) {
-          throttle.rests(rest(answered));
+        if (status == 503 && rest(answered).isPresent()) {
+          throttle.rests(rest(answered).get());
           return true;
         }
         if (answered.success() && answered.json().isObject()) {
@@ -246,8 +246,8 @@ final class Questions {
     return false;
   }
 
-  private Duration rest(Http.Answered answered) {
-    return RetryAfter.read(answered.retryAfter(), clock.now());
+  private Optional<Duration> rest(Http.Answered answered) {
+    return RetryAfter.asked(answered.retryAfter(), clock.now());
   }
 
   private static Answer<Http.Answered> judged(Http.Result result) {

@@ -324,7 +324,8 @@ final class SimulatedNode implements Wire {
         clock.stamped(world.platform().stamp());
       }
       if (outcome instanceof Outcome.Throttled(var rest)) {
-        heardRestUntil = Math.max(heardRestUntil, world.nanos() + rest.toNanos());
+        rest.ifPresent(
+            asked -> heardRestUntil = Math.max(heardRestUntil, world.nanos() + asked.toNanos()));
       }
       done.accept(naive.outcome(outcome));
     }

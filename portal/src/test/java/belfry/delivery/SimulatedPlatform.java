@@ -293,12 +293,12 @@ final class SimulatedPlatform {
   }
 
   /** As {@code RetryAfter} reads it: mostly the truth, else what defects of the header become. */
-  private Duration rest() {
+  private Optional<Duration> rest() {
     return switch (random.nextInt(12)) {
-      case 0, 1 -> Duration.ofSeconds(15);
-      case 2 -> Duration.ofSeconds(1);
-      case 3 -> Duration.ofSeconds(random.nextInt(1, 120));
-      default -> Duration.ofNanos(windowEnds - time.nanos()).plusSeconds(1);
+      case 0, 1 -> Optional.empty();
+      case 2 -> Optional.of(Duration.ofSeconds(1));
+      case 3 -> Optional.of(Duration.ofSeconds(random.nextInt(1, 120)));
+      default -> Optional.of(Duration.ofNanos(windowEnds - time.nanos()).plusSeconds(1));
     };
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
@@ -40,15 +41,18 @@ final class PacedRun implements Time {
    * What became of it.
    *
    * @param early requests inside a rest, as the platform or we ourselves saw it
+   * @param asked how many seconds of rest the platform asked for in so many words
    */
-  record Result(double share, double refused, long early, double seconds, LimitCount count) {
+  record Result(
+      double share, double refused, long early, double seconds, double asked, LimitCount count) {
     double perSecond() {
       return count.accepted() / seconds;
     }
   }
 
   /** A request on its way: to the platform, or back with what that said. */
-  private record Event(long at, long began, boolean arriving, boolean admitted, Duration rest) {}
+  private record Event(
+      long at, long began, boolean arriving, boolean admitted, Optional<Duration> asked) {}
 
   private final Manners manners;
   private final Limits limits;
@@ -57,6 +61,7 @@ final class PacedRun implements Time {
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::at));
   private final Limits.Key bot = new Limits.Key(Resource.MESSAGES_SEND, BOT);
+  private final UnsaidRest unsaid = new UnsaidRest();
   private long now;
   private int left;
   private int underWay;
@@ -64,6 +69,8 @@ final class PacedRun implements Time {
   private int strays;
   private long restEnds;
   private long early;
+  private long askedUntil;
+  private long askedNanos;
 
   PacedRun(LimitRule rule, long seed) {
     this(Manners.of(rule), seed);
@@ -110,6 +117,7 @@ final class PacedRun implements Time {
         (double) refused / (count.accepted() + refused),
         count.early() + early,
         now / 1e9,
+        askedNanos / 1e9,
         count);
   }
 
@@ -142,9 +150,11 @@ final class PacedRun implements Time {
       now += halfWay();
       var event = arrived(now);
       now = event.at();
-      if (!event.admitted()) {
+      if (event.admitted()) {
+        unsaid.passed();
+      } else {
         left++;
-        now += event.rest().toNanos();
+        now += unsaid.refused(event.asked(), now).toNanos();
       }
     }
   }
@@ -161,7 +171,7 @@ final class PacedRun implements Time {
       left -= count;
       underWay += count;
       for (var i = 0; i < count; i++) {
-        events.add(new Event(now + halfWay(), now, true, false, Duration.ZERO));
+        events.add(new Event(now + halfWay(), now, true, false, Optional.empty()));
       }
     }
   }
@@ -173,22 +183,34 @@ final class PacedRun implements Time {
     }
     underWay--;
     if (event.admitted()) {
+      unsaid.passed();
       pacer.accepted(event.began(), now, left > 0);
     } else {
       left++;
-      restEnds = Math.max(restEnds, now + event.rest().toNanos());
-      var _ = pacer.throttled(event.began(), event.rest(), random.nextDouble(), now);
+      var rest = unsaid.refused(event.asked(), now);
+      restEnds = Math.max(restEnds, now + rest.toNanos());
+      asked(event.asked());
+      var _ = pacer.throttled(event.began(), rest, random.nextDouble(), now);
     }
+  }
+
+  /** Readable rests, those that overlap counted once. */
+  private void asked(Optional<Duration> rest) {
+    rest.ifPresent(length -> {
+      var until = now + length.toNanos();
+      askedNanos += Math.max(0, until - Math.max(now, askedUntil));
+      askedUntil = Math.max(askedUntil, until);
+    });
   }
 
   private Event arrived(long began) {
     var verdict = verdict();
-    var rest = Duration.ZERO;
+    var asked = Optional.<Duration>empty();
     if (verdict instanceof Verdict.Throttled throttled) {
       throttled.announcement().written(now);
-      rest = RetryAfter.read(throttled.retryAfter(), Instant.ofEpochMilli(millis()));
+      asked = RetryAfter.asked(throttled.retryAfter(), Instant.ofEpochMilli(millis()));
     }
-    return new Event(now + halfWay(), began, false, verdict instanceof Verdict.Admitted, rest);
+    return new Event(now + halfWay(), began, false, verdict instanceof Verdict.Admitted, asked);
   }
 
   private Verdict verdict() {

@@ -96,11 +96,11 @@ class PacerMannersTest {
   static Stream<Arguments> strays() {
     return Stream.of(
         row("bucket", _ -> under(BUCKET).straying(0.02, defective()), 1, 0.14),
-        row("deep bucket", _ -> under(DEEP_BUCKET).straying(0.02, defective()), 1, 0.16),
-        row("ten seconds", _ -> under(SHORT_SLIDING).straying(0.02, defective()), 0.95, 1.1),
-        // The rests are so long that the limit is hardly met; how soon strays are known decides.
-        row("fixed", _ -> under(FIXED).straying(0.02, defective()), 0.94, 1),
-        row("sliding", _ -> under(SLIDING).straying(0.02, defective()), 0.94, 1),
+        row("deep bucket", _ -> under(DEEP_BUCKET).straying(0.02, defective()), 0.95, 0.16),
+        row("ten seconds", _ -> under(SHORT_SLIDING).straying(0.02, defective()), 0.92, 1.1),
+        // How soon strays are known decides.
+        row("fixed", _ -> under(FIXED).straying(0.02, defective()), 0.92, 1.1),
+        row("sliding", _ -> under(SLIDING).straying(0.02, defective()), 0.85, 1),
         row("bucket, a second", _ -> under(BUCKET).straying(0.02, asking(1)), 0.98, 0.1),
         row("fixed, a second", _ -> under(FIXED).straying(0.02, asking(1)), 0.95, 2),
         row("sliding, a second", _ -> under(SLIDING).straying(0.02, asking(1)), 0.91, 0.95));
@@ -157,6 +157,48 @@ class PacerMannersTest {
     assertThat(average(pairs, Pair::speed)).as("beside the plain worker").isGreaterThan(0.94);
     assertThat(pairs).as("seconds").allMatch(pair -> pair.belfry().seconds() < 160);
     assertThat(pairs).as("inside a rest").allMatch(pair -> pair.belfry().early() == 0);
+  }
+
+  /** Half of the strays say how long to rest; the others say nothing that can be read. */
+  private static List<Stray> halfReadable() {
+    return List.of(
+        new Stray(RetryAfter.SECONDS, false, 1),
+        new Stray(RetryAfter.MISSING, false, 1),
+        new Stray(RetryAfter.HTTP_DATE, false, 1),
+        new Stray(RetryAfter.ZERO, true, 1),
+        new Stray(RetryAfter.SECONDS, true, 1),
+        new Stray(RetryAfter.GARBAGE, false, 1));
+  }
+
+  static Stream<Arguments> twelveASecond() {
+    var limits = List.of(Limit.tokenBucket(12, 12), Limit.slidingWindow(120, TEN_SECONDS));
+    return Stream.of(600, 1_000, 5_000)
+        .flatMap(sends -> limits.stream().map(limit -> Arguments.of(sends, limit)));
+  }
+
+  /**
+   * Beside the fastest possible and the rests that were asked for in so many words. 15 s for each
+   * other refusal made 168 s of 83.
+   */
+  @ParameterizedTest
+  @MethodSource("twelveASecond")
+  void aRefusalThatDoesNotSayForHowLongCostsLittle(int sends, Limit limit) {
+    var results =
+        LongStream.range(0, 10)
+            .mapToObj(seed -> {
+              var run = new PacedRun(under(limit).straying(0.018, halfReadable()), seed);
+              run.send(sends, new Pacer(PaceMemory.none(), 0));
+              return run.result();
+            })
+            .toList();
+    var times = results.stream().mapToDouble(it -> it.seconds() / (sends / 12.0 + it.asked()));
+    var beside = times.summaryStatistics();
+    System.out.printf(
+        "pace: %d, %s, half of the strays unreadable: %.3f of the fastest (%.3f to %.3f)%n",
+        sends, limit, beside.getAverage(), beside.getMin(), beside.getMax());
+
+    assertThat(beside.getAverage()).as("of the fastest time").isLessThanOrEqualTo(1.1);
+    assertThat(results).as("inside a rest").allMatch(it -> it.early() == 0);
   }
 
   /** A gateway may ask for an hour; that is kept, and says nothing about the pace. */

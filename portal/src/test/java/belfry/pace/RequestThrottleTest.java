@@ -11,6 +11,7 @@ import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class RequestThrottleTest {
         var began = granted(asked.enter(FOREVER));
         time.pass(Duration.ofMillis(20));
         if (storm.nextDouble() < 0.15) {
-          asked.throttled(began, Duration.ofSeconds(2));
+          asked.throttled(began, Optional.of(Duration.ofSeconds(2)));
         } else {
           asked.answered(began);
         }
@@ -102,7 +103,7 @@ class RequestThrottleTest {
     for (var asked = 0; asked < 6; asked++) {
       ask(throttle, platform);
     }
-    throttle.throttled(granted(throttle.enter(PATIENCE)), Duration.ofSeconds(15));
+    throttle.throttled(granted(throttle.enter(PATIENCE)), Optional.of(Duration.ofSeconds(15)));
     var refused = time.nanos();
     for (var asked = 0; asked < 100; asked++) {
       ask(throttle, platform);
@@ -114,7 +115,7 @@ class RequestThrottleTest {
   @Test
   void nobodyIsKeptLongerThanTheirPatience() throws Exception {
     var began = granted(throttle.enter(PATIENCE));
-    throttle.throttled(began, Duration.ofSeconds(30));
+    throttle.throttled(began, Optional.of(Duration.ofSeconds(30)));
 
     assertThat(later(throttle.enter(PATIENCE)))
         .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(31));
@@ -171,7 +172,7 @@ class RequestThrottleTest {
 
   @Test
   void aRestOutlivesTheProcessAndWhatOneLearnedItselfCountsMore() throws Exception {
-    throttle.throttled(granted(throttle.enter(PATIENCE)), Duration.ofSeconds(30));
+    throttle.throttled(granted(throttle.enter(PATIENCE)), Optional.of(Duration.ofSeconds(30)));
     var learned = throttle.learned();
 
     var next = throttle();
@@ -224,7 +225,7 @@ class RequestThrottleTest {
       }
       time.pass(Duration.ofMillis(20));
       if (verdict instanceof Verdict.Throttled throttled) {
-        by.throttled(began, RetryAfter.read(throttled.retryAfter(), Instant.EPOCH));
+        by.throttled(began, RetryAfter.asked(throttled.retryAfter(), Instant.EPOCH));
       } else {
         by.answered(began);
         return;

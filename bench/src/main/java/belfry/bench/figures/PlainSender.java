@@ -2,6 +2,7 @@ package belfry.bench.figures;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.pace.UnsaidRest;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
 import belfry.platform.PersonId;
@@ -43,10 +44,11 @@ final class PlainSender {
 
   private static void post(Platform platform, Time time, Secret token, String to) {
     var destination = new Destination.Person(new PersonId(to));
+    var unsaid = new UnsaidRest();
     while (platform.messages().post(token, destination, DeliveryBench.WORDS, () -> true)
-        instanceof Outcome.Throttled(var rest)) {
+        instanceof Outcome.Throttled(var asked)) {
       try {
-        time.sleep(rest);
+        time.sleep(unsaid.refused(asked, time.nanos()));
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return;
