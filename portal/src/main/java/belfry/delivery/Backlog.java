@@ -12,11 +12,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The open runs of a lane, and whose turn it is. Tests go first, and then every run gets the same
@@ -32,6 +35,9 @@ final class Backlog {
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
   private int turn;
 
+  /** How many were claimed since somebody was who had been refused for a while. */
+  private long sinceRefused;
+
   /** When quiet hours are over. */
   private Instant quietUntil = Instant.MIN;
 
@@ -45,6 +51,9 @@ final class Backlog {
 
     /** Recipients known to be set to retry, and when they may be. */
     private final TreeMap<Long, Long> retries = new TreeMap<>();
+
+    /** Those of them who were refused for a while, and how many others go first. */
+    private final Map<Long, Integer> refused = new HashMap<>();
 
     /** Whether this process has learned how the platform shows its content. */
     private boolean shown;
@@ -145,6 +154,15 @@ final class Backlog {
     return isTheSame ? Optional.empty() : Optional.of(new Outbox.Echo(flight.run(), shown));
   }
 
+  /** This recipient may be sent to again after a wait. */
+  void retry(Reconciler.Key key, Refusals.Wait wait) {
+    retry(key.run(), key.seq(), wait.until());
+    if (wait.others() > 0) {
+      Optional.ofNullable(runs.get(key.run()))
+          .ifPresent(open -> open.refused.put(key.seq(), wait.others()));
+    }
+  }
+
   /** This recipient may be sent to again from {@code readyAt} on. */
   void retry(RunId run, long seq, long readyAt) {
     Optional.ofNullable(runs.get(run)).ifPresent(open -> open.retries.put(seq, readyAt));
@@ -197,42 +215,72 @@ final class Backlog {
     if (permits <= 0) {
       return capacity.claims;
     }
-    var waiting = new ArrayList<OpenRun>();
-    for (var open : runs.values()) {
-      if (isWaiting(open, capacity.files)) {
-        if (open.run.kind() != Run.Kind.JOB) {
-          fill(capacity, open, capacity.permits);
-        } else {
-          waiting.add(open);
-        }
+    var waiting = runs.values().stream().filter(open -> isWaiting(open, files)).toList();
+    var unrefused = waiting.stream().filter(this::hasUnrefused).collect(Collectors.toSet());
+    var jobs = new ArrayList<OpenRun>();
+    for (var open : waiting) {
+      if (open.run.kind() == Run.Kind.JOB) {
+        jobs.add(open);
+      } else if (capacity.permits > 0) {
+        fill(capacity, open, capacity.permits, isAnyBut(open, unrefused));
       }
     }
     // The rest of the division goes to a different run each time.
-    for (var i = 0; i < waiting.size() && capacity.permits > 0; i++) {
-      var open = waiting.get(Math.floorMod(i + turn, waiting.size()));
-      fill(capacity, open, Math.ceilDiv(capacity.permits, waiting.size() - i));
+    for (var i = 0; i < jobs.size() && capacity.permits > 0; i++) {
+      var open = jobs.get(Math.floorMod(i + turn, jobs.size()));
+      var share = Math.ceilDiv(capacity.permits, jobs.size() - i);
+      fill(capacity, open, share, isAnyBut(open, unrefused));
     }
     turn++;
     return capacity.claims;
   }
 
-  private void fill(Capacity capacity, OpenRun open, int share) {
+  private static boolean isAnyBut(OpenRun open, Set<OpenRun> runs) {
+    return runs.size() > (runs.contains(open) ? 1 : 0);
+  }
+
+  private boolean hasUnrefused(OpenRun open) {
+    var now = time.nanos();
+    return open.progress.fresh() > 0
+        || open.retries.entrySet().stream()
+            .anyMatch(
+                retry -> now - retry.getValue() >= 0 && !open.refused.containsKey(retry.getKey()));
+  }
+
+  /** {@code elsewhere} tells whether others wait in other runs. */
+  private void fill(Capacity capacity, OpenRun open, int share, boolean elsewhere) {
     var now = time.nanos();
     var most = open.hasFile() ? Math.min(share, capacity.files) : share;
-    var retries =
-        open.retries.entrySet().stream()
-            .filter(retry -> now - retry.getValue() >= 0)
-            .map(Map.Entry::getKey)
-            .limit(most)
-            .toList();
-    retries.forEach(open.retries::remove);
+    var retries = new ArrayList<Long>();
+    var refused = new ArrayList<Long>();
+    open.retries.entrySet().stream()
+        .filter(retry -> now - retry.getValue() >= 0)
+        .sorted(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .forEach(seq -> (open.refused.containsKey(seq) ? refused : retries).add(seq));
+    keep(retries, most);
     var fresh = (int) Math.min(most - retries.size(), open.progress.fresh());
+    var others = retries.size() + fresh;
+    if (elsewhere || others == most) {
+      refused.removeIf(seq -> sinceRefused < open.refused.getOrDefault(seq, 0));
+      keep(refused, 1);
+      fresh -= others == most ? Math.min(fresh, refused.size()) : 0;
+    }
+    keep(refused, most - retries.size() - fresh);
+    sinceRefused = refused.isEmpty() ? sinceRefused + others : 0;
+    retries.addAll(refused);
+    retries.forEach(open.retries::remove);
+    refused.forEach(open.refused::remove);
     var taken = retries.size() + fresh;
     if (taken > 0) {
       capacity.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
       capacity.permits -= taken;
       capacity.files -= open.hasFile() ? taken : 0;
     }
+  }
+
+  private static void keep(List<Long> some, int most) {
+    some.subList(Math.min(most, some.size()), some.size()).clear();
   }
 
   private long available(OpenRun open) {

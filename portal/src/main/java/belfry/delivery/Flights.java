@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 final class Flights {
   private final Wire wire;
   private final LanePace pace;
+  private final Refusals refusals;
   private final Tuning tuning;
   private final Time time;
   private final Supplier<Optional<Lease>> lease;
@@ -36,6 +37,7 @@ final class Flights {
       Consumer<LaneEvent> deliver) {
     this.wire = wire;
     this.pace = pace;
+    refusals = new Refusals(around.tuning(), around.time());
     this.lease = lease;
     this.deliver = deliver;
     tuning = around.tuning();
@@ -64,8 +66,14 @@ final class Flights {
     return open.remove(flight.key(), flight);
   }
 
+  /** For how long a recipient waits who is to be tried again. */
+  Refusals.Wait waitOf(Reconciler.Key key) {
+    return refusals.waitOf(key);
+  }
+
   /** The lane is no longer ours. */
   void clear() {
+    refusals.laneLeft();
     open.clear();
   }
 
@@ -91,7 +99,8 @@ final class Flights {
    * current turn is held back at once.
    */
   private void heard(Flight flight, Outcome outcome, boolean heldBack) {
-    deliver.accept(new LaneEvent.Answered(flight, pace.heard(outcome), time.nanos(), heldBack));
+    var known = pace.heard(refusals.judged(flight, outcome));
+    deliver.accept(new LaneEvent.Answered(flight, known, time.nanos(), heldBack));
   }
 
   /**

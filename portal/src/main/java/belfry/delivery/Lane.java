@@ -344,7 +344,8 @@ final class Lane {
       reconciler.forget(settlement.run(), settlement.seq(), settlement.attemptId());
     }
     if (settlement.to() == RecipientState.RETRY) {
-      backlog.retry(settlement.run(), settlement.seq(), time.nanos());
+      var key = new Reconciler.Key(settlement.run(), settlement.seq());
+      backlog.retry(key, flights.waitOf(key));
     }
   }
 

@@ -125,7 +125,8 @@ final class LanePace {
    */
   Outcome heard(Outcome outcome) {
     switch (outcome) {
-      case Outcome.Throttled(var asked) -> {
+      case Outcome.Throttled(_, var alone) when alone -> {}
+      case Outcome.Throttled(var asked, _) -> {
         var rest = unsaid.refused(asked, time.nanos());
         restFor(rest);
         return new Outcome.Throttled(rest);
@@ -154,8 +155,10 @@ final class LanePace {
         app, answered.asked(), answered.outcome(), Duration.ofNanos(answered.nanos() - began));
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
+      case Outcome.Refused(var status, _) when status == Outcome.TOO_MANY -> alone(began);
       case Outcome.Refused _ -> accepted(began, answered.nanos(), false);
-      case Outcome.Throttled(var rest) ->
+      case Outcome.Throttled(_, var alone) when alone -> alone(began);
+      case Outcome.Throttled(var rest, _) ->
           rest.map(length -> pacer.throttled(began, length, random.nextDouble(), time.nanos()))
               .map(this::rest);
       case Outcome.Unauthorized _ -> Optional.empty();
@@ -170,6 +173,11 @@ final class LanePace {
 
   private Optional<Rest> accepted(long began, long now, boolean busy) {
     pacer.accepted(began, now, busy);
+    return Optional.empty();
+  }
+
+  private Optional<Rest> alone(long began) {
+    pacer.refusedAlone(began);
     return Optional.empty();
   }
 

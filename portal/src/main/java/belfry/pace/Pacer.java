@@ -28,6 +28,12 @@ public final class Pacer {
    */
   private static final double SPREAD = 0.02;
 
+  /**
+   * Whose refusal it is takes a few to be known. If there were no more when it was somebody's own,
+   * no limit has been met yet.
+   */
+  private static final int MISTAKEN = 8;
+
   private final Latency latency = new Latency();
   private final Silences silences = new Silences();
   private final Shortfalls shortfalls = new Shortfalls();
@@ -56,6 +62,9 @@ public final class Pacer {
   private long refusedAt;
 
   private boolean refusedOnce;
+
+  /** How many refusals have taught something. */
+  private int taught;
 
   public Pacer(PaceMemory memory, long now) {
     slowStart = new SlowStart(memory.perSecond(), memory.searching(), latency);
@@ -206,6 +215,7 @@ public final class Pacer {
               stretch.seen(),
               stretch.seen().seconds(now),
               now);
+      taught++;
       if (slowStart.lasts()) {
         learner.first(throttling);
         slowStart.end();
@@ -216,6 +226,20 @@ public final class Pacer {
     refusedOnce = true;
     stretch.begin(opensAt);
     freeAt = opensAt;
+  }
+
+  /**
+   * The request begun at {@code began} was refused because of whom it was for, which says nothing
+   * about the limit; another may begin in its place.
+   */
+  public void refusedAlone(long began) {
+    silences.broken();
+    log.remove(began);
+    credit.spend(-1);
+    if (taught > 0 && taught <= MISTAKEN) {
+      slowStart.resume();
+    }
+    taught = MISTAKEN + 1;
   }
 
   /** The request begun at {@code began} never left, so that the platform cannot count it. */

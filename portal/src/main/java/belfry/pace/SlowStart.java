@@ -44,6 +44,11 @@ final class SlowStart {
     return lasts;
   }
 
+  /** It was none. */
+  void resume() {
+    lasts = true;
+  }
+
   /** A limit was met. */
   void end() {
     lasts = false;

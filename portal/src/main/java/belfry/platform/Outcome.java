@@ -6,6 +6,11 @@ import java.util.Optional;
 
 /** The result of one attempt to post a message. */
 public sealed interface Outcome {
+  /**
+   * The status of a refusal for a while; as {@link Refused} only where it came back for one
+   * recipient for so long that people must decide.
+   */
+  int TOO_MANY = 429;
 
   /**
    * The platform holds the message.
@@ -34,8 +39,13 @@ public sealed interface Outcome {
    * Not processed; no request to this resource may be made before {@code rest} has passed.
    *
    * @param rest empty if the answer did not say for how long
+   * @param alone whether only this recipient is to wait, not the bot
    */
-  record Throttled(Optional<Duration> rest) implements Outcome {
+  record Throttled(Optional<Duration> rest, boolean alone) implements Outcome {
+    public Throttled(Optional<Duration> rest) {
+      this(rest, false);
+    }
+
     public Throttled(Duration rest) {
       this(Optional.of(rest));
     }

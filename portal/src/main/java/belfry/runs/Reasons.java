@@ -56,6 +56,14 @@ public final class Reasons {
       Phrase.of("reason.noValue", "No value is known for {{names}}.");
   private static final Phrase ASKED_TO_WAIT =
       Phrase.of("reason.askedToWait", "Webex asked us to wait.");
+  private static final Phrase THEY_WAIT =
+      Phrase.of(
+          "reason.theyWait",
+          "Webex takes nothing for this recipient at the moment, and others get it. They are tried again, less and less often.");
+  private static final Phrase GIVEN_UP =
+      Phrase.of(
+          "reason.givenUp",
+          "Webex took nothing for this recipient, again and again, while others got it. Try again later.");
   private static final Phrase UNAUTHORIZED =
       Phrase.of("reason.unauthorized", "Waiting: Webex does not accept the bot's token.");
   private static final Phrase NOT_SENT = Phrase.of("reason.notSent", "Not sent yet: {{why}}.");
@@ -122,6 +130,8 @@ public final class Reasons {
           NO_ADDRESS,
           NO_VALUE,
           ASKED_TO_WAIT,
+          THEY_WAIT,
+          GIVEN_UP,
           UNAUTHORIZED,
           NOT_SENT,
           LOST,
@@ -181,7 +191,7 @@ public final class Reasons {
   private static String sentence(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Accepted _ -> "";
-      case Outcome.Throttled _ -> ASKED_TO_WAIT.english();
+      case Outcome.Throttled(_, var alone) -> (alone ? THEY_WAIT : ASKED_TO_WAIT).english();
       case Outcome.Unauthorized _ -> UNAUTHORIZED.english();
       case Outcome.NotSent(var why, var _) -> around(why, NOT_SENT);
       case Outcome.Unknown(var why, var _) -> around(why, LOST);
@@ -221,6 +231,7 @@ public final class Reasons {
       case 413 -> TOO_LARGE.with("words", words).english();
       case 415, 422 -> NOT_READ.with("words", words).english();
       case 428 -> MALWARE.with("words", words).english();
+      case Outcome.TOO_MANY -> GIVEN_UP.english();
       default -> REFUSED.with("status", status, "words", words).english();
     };
   }

@@ -9,7 +9,7 @@ enum Mutant {
   /** The ledger takes turns of former owners. */
   NO_FENCE(41, "I7"),
   /** The wire writes the body however late it is. */
-  NO_DEADLINE(1073, Law.DOUBLED),
+  NO_DEADLINE(3498, Law.DOUBLED),
   /** What is not listed at once is sent again. */
   NO_QUIET(0, Law.DOUBLED),
   /** A lost answer counts as not sent. */
@@ -69,7 +69,11 @@ enum Mutant {
   /** Other words are another message, with whatever card. */
   WORDS_DECIDE(SimulatedCards.FIRST + 70, Law.DOUBLED),
   /** Personal values are in the words alone, and all get the same card. */
-  SAME_CARD_TO_ALL(SimulatedCards.FIRST, "I5");
+  SAME_CARD_TO_ALL(SimulatedCards.FIRST, "I5"),
+  /** Whoever is refused while others pass is tried for ever. */
+  NEVER_GIVES_UP(SimulatedRefusals.FIRST, "stuck"),
+  /** Whoever is refused for a while is given up. */
+  GIVES_UP_AT_ONCE(SimulatedRefusals.FIRST, "R1");
 
   private final long seed;
   private final Pattern broken;
@@ -86,7 +90,12 @@ enum Mutant {
 
   /** The first seed of the stories that may show it. */
   long first() {
-    return LongStream.of(SimulatedCards.FIRST, SimulatedWaves.WAVES, SimulatedWords.PERSONAL, 0)
+    return LongStream.of(
+            SimulatedRefusals.FIRST,
+            SimulatedCards.FIRST,
+            SimulatedWaves.WAVES,
+            SimulatedWords.PERSONAL,
+            0)
         .filter(begin -> begin <= seed)
         .max()
         .orElse(0);

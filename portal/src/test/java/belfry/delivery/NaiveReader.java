@@ -45,6 +45,10 @@ final class NaiveReader {
           outcome instanceof Outcome.Unreadable
               ? new Outcome.Accepted("nobody's", Optional.empty(), "")
               : outcome;
+      case GIVES_UP_AT_ONCE ->
+          outcome instanceof Outcome.Throttled
+              ? new Outcome.Refused(Outcome.TOO_MANY, "")
+              : outcome;
       case NEVER_WORN ->
           outcome instanceof Outcome.Unreadable(var why) ? new Outcome.Unknown(why) : outcome;
       default -> outcome;

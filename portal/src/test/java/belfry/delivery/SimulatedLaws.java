@@ -102,8 +102,12 @@ final class SimulatedLaws {
         require(
             row.messageId().equals(message), () -> "I2: sent with another's message: " + who.get());
       }
-      case FAILED, SKIPPED ->
-          require(message.isEmpty(), () -> "I3: " + row.state() + " and there: " + who.get());
+      case FAILED, SKIPPED -> {
+        require(message.isEmpty(), () -> "I3: " + row.state() + " and there: " + who.get());
+        require(
+            row.state() == RecipientState.SKIPPED || world.platform().isHopeless(row.target()),
+            () -> "R1: refused for a while, and given up: " + who.get());
+      }
       case PENDING, RETRY -> require(message.isEmpty(), () -> "waiting, and there: " + who.get());
       case SENDING, UNKNOWN, HELD -> {}
     }

@@ -323,9 +323,12 @@ final class SimulatedNode implements Wire {
         hear();
         clock.stamped(world.platform().stamp());
       }
-      if (outcome instanceof Outcome.Throttled(var rest)) {
-        rest.ifPresent(
-            asked -> heardRestUntil = Math.max(heardRestUntil, world.nanos() + asked.toNanos()));
+      if (outcome instanceof Outcome.Throttled(var rest, _)) {
+        // Where some are refused alone, whose it is is for the lane to find out; what it takes for
+        // the bot's binds it by the ledger.
+        rest.filter(_ -> !world.platform().refusesAlone())
+            .ifPresent(asked ->
+                heardRestUntil = Math.max(heardRestUntil, world.nanos() + asked.toNanos()));
       }
       done.accept(naive.outcome(outcome));
     }

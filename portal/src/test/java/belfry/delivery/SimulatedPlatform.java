@@ -44,6 +44,7 @@ final class SimulatedPlatform {
   private final MemoryLedger memory;
   private final RandomGenerator random;
   private final SimulatedCards cards;
+  private final SimulatedRefusals refusals;
   private final Instant start;
   private final int permitted;
   private final Set<Manner> manners = EnumSet.noneOf(Manner.class);
@@ -118,8 +119,13 @@ final class SimulatedPlatform {
   private record Withdrawn(long epoch, String message) {}
 
   SimulatedPlatform(
-      ManualTime time, MemoryLedger memory, RandomGenerator random, SimulatedCards cards) {
+      ManualTime time,
+      MemoryLedger memory,
+      RandomGenerator random,
+      SimulatedCards cards,
+      SimulatedRefusals refusals) {
     this.cards = cards;
+    this.refusals = refusals;
     this.time = time;
     this.memory = memory;
     this.random = random;
@@ -174,6 +180,15 @@ final class SimulatedPlatform {
   /** Whoever has this id cannot be written to. */
   void remove(String target) {
     gone.add(target);
+  }
+
+  /** Whether nothing is ever taken for it. */
+  boolean isHopeless(String target) {
+    return gone.contains(target) || refusals.isForEver(target);
+  }
+
+  boolean refusesAlone() {
+    return refusals.areAbout();
   }
 
   void tokenWorks(boolean works) {
@@ -240,6 +255,10 @@ final class SimulatedPlatform {
   Outcome post(RunId run, String target, PersonRef by, Content content) {
     if (!tokenWorks) {
       return new Outcome.Unauthorized("token revoked");
+    }
+    var alone = refusals.of(target, time.nanos());
+    if (alone.isPresent()) {
+      return alone.get();
     }
     if (time.nanos() >= windowEnds) {
       windowEnds = time.nanos() + WINDOW.toNanos();

@@ -99,7 +99,8 @@ final class Simulation {
     waves = new SimulatedWaves(this, seed);
     random = new SplittableRandom(seed);
     cards = new SimulatedCards(seed);
-    platform = new SimulatedPlatform(time, memory, random.split(), cards);
+    platform =
+        new SimulatedPlatform(time, memory, random.split(), cards, new SimulatedRefusals(seed));
     exclusive = random.nextInt(4) == 0;
     clocks = Clocks.values()[random.nextInt(5) / 2];
     leisurely = platform.isLate() || clocks == Clocks.STEADY;
@@ -186,11 +187,17 @@ final class Simulation {
     return switch (mutant) {
       case NO_QUIET -> withQuiet(Duration.ZERO, Tuning.PRODUCTION.longestQuiet());
       case FIXED_QUIET -> withQuiet(Tuning.PRODUCTION.quiet(), Tuning.PRODUCTION.quiet());
+      case NEVER_GIVES_UP ->
+          with(Tuning.PRODUCTION.quiet(), Tuning.PRODUCTION.longestQuiet(), Duration.ofDays(1));
       default -> Tuning.PRODUCTION;
     };
   }
 
   private static Tuning withQuiet(Duration quiet, Duration longest) {
+    return with(quiet, longest, Tuning.PRODUCTION.listingPatience());
+  }
+
+  private static Tuning with(Duration quiet, Duration longest, Duration patience) {
     var times = Tuning.PRODUCTION;
     return new Tuning(
         times.requestTimeout(),
@@ -200,7 +207,7 @@ final class Simulation {
         times.secondLook(),
         quiet,
         longest,
-        times.listingPatience(),
+        patience,
         times.doubleCheckAfter(),
         times.drain());
   }
@@ -336,6 +343,9 @@ final class Simulation {
     for (; moreRuns > 0; moreRuns--) {
       startRun();
     }
+    if (platform.refusesAlone()) {
+      passersBy();
+    }
     platform.tokenWorks(true);
     platform.listable(random.nextInt(20) > 0);
     platform.freeze(random.nextInt(4) > 0 && platform.isFrozen());
@@ -345,6 +355,22 @@ final class Simulation {
         setGate(run, Run.Gate.OPEN);
       }
     });
+  }
+
+  /** Others, now and then: only they show whose a refusal is. */
+  private void passersBy() {
+    if (!memory.open().isEmpty()) {
+      var content = cards.with(new Content("Passing by", NO_FILE));
+      var targets = new ArrayList<Target>();
+      for (var i = 0; i < 4; i++) {
+        targets.add(new Target(Target.Kind.PERSON, "q" + i, "", ""));
+      }
+      var run = memory.addRun(Run.Kind.TEST, content, targets, Optional.empty());
+      runs.add(run);
+      laws.began(run, content, targets.size());
+      waves.began(run, Optional.empty());
+      at(nanos() + Duration.ofMinutes(10).toNanos(), this::passersBy);
+    }
   }
 
   private SimulatedNode anyNode() {

@@ -83,6 +83,21 @@ class SimulationTest {
     assertThat(stories).isEqualTo(SEEDS / 10);
   }
 
+  /** And as many, in which some are refused while others pass. */
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
+  void noSeedGivesUpWhomThePlatformTakesAgain() {
+    var stories =
+        LongStream.range(SimulatedRefusals.FIRST, SimulatedRefusals.FIRST + SEEDS / 10)
+            .parallel()
+            .map(seed -> Simulation.run(seed, Mutant.NONE))
+            .distinct()
+            .count();
+
+    System.out.printf("Simulation: and in %,d of people refused alone%n", stories);
+    assertThat(stories).isEqualTo(SEEDS / 10);
+  }
+
   @Test
   void theSameSeedTellsTheSameStory() {
     for (var seed = 0; seed < 20; seed++) {

@@ -1,0 +1,159 @@
+package belfry.delivery;
+
+import belfry.base.Backoff;
+import belfry.base.Time;
+import belfry.platform.Outcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose refusals are: the bot's, which rests then, or a recipient's, who then waits alone, longer
+ * each time, and is left to people in the end. A refusal that comes back for one recipient while
+ * others pass is theirs; where such refusals are about, so is the first of a recipient. Used by any
+ * thread.
+ */
+final class Refusals {
+  /**
+   * From this refusal on in a row, with others accepted between, it is theirs. A second may be
+   * chance: strays are up to two in a hundred, so two in a row come once in some thousand messages,
+   * three hardly ever.
+   */
+  private static final int THEIRS = 3;
+
+  /** So many others must be accepted between two refusals to tell them from a limit's. */
+  private static final int OTHERS = 2;
+
+  /** So many others go before whoever was refused once: they show whose refusal it was. */
+  private static final int BEFORE_IT_IS_KNOWN = 5;
+
+  /** Those who are refused alone take no larger part than this of the pace from the others. */
+  private static final int BEFORE_THEM = 30;
+
+  /** From this suspicion on the first refusal of a recipient is theirs too. */
+  private static final double ABOUT = 2;
+
+  private static final double MOST = 4;
+
+  /** What a second try that is accepted takes back: so it was the bot's, or chance. */
+  private static final double PASSED = 0.5;
+
+  /** What each acceptance takes back; a thousand make it forgotten. */
+  private static final double FORGOTTEN = MOST / 1_000;
+
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+
+  /** Whoever is accepted again is sent to within a minute. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
+  /** As many recipients are remembered; those refused longest ago are forgotten first. */
+  private static final int REMEMBERED = 20_000;
+
+  private final Time time;
+  private final Duration patience;
+  private final Map<String, Refused> refused = new LinkedHashMap<>();
+  private final Map<Reconciler.Key, Wait> waits = new HashMap<>();
+  private double suspicion;
+  private long passed;
+
+  /** Recipients refused for the first time since the last acceptance. */
+  private int inARow;
+
+  /**
+   * Until when a recipient is not tried again.
+   *
+   * @param others how many others go first, if there are any
+   */
+  record Wait(long until, int others) {}
+
+  /** A recipient, since the first of some refusals in a row. */
+  private static final class Refused {
+    private int count;
+    private long passedThen;
+    private @Nullable Long since;
+  }
+
+  Refusals(Tuning tuning, Time time) {
+    this.time = time;
+    patience = tuning.listingPatience();
+  }
+
+  /** The outcome of an attempt, with whose refusal it is. */
+  synchronized Outcome judged(Flight flight, Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Throttled(var rest, _) -> refused(flight, rest);
+      case Outcome.Accepted _, Outcome.Refused _ -> {
+        passed(flight.target());
+        yield outcome;
+      }
+      case Outcome.Unauthorized _, Outcome.NotSent _, Outcome.Unknown _, Outcome.Unreadable _ ->
+          outcome;
+    };
+  }
+
+  private void passed(String target) {
+    passed++;
+    inARow = 0;
+    suspicion = Math.max(0, suspicion - FORGOTTEN);
+    var one = refused.remove(target);
+    if (one != null && one.count == 1) {
+      suspicion = Math.max(0, suspicion - PASSED);
+    }
+  }
+
+  private Outcome refused(Flight flight, Optional<Duration> asked) {
+    var target = flight.target();
+    var known = refused.remove(target);
+    var one = known == null ? new Refused() : known;
+    var againWhileOthersPass = one.count > 0 && passed - one.passedThen >= OTHERS;
+    if (againWhileOthersPass) {
+      suspicion = Math.min(MOST, suspicion + 1);
+    }
+    inARow += known == null ? 1 : 0;
+    one.count = againWhileOthersPass || one.count == 0 || isTheirs(one) ? one.count + 1 : one.count;
+    one.passedThen = passed;
+    remember(target, one);
+    var now = time.nanos();
+    var wait = Backoff.after(one.count - 1, FIRST_WAIT, LONGEST_WAIT);
+    var longer = asked.filter(rest -> rest.compareTo(wait) > 0).orElse(wait);
+    var alone = isTheirs(one) || (suspicion >= ABOUT && (known != null || inARow <= 1));
+    waits.put(
+        flight.key(), new Wait(now + longer.toNanos(), alone ? BEFORE_THEM : BEFORE_IT_IS_KNOWN));
+    if (!alone) {
+      return new Outcome.Throttled(asked);
+    }
+    if (one.since == null) {
+      one.since = now;
+    }
+    if (!isTheirs(one) || now - one.since < patience.toNanos()) {
+      return new Outcome.Throttled(asked, true);
+    }
+    one.since = null;
+    return new Outcome.Refused(Outcome.TOO_MANY, "");
+  }
+
+  private static boolean isTheirs(Refused one) {
+    return one.count >= THEIRS;
+  }
+
+  private void remember(String target, Refused one) {
+    refused.put(target, one);
+    if (refused.size() > REMEMBERED) {
+      refused.remove(refused.keySet().iterator().next());
+    }
+  }
+
+  /** For how long the recipient of an attempt waits who is to be tried again. */
+  synchronized Wait waitOf(Reconciler.Key key) {
+    return Objects.requireNonNullElseGet(waits.remove(key), () -> new Wait(time.nanos(), 0));
+  }
+
+  /** The lane is no longer ours. What is known of recipients stays. */
+  synchronized void laneLeft() {
+    waits.clear();
+  }
+}
