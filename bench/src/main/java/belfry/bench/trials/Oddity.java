@@ -19,6 +19,11 @@ import java.util.TreeMap;
  */
 record Oddity(
     String name, Map<String, Double> manners, Event event, Audience audience, Demand demand) {
+  /** Whom they meet is refused while others pass, so they do not meet everybody. */
+  private static final List<String> ALONE = List.of("refused-alone", "refused-alone-at-times");
+
+  private static final double SOME = 0.1;
+
   /** Of manners for which it is not {@link Demand#SOUND}; by either stand-in's name for each. */
   private static final Map<String, Demand> DEMANDS = demands();
 
@@ -79,6 +84,8 @@ record Oddity(
         .forEach(manner -> demands.put(manner, Demand.DECIDED));
     // The platform refuses for good, and says so: whoever it was has to be chosen anew.
     demands.put("room-migrated", Demand.HONEST);
+    // Whom it refuses for a while for longer than a bot tries is given up.
+    ALONE.forEach(manner -> demands.put(manner, Demand.HONEST));
     // Nobody can tell these from a platform that does what it says: it stores what it refused,
     // stores one message twice, does not store what it confirmed, does not know whom it knows.
     List.of(
@@ -159,6 +166,7 @@ record Oddity(
           case SPACES -> Audience.GROUP_AND_SPACES;
           case DIRECTORY -> manner.startsWith("people") ? Audience.ADDRESSES : Audience.GROUP;
         };
-    return new Oddity(manner, Map.of(manner, 1.0), Event.NONE, audience, demand(manner));
+    var share = ALONE.contains(manner) ? SOME : 1.0;
+    return new Oddity(manner, Map.of(manner, share), Event.NONE, audience, demand(manner));
   }
 }

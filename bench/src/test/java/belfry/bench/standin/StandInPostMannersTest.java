@@ -43,6 +43,8 @@ class StandInPostMannersTest {
     "stray-401, 401, 0",
     "stray-404, 404, 0",
     "stray-429, 429, 0",
+    "refused-alone, 429, 0",
+    "refused-alone-at-times, 429, 0",
   })
   void theStatusTellsNothing(String manner, int status, int stored) throws IOException {
     desk.manners(manner);

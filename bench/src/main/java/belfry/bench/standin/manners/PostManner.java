@@ -29,7 +29,9 @@ public enum PostManner implements Manner {
   POST_REDIRECTED("not stored; 307 to the same route with another query"),
   STRAY_401("not stored; 401, though the token is good"),
   STRAY_404("not stored; 404 as for an unknown person, though the person is known"),
-  STRAY_429(2, "not stored; 429 for no reason, with all kinds of Retry-After in turn");
+  STRAY_429(2, "not stored; 429 for no reason, with all kinds of Retry-After in turn"),
+  REFUSED_ALONE("not stored; 429 for the share of those written to, each time"),
+  REFUSED_ALONE_AT_TIMES("not stored; 429 for the share of those written to, every other time");
 
   private final String says;
   private final long usual;

@@ -56,6 +56,10 @@ final class PostRoute {
       return stray.get();
     }
     var letter = letters.read(caller.person(), request);
+    var alone = strays.alone(letter.destination());
+    if (alone.isPresent()) {
+      return alone.get();
+    }
     Waiting.of(faults.latency());
     var fault = faults.draw();
     return fault.isPresent() ? troubled(fault.get(), letter) : answered(letter, request);

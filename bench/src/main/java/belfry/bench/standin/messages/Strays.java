@@ -1,5 +1,7 @@
 package belfry.bench.standin.messages;
 
+import static belfry.bench.standin.manners.PostManner.REFUSED_ALONE;
+import static belfry.bench.standin.manners.PostManner.REFUSED_ALONE_AT_TIMES;
 import static belfry.bench.standin.manners.PostManner.STRAY_401;
 import static belfry.bench.standin.manners.PostManner.STRAY_404;
 import static belfry.bench.standin.manners.PostManner.STRAY_429;
@@ -9,8 +11,10 @@ import belfry.bench.standin.answers.Errors;
 import belfry.bench.standin.manners.Manner;
 import belfry.bench.standin.switches.Switchboard;
 import belfry.bench.standin.wire.Reply;
+import belfry.bench.standin.world.Destination;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Refusals without a reason. */
 final class Strays {
@@ -30,6 +34,32 @@ final class Strays {
       return Optional.of(Errors.of(404, Letters.NO_CONVERSATION));
     }
     return manners.draw(STRAY_429) ? Optional.of(throttled()) : Optional.empty();
+  }
+
+  /** The same people and rooms each time, or every other time. */
+  Optional<Reply> alone(Destination to) {
+    var whom =
+        switch (to) {
+          case Destination.ToPerson(var person, _) -> person.uuid();
+          case Destination.ToRoom(var room) -> room.uuid();
+        };
+    return isRefused(REFUSED_ALONE, whom) || isRefusedAtTimes(whom)
+        ? Optional.of(Errors.throttled(1))
+        : Optional.empty();
+  }
+
+  private boolean isRefused(Manner manner, UUID whom) {
+    var holds = manners.holdsFor(manner, whom);
+    if (holds) {
+      manners.count(manner);
+    }
+    return holds;
+  }
+
+  private boolean isRefusedAtTimes(UUID whom) {
+    return manners.holdsFor(REFUSED_ALONE_AT_TIMES, whom)
+        && manners.turn(REFUSED_ALONE_AT_TIMES, 2) == 0
+        && isRefused(REFUSED_ALONE_AT_TIMES, whom);
   }
 
   private Reply throttled() {
