@@ -2,6 +2,7 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Secret;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** People of other organizations, whom no look-up finds, written to by their addresses. */
@@ -24,6 +26,8 @@ abstract class OutsideContract extends AnsweringContract {
   private static final String NOOR = "noor.haddad@partner.example";
   private static final String EMEKA = "emeka.eze@partner.example";
   private static final String BOT = "Company News";
+  private static final String OLU = "olu.ade@partner.example";
+  private static final String IDA = "ida.holm@partner.example";
   private static final String NOBODY = "nobody@partner.example";
 
   private static Map<String, Object> form(String markdown, boolean outside, String... emails) {
@@ -264,6 +268,76 @@ abstract class OutsideContract extends AnsweringContract {
 
     plain.put("markdown", "Dear {{firstName|colleague}} at {{email}}");
     assertThat(ana.post("jobs/check", plain).json().path("ready").asInt()).isEqualTo(1);
+  }
+
+  /** The one was written to at an address of another organization, the other had no account. */
+  @Test
+  void whoeverGainsAnAccountLaterIsTheSamePersonAndGetsNothingTwice() {
+    var before = sent(form("Before they joined", true, OLU, IDA, TestPortal.ADMIN));
+    assertThat(counts(before).path("sent").asInt()).isEqualTo(2);
+    var refused = recipient(before, IDA);
+    assertThat(refused.at("/said/code").asText()).isEqualTo("reason.notReached");
+    var asked = form("After they joined", true, OLU, IDA, TestPortal.ADMIN);
+    assertThat(names(asked, "byAddress")).containsExactly(IDA);
+
+    portal.simulator().directory().join(OLU);
+    portal.simulator().directory().join(IDA);
+    forgetThatNobodyWasFound();
+
+    assertThat(names(asked, "byAddress")).isEmpty();
+    asked.put("outside", false);
+    assertThat(names(asked, "noAccount")).isEmpty();
+    asked.put(
+        "audience",
+        List.of(
+            Map.of("kind", "list", "emails", List.of(OLU, IDA)),
+            entry("person", id(OLU)),
+            entry("person", id(IDA))));
+    asked.put("outside", true);
+    assertThat(ana.post("jobs/preview", asked).json().at("/audience/people").asInt()).isEqualTo(2);
+    assertThat(counts(sent(asked)).path("total").asInt()).isEqualTo(2);
+    assertThat(messages("After they joined", OLU)).isEqualTo(1);
+    assertThat(messages("After they joined", IDA)).isEqualTo(1);
+
+    var job = before.path("id").asText();
+    var again = Map.of("jobId", job, "recipients", List.of(refused.path("id").asText()));
+    assertThat(ana.post("jobs/retryFailed", again).status()).isEqualTo(200);
+    var whole = finished(job);
+    assertThat(counts(whole).path("sent").asInt()).isEqualTo(3);
+    assertThat(recipient(whole, IDA).path("id").asText()).isEqualTo(id(IDA));
+    assertThat(messages("Before they joined", IDA)).isEqualTo(1);
+
+    var reached =
+        ana.post("jobs/duplicate", Map.of("jobId", job, "who", "reached")).json().path("id");
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", reached.asText())).status()).isEqualTo(200);
+    assertThat(counts(finished(reached.asText())).path("sent").asInt()).isEqualTo(3);
+    assertThat(messages("Before they joined", OLU)).isEqualTo(2);
+
+    var them = List.of(entry("person", id(OLU)), entry("person", id(IDA)));
+    var recalled = ana.post("jobs/recall", Map.of("jobId", job, "part", "all", "audience", them));
+    assertThat(recalled.status()).as(recalled.body()).isEqualTo(200);
+    assertThat(followUpOver(job).at("/counts/done").asInt()).isEqualTo(2);
+  }
+
+  private List<String> names(Map<String, Object> form, String list) {
+    return ana.post("jobs/preview", form)
+        .json()
+        .path("audience")
+        .path(list)
+        .valueStream()
+        .map(JsonNode::asText)
+        .toList();
+  }
+
+  /** As after ten minutes. */
+  private void forgetThatNobodyWasFound() {
+    var settings = portal.settings();
+    var url =
+        settings
+            .databaseUrl()
+            .map(Secret::reveal)
+            .orElseGet(() -> "jdbc:sqlite:" + settings.data().resolve("belfry.db"));
+    Jdbi.create(url).useHandle(it -> it.execute("DELETE FROM address WHERE person = ''"));
   }
 
   @Test

@@ -4,12 +4,14 @@ import belfry.simulator.base.Mix;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
  * The people and bots of the company. The same seed gives the same people, and everything about a
- * person is computed from the place in the directory: nothing is stored.
+ * person is computed from the place in the directory: nothing is stored but who has joined it.
  */
 public final class Directory {
   public static final String DOMAIN = "northwind.example";
@@ -25,6 +27,9 @@ public final class Directory {
   private final NameOrder names;
   private final Departments departments;
   private final List<BotAccount> bots;
+
+  /** The places of those outside the company who have joined it. */
+  private final Set<Integer> joined = ConcurrentHashMap.newKeySet();
 
   public Directory(long seed, Population population) {
     this.seed = seed;
@@ -98,7 +103,10 @@ public final class Directory {
     var address = email.toLowerCase(Locale.ROOT);
     var outside = Partner.withAddress(address);
     if (outside.isPresent()) {
-      return Optional.of(person(OUTSIDE + outside.getAsInt()));
+      var place = outside.getAsInt();
+      return Partner.ALL.get(place).hasAccount() || joined.contains(OUTSIDE + place)
+          ? Optional.of(person(OUTSIDE + place))
+          : Optional.empty();
     }
     if (!address.endsWith("@" + DOMAIN)) {
       return Optional.empty();
@@ -150,8 +158,17 @@ public final class Directory {
     return principal instanceof Principal.Person(var index) && isOutside(index);
   }
 
-  private static boolean isOutside(long index) {
+  private boolean isOutside(int index) {
+    return isPartner(index) && !joined.contains(index);
+  }
+
+  private static boolean isPartner(long index) {
     return index >= OUTSIDE && index < OUTSIDE + Partner.ALL.size();
+  }
+
+  /** From now on whoever outside the company has this address has an account in it. */
+  public void join(String address) {
+    joined.add(OUTSIDE + Partner.withAddress(address).orElseThrow());
   }
 
   /** The organization of this principal. */
@@ -174,7 +191,7 @@ public final class Directory {
 
   public Optional<Principal> principal(UUID uuid) {
     var person = ids.number(Ids.Kind.PERSON, uuid);
-    if (person.isPresent() && (person.getAsLong() < people() || isOutside(person.getAsLong()))) {
+    if (person.isPresent() && (person.getAsLong() < people() || isPartner(person.getAsLong()))) {
       return Optional.of(new Principal.Person((int) person.getAsLong()));
     }
     var bot = ids.number(Ids.Kind.BOT, uuid);

@@ -9,17 +9,20 @@ import java.util.stream.IntStream;
  *
  * @param mailbox of the address under which the platform names them
  * @param alias of another address of theirs
+ * @param hasAccount whether they have one before they join the company
  */
-record Partner(String given, String family, String mailbox, String alias) {
+record Partner(String given, String family, String mailbox, String alias, boolean hasAccount) {
   static final String DOMAIN = "partner.example";
 
   static final List<Partner> ALL =
       List.of(
-          new Partner("Grace", "Obi", "grace.obi", "grace"),
-          new Partner("Tomás", "Silva", "tomas.silva", "tomas"),
-          new Partner("Aino", "Virta", "aino.virta", "aino"),
-          new Partner("Noor", "Haddad", "noor.haddad", "noor"),
-          new Partner("Emeka", "Eze", "emeka.eze", "emeka"));
+          new Partner("Grace", "Obi", "grace.obi", "grace", true),
+          new Partner("Tomás", "Silva", "tomas.silva", "tomas", true),
+          new Partner("Aino", "Virta", "aino.virta", "aino", true),
+          new Partner("Noor", "Haddad", "noor.haddad", "noor", true),
+          new Partner("Emeka", "Eze", "emeka.eze", "emeka", true),
+          new Partner("Olu", "Ade", "olu.ade", "olu", true),
+          new Partner("Ida", "Holm", "ida.holm", "ida", false));
 
   /** The place of whoever has this address, in lower case. */
   static OptionalInt withAddress(String address) {
