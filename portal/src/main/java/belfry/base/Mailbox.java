@@ -3,6 +3,7 @@ package belfry.base;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -19,8 +20,8 @@ public final class Mailbox {
   /** In characters; whatever is longer has more in it than an address and a name. */
   private static final int LONGEST = 1_000;
 
-  /** What may follow an address: where a sentence or a list goes on. */
-  private static final Pattern REST = Pattern.compile("[\\s\\p{Z}.,;:!…]+$");
+  /** What may follow an address, beside blanks: where a sentence or a list goes on. */
+  private static final String REST = ".,;:!…";
 
   private static final String CALLED = "(?i:mailto|smtp|e-?mail|mail)\\s*:\\s*";
 
@@ -34,8 +35,11 @@ public final class Mailbox {
           .map(form -> Pattern.compile(form, Pattern.DOTALL))
           .toList();
 
-  private static final Pattern QUOTED =
-      Pattern.compile("(?s)['\"‘’‚“”„‹›«»`*_]+(.*?)['\"‘’‚“”„‹›«»`*_]+");
+  /** What an address may be enclosed in. */
+  private static final String QUOTES = "'\"‘’‚“”„‹›«»`*_";
+
+  /** How many forms are taken off one after the other; nobody encloses an address more often. */
+  private static final int DEEPEST = 5;
 
   /** Between several in one text. */
   private static final Pattern BETWEEN = Pattern.compile("[\\s\\p{Z}\\p{Cc},;|<>()\\[\\]\"]+");
@@ -55,26 +59,57 @@ public final class Mailbox {
       return Optional.empty();
     }
     var text = Bare.address(written);
-    return bare(text).filter(found -> isAllOf(text, found));
+    return bare(text, DEEPEST).filter(found -> isAllOf(text, found));
   }
 
-  private static Optional<String> bare(String text) {
+  private static Optional<String> bare(String text, int deepest) {
     if (isAddress(text)) {
       return Optional.of(text);
     }
-    var rest = REST.matcher(text).replaceFirst("");
+    if (deepest == 0) {
+      return Optional.empty();
+    }
+    var rest = text.substring(0, endBefore(text, Mailbox::isRest));
     for (var form : NAMED) {
       var named = form.matcher(rest);
       if (named.matches()) {
-        return bare(named.group("address"));
+        return bare(named.group("address"), deepest - 1);
       }
     }
-    var quoted = QUOTED.matcher(rest);
-    var inner = quoted.matches() ? quoted.group(1) : rest.replaceFirst("^['‘’]", "");
+    var inner = unquoted(rest);
     var plain = inner.replaceFirst("^" + CALLED, "");
     var address =
         Bare.of(plain.length() < inner.length() ? plain.replaceFirst("(?s)[?].*", "") : plain);
-    return address.length() < text.length() ? bare(address) : Optional.empty();
+    return address.length() < text.length() ? bare(address, deepest - 1) : Optional.empty();
+  }
+
+  /**
+   * Without the quotes on both sides, or an apostrophe that a spreadsheet needs before it. Counted
+   * by hand: a pattern would try each way to share a row of quotes among both sides.
+   */
+  private static String unquoted(String text) {
+    var end = endBefore(text, one -> QUOTES.indexOf(one) >= 0);
+    var begin = 0;
+    while (begin < end && QUOTES.indexOf(text.charAt(begin)) >= 0) {
+      begin++;
+    }
+    return begin > 0 && end < text.length()
+        ? text.substring(begin, end)
+        : text.replaceFirst("^['‘’]+", "");
+  }
+
+  private static int endBefore(String text, IntPredicate without) {
+    var end = text.length();
+    while (end > 0 && without.test(text.charAt(end - 1))) {
+      end--;
+    }
+    return end;
+  }
+
+  private static boolean isRest(int letter) {
+    return REST.indexOf(letter) >= 0
+        || Character.isWhitespace(letter)
+        || Character.isSpaceChar(letter);
   }
 
   /** A name may be the address once more, but there is no other one beside it. */

@@ -88,7 +88,7 @@ final class ListReader {
 
     boolean take(ListTable.Line line) {
       if (!begun && head.size() < ABOVE) {
-        head.add(line);
+        head.add(line.shortened());
         begun = line.addresses() > 0;
       }
       if (line.fault().isEmpty()) {

@@ -4,13 +4,11 @@ import belfry.base.Bare;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.people.ListText.NoList;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A text as a table, with commas, semicolons, tabs or bars between the cells, read line by line in
@@ -26,8 +24,6 @@ record ListTable(ListText text, char separator) {
   /** More than any list of people has in one cell, so a quotation mark is not closed. */
   private static final int LONGEST_CELL = 32 * 1024;
 
-  private static final int LONGEST_LINE = 256 * 1024;
-
   /**
    * A line that is not blank, which has several lines of the file if a cell has line breaks.
    *
@@ -40,6 +36,13 @@ record ListTable(ListText text, char separator) {
       return cells.stream().allMatch(Bare::isBlank);
     }
 
+    /** Of a line with more cells than a table may have, and without addresses, only some. */
+    Line shortened() {
+      return cells.size() > MOST_COLUMNS && addresses() == 0
+          ? new Line(line, last, List.copyOf(cells.subList(0, MOST_COLUMNS)), fault)
+          : this;
+    }
+
     /** Whatever looks like an address in its cells. */
     int addresses() {
       return cells.stream().mapToInt(AddressScan::in).sum();
@@ -48,7 +51,7 @@ record ListTable(ListText text, char separator) {
 
   static ListTable of(ListText text) throws IOException {
     var sample = new ArrayList<String>();
-    try (var lines = new Lines(text.open())) {
+    try (var lines = new ListLines(text.open())) {
       for (var line = lines.next(); line != null && sample.size() < SAMPLED_LINES; ) {
         if (!Bare.isBlank(line)) {
           sample.add(line);
@@ -102,7 +105,7 @@ record ListTable(ListText text, char separator) {
    * @throws NoList if it cannot be read as a table
    */
   void forEach(Predicate<Line> more) throws IOException {
-    try (var lines = new Lines(text.open())) {
+    try (var lines = new ListLines(text.open())) {
       for (var first = lines.next(); first != null; first = lines.next()) {
         var line = read(first, lines);
         var says = line.line == 1 && isNamed(first);
@@ -113,9 +116,9 @@ record ListTable(ListText text, char separator) {
     }
   }
 
-  private Line read(String first, Lines lines) throws IOException {
-    var number = lines.number;
-    if (first.length() > LONGEST_LINE) {
+  private Line read(String first, ListLines lines) throws IOException {
+    var number = lines.number();
+    if (first.length() > ListLines.LONGEST) {
       throw first.chars().filter(one -> one == separator).count() > MOST_COLUMNS
           ? tooManyColumns()
           : unreadable(number);
@@ -132,7 +135,8 @@ record ListTable(ListText text, char separator) {
         return faulty(number, number, first, unclosed(number));
       }
       cells = split.go(next);
-      if (split.isBroken()) {
+      // A mark that shifts all later ones would be looked for to the end of the file, by each line.
+      if (split.isBroken() || cells.size() > MOST_COLUMNS) {
         return faulty(number, number, first, unclosed(number));
       }
     }
@@ -185,52 +189,6 @@ record ListTable(ListText text, char separator) {
             "The table has more than {{most, number}} columns. Remove those that the message does not need.",
             "most",
             MOST_COLUMNS));
-  }
-
-  /** The lines of a text, some of which were looked at before. */
-  private static final class Lines implements AutoCloseable {
-    private static final int MOST_TAKEN = 1_000;
-
-    private final BufferedReader reader;
-    private final List<String> ahead = new ArrayList<>();
-    private int taken;
-    private int number;
-
-    Lines(BufferedReader reader) {
-      this.reader = reader;
-    }
-
-    @Nullable String next() throws IOException {
-      number++;
-      if (taken == ahead.size() || taken > MOST_TAKEN) {
-        ahead.subList(0, taken).clear();
-        taken = 0;
-      }
-      return ahead.isEmpty() ? reader.readLine() : ahead.get(taken++);
-    }
-
-    /** The line so many after the current one, from 0; it stays. */
-    @Nullable String ahead(int index) throws IOException {
-      while (ahead.size() - taken <= index) {
-        var line = reader.readLine();
-        if (line == null) {
-          return null;
-        }
-        ahead.add(line);
-      }
-      return ahead.get(taken + index);
-    }
-
-    void skip(int lines) throws IOException {
-      for (var i = 0; i < lines; i++) {
-        var _ = next();
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      reader.close();
-    }
   }
 
   /** Tells the cells of one line apart, and of those that a quoted cell goes on in. */

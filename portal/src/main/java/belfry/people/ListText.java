@@ -90,7 +90,7 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
     }
     if (text.encoding.equals(StandardCharsets.UTF_8)) {
       var mixed = new ListText(file, StandardCharsets.UTF_8, text.mark, true);
-      var asks = said.isEmpty() && hasUtf8(Files.readAllBytes(file));
+      var asks = said.isEmpty() && new ListText(file, StandardCharsets.UTF_8, 0, true).hasMore();
       if (asks && mixed.isReadable()) {
         throw unclear(file);
       }
@@ -122,25 +122,27 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
   }
 
   /** Whether anything beyond ASCII in it is valid. */
-  private static boolean hasUtf8(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8)
-        .chars()
-        .anyMatch(letter -> letter > '~' && letter != BROKEN);
+  private boolean hasMore() throws IOException {
+    try (var reader = open()) {
+      var letter = reader.read();
+      while (letter >= 0 && !isMore(letter)) {
+        letter = reader.read();
+      }
+      return letter >= 0;
+    }
   }
+
+  private static boolean isMore(int letter) {
+    return letter > '~' && letter != BROKEN;
+  }
+
+  /** What a line of the file says, with a byte as each letter. */
+  private record Odd(int line, String said) {}
 
   /** Shows the first line that cannot be UTF-8, and what another one is as Windows-1252. */
   private static Unclear unclear(Path file) throws IOException {
-    var bytes = Files.readAllBytes(file);
-    var lines = new String(bytes, StandardCharsets.ISO_8859_1).split("\r\n|\r|\n", -1);
-    var wrong = -1;
-    var right = -1;
-    for (var i = 0; i < lines.length && (wrong < 0 || right < 0); i++) {
-      var text = utf8(lines[i]);
-      wrong = wrong < 0 && text.indexOf(BROKEN) >= 0 ? i : wrong;
-      right = right < 0 && hasUtf8(lines[i].getBytes(StandardCharsets.ISO_8859_1)) ? i : right;
-    }
-    var odd = around(lines[Math.max(0, wrong)], true);
-    var even = around(lines[Math.max(0, right)], false);
+    var odd = first(file, true);
+    var even = first(file, false);
     return new Unclear(
         Phrase.of(
             "list.mixed",
@@ -149,27 +151,40 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
                 + " '{{otherWindows}}'. Choose one: encoding=utf-8, which leaves out lines that are"
                 + " not, or encoding=windows-1252.",
             "line",
-            Math.max(0, wrong) + 1,
+            odd.line,
             "utf8",
-            utf8(odd),
+            utf8(odd.said),
             "windows",
-            windows(odd),
+            windows(odd.said),
             "other",
-            Math.max(0, right) + 1,
+            even.line,
             "otherUtf8",
-            utf8(even),
+            utf8(even.said),
             "otherWindows",
-            windows(even)));
+            windows(even.said)));
   }
 
-  /** The cell of a line, with a byte as each letter, that has such a letter. */
+  private static Odd first(Path file, boolean broken) throws IOException {
+    var bytes = new ListText(file, StandardCharsets.ISO_8859_1, 0, false);
+    try (var lines = new ListLines(bytes.open())) {
+      for (var line = lines.next(); line != null; line = lines.next()) {
+        if (isOdd(line, broken)) {
+          return new Odd(lines.number(), around(line, broken));
+        }
+      }
+    }
+    return new Odd(1, "");
+  }
+
+  private static boolean isOdd(String bytes, boolean broken) {
+    var text = utf8(bytes);
+    return broken ? text.indexOf(BROKEN) >= 0 : text.chars().anyMatch(ListText::isMore);
+  }
+
+  /** The cell of a line that has such a letter. */
   private static String around(String line, boolean broken) {
-    var cells = line.split("[,;\t|\"]", -1);
-    for (var cell : cells) {
-      var text = utf8(cell);
-      if (broken
-          ? text.indexOf(BROKEN) >= 0
-          : text.chars().anyMatch(letter -> letter > '~' && letter != BROKEN)) {
+    for (var cell : line.split("[,;\t|\"]", -1)) {
+      if (isOdd(cell, broken)) {
         return shortened(cell, broken);
       }
     }

@@ -1,20 +1,25 @@
 package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import belfry.cli.Portal;
 import belfry.people.Lists;
 import belfry.testing.PortalTime;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of people that are meant to be too much: they are refused before they are. */
 class LargeListsTest {
   private static final int ALL = 200_000_000;
+  private static final int TANGLED = 200_000;
   private static final String PATH = "/Hub/news/user/lists/add?name=a.csv";
 
   private static PlatformDouble platform;
@@ -67,6 +72,32 @@ class LargeListsTest {
 
       assertThat(answer.status()).isEqualTo(413);
       assertThat(answer.body()).contains("list.tooLarge");
+    }
+  }
+
+  /** Each of them once took hours, or all memory. */
+  static Stream<Arguments> tangles() {
+    return Stream.of(
+        arguments("a mark that shifts all others", "x\",\"y\n", 201),
+        arguments("marks around nothing", "'".repeat(998) + "@\n", 201),
+        arguments("marks of both kinds", "'".repeat(500) + "*".repeat(498) + "@\n", 201),
+        arguments("calls", "'mail:".repeat(166) + "@\n", 201),
+        arguments("full stops", ".".repeat(998) + "@\n", 201),
+        arguments("a line without end", "a,", 400),
+        arguments("a line of many cells", "a,".repeat(90_000) + "\n", 400));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("tangles")
+  void whatIsTangledIsAnswered(String kind, String again, int status) {
+    var people = "mail,b\nana@b.cc,\n" + (again.endsWith("\n") ? "" : "\n");
+    var table = people + again.repeat(TANGLED / again.length());
+    try (var wire = Wire.to(port)) {
+      wire.write(head("Content-Length: " + table.length()));
+
+      var answer = wire.write(table).answer();
+
+      assertThat(answer.status()).as(answer.body()).isEqualTo(status);
     }
   }
 
