@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,21 @@ class TokensTest {
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(Wire.post(portal.port(), edit, "{\"markdown\":\"Bye\"}", bearer, key).status())
         .isEqualTo(422);
+  }
+
+  @Test
+  void aRequestIdWithOtherWordsIsNotAnsweredWithTheFirstOnes() {
+    var bearer = bearer(signIn("ana-id", ""), "send");
+    var statuses =
+        Stream.of("One", "One", "Two")
+            .map(words ->
+                Wire.post(
+                        portal.port(),
+                        "/Hub/news/jobs/edit",
+                        "{\"requestId\":\"build-18\",\"markdown\":\"%s\"}".formatted(words),
+                        bearer)
+                    .status());
+    assertThat(statuses).containsExactly(201, 201, 409);
   }
 
   @Test
