@@ -3,7 +3,6 @@ package belfry.platform;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.pace.RetryAfter;
-import belfry.pace.UnsaidRest;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +43,6 @@ public final class OAuthApi {
    */
   public Grant request(Map<String, String> form) {
     var patience = PATIENCE;
-    var unsaid = new UnsaidRest();
     while (true) {
       var body = new Body(encoded(form), FORM);
       switch (http.send("POST", questions.address("access_token"), null, body)) {
@@ -53,10 +51,10 @@ public final class OAuthApi {
         }
         case Http.Answered answered -> {
           var asked = RetryAfter.asked(answered.retryAfter(), clock.now());
-          var rest = unsaid.refused(asked, time.nanos());
-          if (answered.status() != 429 || rest.compareTo(patience) > 0) {
+          if (answered.status() != 429 || asked.isEmpty() || asked.get().compareTo(patience) > 0) {
             return granted(answered);
           }
+          var rest = asked.get();
           patience = patience.minus(rest);
           try {
             time.sleep(rest);
