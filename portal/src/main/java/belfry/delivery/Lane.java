@@ -278,9 +278,9 @@ final class Lane {
         reconciler.understood(flight.key());
       }
       case Outcome.Unreadable _ -> reconciler.misunderstood(flight.key());
-      case Outcome.Refused _, Outcome.Throttled _, Outcome.Unauthorized _ ->
-          reconciler.understood(flight.key());
-      case Outcome.NotSent _, Outcome.Unknown _ -> {}
+      case Outcome.Refused _, Outcome.Unauthorized _ -> reconciler.understood(flight.key());
+      // Of this message a limit says nothing, whoever answers to the next attempt.
+      case Outcome.Throttled _, Outcome.NotSent _, Outcome.Unknown _ -> {}
     }
     bot.answered(answered);
     pace.answered(answered, busy).ifPresent(outbox::add);
