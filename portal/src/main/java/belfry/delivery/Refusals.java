@@ -60,6 +60,9 @@ final class Refusals {
   private double suspicion;
   private long passed;
 
+  /** Fewer refusals in a row may be chance, however much time an outage left between them. */
+  private static final int ENOUGH = 6;
+
   /** Recipients refused for the first time since the last acceptance. */
   private int inARow;
 
@@ -74,7 +77,16 @@ final class Refusals {
   private static final class Refused {
     private int count;
     private long passedThen;
+
+    /** Since when it has been refused and nothing else. */
     private @Nullable Long since;
+
+    private int refusedSince;
+
+    void begins(@Nullable Long now) {
+      since = now;
+      refusedSince = 0;
+    }
   }
 
   Refusals(Tuning tuning, Time time) {
@@ -90,8 +102,12 @@ final class Refusals {
         passed(flight.target());
         yield outcome;
       }
-      case Outcome.Unauthorized _, Outcome.NotSent _, Outcome.Unknown _, Outcome.Unreadable _ ->
-          outcome;
+      case Outcome.Unknown _, Outcome.Unreadable _ -> {
+        // Perhaps it was accepted.
+        Optional.ofNullable(refused.get(flight.target())).ifPresent(one -> one.begins(null));
+        yield outcome;
+      }
+      case Outcome.Unauthorized _, Outcome.NotSent _ -> outcome;
     };
   }
 
@@ -126,13 +142,16 @@ final class Refusals {
     if (!alone) {
       return new Outcome.Throttled(asked);
     }
-    if (one.since == null) {
-      one.since = now;
+    var since = one.since;
+    if (since == null) {
+      since = now;
+      one.begins(now);
     }
-    if (!isTheirs(one) || now - one.since < patience.toNanos()) {
+    one.refusedSince++;
+    if (!isTheirs(one) || one.refusedSince < ENOUGH || now - since < patience.toNanos()) {
       return new Outcome.Throttled(asked, true);
     }
-    one.since = null;
+    one.begins(null);
     return new Outcome.Refused(Outcome.TOO_MANY, "");
   }
 
@@ -152,8 +171,9 @@ final class Refusals {
     return Objects.requireNonNullElseGet(waits.remove(key), () -> new Wait(time.nanos(), 0));
   }
 
-  /** The lane is no longer ours. What is known of recipients stays. */
+  /** The lane is no longer ours. Whose refusals they are stays known, not since when. */
   synchronized void laneLeft() {
     waits.clear();
+    refused.values().forEach(one -> one.begins(null));
   }
 }
