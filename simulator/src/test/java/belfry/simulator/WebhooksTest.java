@@ -258,7 +258,7 @@ class WebhooksTest {
   @Test
   void whoeverDoesNotAnswerInTimeHasFailed() throws Exception {
     simulator.close();
-    simulator = simulator(Duration.ofMillis(200));
+    simulator = simulator(Duration.ofSeconds(1));
     bot = Client.bot(simulator, 0);
     made();
     box.isSilent();
