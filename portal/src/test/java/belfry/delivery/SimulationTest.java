@@ -27,15 +27,15 @@ class SimulationTest {
     var only = Optional.ofNullable(Long.getLong("belfry.seed"));
     var seeds = only.map(LongStream::of).orElseGet(() -> LongStream.range(0, SEEDS)).toArray();
 
-    var stories =
-        LongStream.of(seeds)
-            .parallel()
-            .map(seed -> Simulation.run(seed, Mutant.NONE))
-            .distinct()
-            .count();
+    var stories = stories(LongStream.of(seeds));
 
     System.out.printf("Simulation: every law held in %,d different stories%n", stories);
     assertThat(stories).as("each seed tells a story of its own").isEqualTo(seeds.length);
+  }
+
+  /** How many different stories these seeds tell, each of which keeps every law. */
+  private static long stories(LongStream seeds) {
+    return seeds.parallel().map(seed -> Simulation.run(seed, Mutant.NONE)).distinct().count();
   }
 
   /** A tenth as many with placeholders. */
@@ -43,11 +43,7 @@ class SimulationTest {
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedGivesAnybodyAnothersWords() {
     var stories =
-        LongStream.range(SimulatedWords.PERSONAL, SimulatedWords.PERSONAL + SEEDS / 10)
-            .parallel()
-            .map(seed -> Simulation.run(seed, Mutant.NONE))
-            .distinct()
-            .count();
+        stories(LongStream.range(SimulatedWords.PERSONAL, SimulatedWords.PERSONAL + SEEDS / 10));
 
     System.out.printf("Simulation: and in %,d of personal messages%n", stories);
     assertThat(stories).isEqualTo(SEEDS / 10);
@@ -58,11 +54,7 @@ class SimulationTest {
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedLetsARunGoOnBeforeItIsDecided() {
     var stories =
-        LongStream.range(SimulatedWaves.WAVES, SimulatedWaves.WAVES + SEEDS / 10)
-            .parallel()
-            .map(seed -> Simulation.run(seed, Mutant.NONE))
-            .distinct()
-            .count();
+        stories(LongStream.range(SimulatedWaves.WAVES, SimulatedWaves.WAVES + SEEDS / 10));
 
     System.out.printf("Simulation: and in %,d of first waves%n", stories);
     assertThat(stories).isEqualTo(SEEDS / 10);
@@ -73,11 +65,7 @@ class SimulationTest {
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedMistakesACard() {
     var stories =
-        LongStream.range(SimulatedCards.FIRST, SimulatedCards.FIRST + SEEDS / 10)
-            .parallel()
-            .map(seed -> Simulation.run(seed, Mutant.NONE))
-            .distinct()
-            .count();
+        stories(LongStream.range(SimulatedCards.FIRST, SimulatedCards.FIRST + SEEDS / 10));
 
     System.out.printf("Simulation: and in %,d of messages with cards%n", stories);
     assertThat(stories).isEqualTo(SEEDS / 10);
@@ -88,11 +76,7 @@ class SimulationTest {
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedGivesUpWhomThePlatformTakesAgain() {
     var stories =
-        LongStream.range(SimulatedRefusals.FIRST, SimulatedRefusals.FIRST + SEEDS / 10)
-            .parallel()
-            .map(seed -> Simulation.run(seed, Mutant.NONE))
-            .distinct()
-            .count();
+        stories(LongStream.range(SimulatedRefusals.FIRST, SimulatedRefusals.FIRST + SEEDS / 10));
 
     System.out.printf("Simulation: and in %,d of people refused alone%n", stories);
     assertThat(stories).isEqualTo(SEEDS / 10);
