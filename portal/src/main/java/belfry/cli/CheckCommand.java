@@ -122,6 +122,7 @@ final class CheckCommand implements Callable<Integer> {
         out,
         "BELFRY_METRICS_TOKEN",
         settings.metricsToken().map(Secret::toString).orElse("not set: there is no /metrics"));
+    line(out, "BELFRY_DRAIN_SECONDS", Long.toString(settings.draining().toSeconds()));
     line(
         out,
         "BELFRY_TRIAL_SPEED",

@@ -71,7 +71,7 @@ final class Doctor {
   // A portal that runs ---------------------------------------------------------------------------
 
   private URI address() {
-    return OwnStatus.address(settings.host(), settings.port());
+    return OwnStatus.address(settings.host(), settings.port(), "/status");
   }
 
   /** What it checks of itself; empty if nothing that looks like Belfry answers. */

@@ -11,15 +11,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/** What a portal on this machine answers to {@code GET /status}, asked past any proxy. */
+/**
+ * What a portal on this machine answers to {@code GET /status} and the like, asked past any proxy.
+ */
 record OwnStatus(int code, String body) {
   private static final int MOST_BYTES = 64 * 1024;
 
   /** Where this machine reaches the portal, also if it listens on all addresses. */
-  static URI address(String host, int port) {
+  static URI address(String host, int port, String path) {
     var reached = List.of("0.0.0.0", "::", "[::]").contains(host) ? "127.0.0.1" : host;
     try {
-      return new URI("http", null, reached, port, "/status", null, null);
+      return new URI("http", null, reached, port, path, null, null);
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(e);
     }
@@ -44,6 +46,10 @@ record OwnStatus(int code, String body) {
 
   /** Its checks, by their names; missing if this is not what a portal answers. */
   JsonNode checks() throws IOException {
-    return new ObjectMapper().readTree(body).path("checks");
+    return json().path("checks");
+  }
+
+  JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(body);
   }
 }

@@ -23,6 +23,7 @@ import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
+import belfry.web.Door;
 import belfry.web.Web;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -62,7 +63,13 @@ public final class Portal implements AutoCloseable {
 
   private Wired wire(Time time) {
     var metrics = new Metrics(Version.current());
-    Database database = opened(Databases.open(settings.databaseUrl(), settings.data()));
+    var door =
+        opened(
+            new Door(
+                new Endpoint(
+                    settings.host(), settings.port(), settings.proxies(), settings.transport()),
+                time));
+    Database database = opened(Databases.open(settings.databaseUrl(), settings.data(), door::open));
     database.onCommit(metrics);
     database.risks().forEach(LOG::warn);
     var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
@@ -131,8 +138,7 @@ public final class Portal implements AutoCloseable {
     var web =
         opened(
             new Web(
-                new Endpoint(
-                    settings.host(), settings.port(), settings.proxies(), settings.transport()),
+                door,
                 new Web.Features(
                     apps,
                     signIn,
@@ -190,6 +196,11 @@ public final class Portal implements AutoCloseable {
 
   public int port() {
     return wired.web.port();
+  }
+
+  /** Says that requests should go elsewhere, and goes on with everything. */
+  void leave() {
+    wired.web.leave();
   }
 
   /** Sends nothing new, waits for requests in flight, and closes everything. */

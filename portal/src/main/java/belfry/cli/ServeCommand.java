@@ -14,6 +14,7 @@ import picocli.CommandLine.ParentCommand;
 final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
   static final Duration LONGEST_STOP = Duration.ofSeconds(23);
+  private static final Duration SPARE = Duration.ofSeconds(7);
 
   @ParentCommand private Main main;
 
@@ -34,13 +35,35 @@ final class ServeCommand implements Callable<Integer> {
         "Belfry {} is ready at http://{}:{}", Version.current(), settings.host(), portal.port());
     var supervisor =
         new Supervisor(
-            main.environment(), OwnStatus.address(settings.host(), portal.port()), Time.system());
+            main.environment(),
+            OwnStatus.address(settings.host(), portal.port(), "/status/live"),
+            Time.system());
     supervisor.ready();
-    untilStopped(() -> {
-      supervisor.stopping();
-      portal.close();
-    });
+    onStop(
+            () -> leave(portal, supervisor, settings.draining()),
+            () -> {
+              supervisor.stopping();
+              portal.close();
+            })
+        .await();
     return 0;
+  }
+
+  /** Answers for a while whoever has not heard yet that this node stops. */
+  private static void leave(Portal portal, Supervisor supervisor, Duration draining) {
+    portal.leave();
+    if (draining.isZero()) {
+      return;
+    }
+    supervisor.leaving(draining.plus(LONGEST_STOP).plus(SPARE));
+    LOG.info(
+        "Stopping in {} s: /status/ready says so, and requests are answered until then",
+        draining.toSeconds());
+    try {
+      Time.system().sleep(draining);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Waits for SIGTERM or Ctrl-C, and closes the portal before the process ends. */
@@ -50,12 +73,17 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Closes it on SIGTERM or Ctrl-C before the process ends; what counts down then. */
   static CountDownLatch onStop(AutoCloseable portal) {
+    return onStop(() -> {}, portal);
+  }
+
+  private static CountDownLatch onStop(Runnable before, AutoCloseable portal) {
     var stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
             Thread.ofPlatform()
                 .name("stop")
                 .unstarted(() -> {
+                  before.run();
                   stop(portal);
                   stopped.countDown();
                 }));

@@ -12,6 +12,7 @@ import belfry.signin.Integration;
 import belfry.signin.SessionPolicy;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,8 @@ import java.util.Optional;
  * @param databaseUrl {@code DATABASE_URL}; empty for SQLite in {@code data}
  * @param keyFile {@code BELFRY_KEY_FILE}
  * @param metricsToken {@code BELFRY_METRICS_TOKEN}
+ * @param draining {@code BELFRY_DRAIN_SECONDS}: how long requests are answered after it was asked
+ *     to stop
  */
 public record Settings(
     Integration integration,
@@ -41,7 +44,46 @@ public record Settings(
     DirectorySettings directory,
     AnswerSettings answers,
     HookSettings hooks,
-    Optional<Secret> metricsToken) {
+    Optional<Secret> metricsToken,
+    Duration draining) {
+
+  /** The same, and the port is closed as soon as it is asked to stop. */
+  public Settings(
+      Integration integration,
+      URI platform,
+      String host,
+      int port,
+      Path data,
+      Optional<Secret> databaseUrl,
+      Optional<Path> keyFile,
+      TrustedProxies proxies,
+      StrictTransport transport,
+      SessionPolicy sessions,
+      Tuning tuning,
+      List<App> apps,
+      DirectorySettings directory,
+      AnswerSettings answers,
+      HookSettings hooks,
+      Optional<Secret> metricsToken) {
+    this(
+        integration,
+        platform,
+        host,
+        port,
+        data,
+        databaseUrl,
+        keyFile,
+        proxies,
+        transport,
+        sessions,
+        tuning,
+        apps,
+        directory,
+        answers,
+        hooks,
+        metricsToken,
+        Duration.ZERO);
+  }
 
   /** Settings that a new portal should have, as messages for its operator. */
   List<String> advice() {

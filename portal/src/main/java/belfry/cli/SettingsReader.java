@@ -47,6 +47,7 @@ final class SettingsReader {
           Map.entry("BELFRY_ANSWERS", "read"),
           Map.entry("BELFRY_METRICS_TOKEN", "–"),
           Map.entry("BELFRY_WEBHOOK_NETWORKS", "–"),
+          Map.entry("BELFRY_DRAIN_SECONDS", "0"),
           Map.entry("BELFRY_TRIAL_SPEED", "1"));
 
   private static final Set<String> DIRECTORY_KEYS =
@@ -103,7 +104,8 @@ final class SettingsReader {
         directory(integration),
         answers(),
         hooks(),
-        metricsToken());
+        metricsToken(),
+        draining());
   }
 
   private String text(String name) {
@@ -318,6 +320,15 @@ final class SettingsReader {
                 "BELFRY_METRICS_TOKEN",
                 "this must have 16 to 512 printable ASCII characters, without spaces. 'openssl rand -hex 32' makes one."));
     return token.map(Secret::new);
+  }
+
+  private Duration draining() {
+    var text = text("BELFRY_DRAIN_SECONDS");
+    if (text.matches("\\d{1,3}") && Integer.parseInt(text) <= 300) {
+      return Duration.ofSeconds(Integer.parseInt(text));
+    }
+    mistakes.add("BELFRY_DRAIN_SECONDS", "'" + text + "' is no number of seconds from 0 to 300.");
+    return Duration.ZERO;
   }
 
   private Optional<URI> publicUrl(String text) {

@@ -25,16 +25,16 @@ final class Supervisor {
 
   private final Optional<NotifySocket> socket;
   private final Optional<Loop> loop;
-  private final URI status;
+  private final URI live;
 
   /**
    * Says nothing yet.
    *
    * @param environment of which systemd sets {@code NOTIFY_SOCKET} and {@code WATCHDOG_USEC}
-   * @param status where the portal answers
+   * @param live where the portal says whether it lives
    */
-  Supervisor(Map<String, String> environment, URI status, Time time) {
-    this.status = status;
+  Supervisor(Map<String, String> environment, URI live, Time time) {
+    this.live = live;
     socket =
         Optional.ofNullable(environment.get("NOTIFY_SOCKET"))
             .filter(address -> !address.isEmpty())
@@ -62,22 +62,27 @@ final class Supervisor {
     loop.ifPresent(Loop::start);
   }
 
+  /** It stops within this time, and lives until then. */
+  void leaving(Duration within) {
+    say("STOPPING=1\nEXTEND_TIMEOUT_USEC=" + within.toNanos() / 1000);
+  }
+
   void stopping() {
     loop.ifPresent(Loop::stop);
     say("STOPPING=1");
   }
 
   /**
-   * Whether the portal answers, and does not say that a thread is stuck. To be started again would
-   * help with that, but not with a database that is away.
+   * Whether the portal answers, and does not say that it does not live. Where it has too much to do
+   * it answers in other words.
    */
   private boolean lives() {
     try {
-      var answer = OwnStatus.ask(status, PATIENCE);
+      var answer = OwnStatus.ask(live, PATIENCE);
       return answer.code() != HttpURLConnection.HTTP_UNAVAILABLE
-          || answer.checks().path("work").path("ok").asBoolean(true);
+          || answer.json().path("live").asBoolean(true);
     } catch (IOException e) {
-      LOG.warn("{} does not answer: {}", status, e.toString());
+      LOG.warn("{} does not answer: {}", live, e.toString());
       return false;
     }
   }

@@ -76,7 +76,7 @@ final class DemoNode {
   }
 
   boolean isReady() {
-    return ask("/status").isPresent();
+    return ask("/status/ready").isPresent();
   }
 
   /** The apps it sends for; none while it does not answer. */

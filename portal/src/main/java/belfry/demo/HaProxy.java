@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** HAProxy before all nodes: it leaves out those that do not answer {@code /status} with 200. */
+/**
+ * HAProxy before all nodes: it leaves out those that do not answer {@code /status/ready} with 200.
+ */
 final class HaProxy {
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(5);
 
@@ -31,7 +33,7 @@ final class HaProxy {
       backend belfry
         http-request disable-l7-retry unless METH_GET
         option httpchk
-        http-check send meth GET uri /status ver HTTP/1.1 hdr Host localhost
+        http-check send meth GET uri /status/ready ver HTTP/1.1 hdr Host localhost
         default-server check inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
       """;
 

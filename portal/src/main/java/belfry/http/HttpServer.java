@@ -68,6 +68,7 @@ public final class HttpServer implements AutoCloseable {
   private final FairAccept accept;
   private final FairRequests turns = new FairRequests();
   private final WebServer server;
+  private volatile boolean leaving;
 
   public HttpServer(Endpoint endpoint, Site site, Time time) {
     this.time = time;
@@ -139,6 +140,11 @@ public final class HttpServer implements AutoCloseable {
     return server.port();
   }
 
+  /** From now on each answer is the last of its connection, so that proxies keep none to it. */
+  public void leave() {
+    leaving = true;
+  }
+
   private void handle(ServerRequest in, ServerResponse out) {
     // For the log: what is logged meanwhile names this request.
     var id = Id.next().toString();
@@ -172,7 +178,10 @@ public final class HttpServer implements AutoCloseable {
     slow.arrived();
     // It also counts among other tokens, and in a later header line.
     var last =
-        !whole || isTurnedAway(reply) || in.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+        !whole
+            || leaving
+            || isTurnedAway(reply)
+            || in.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
     ReplyWriter.send(out, request.method(), last ? reply.with("Connection", "close") : reply);
     if (last) {
       throw new CloseConnectionException("this was the last answer on this connection");

@@ -254,6 +254,18 @@ public record Problem(
     return of("urn:belfry:full-house", "Too many at once", 503, detail, retryAfter(5));
   }
 
+  /** The database is being changed, so nothing can be asked yet. */
+  public static Problem starting() {
+    return of(
+        "urn:belfry:starting",
+        "Belfry is starting",
+        503,
+        Phrase.of(
+            "server.starting",
+            "The database is being prepared for this version. Try again in a moment."),
+        retryAfter(5));
+  }
+
   static Problem storage() {
     return of(
         "urn:belfry:storage",

@@ -17,7 +17,16 @@ public final class Databases {
    *     this program
    */
   public static Database open(Optional<Secret> url, Path data) {
-    return url.<Database>map(address -> PostgresDatabase.open(address, data))
-        .orElseGet(() -> SqliteDatabase.open(data));
+    return open(url, data, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param changing runs before the schema is changed, which can take long, if it has to be
+   */
+  public static Database open(Optional<Secret> url, Path data, Runnable changing) {
+    return url.<Database>map(address -> PostgresDatabase.open(address, data, changing))
+        .orElseGet(() -> SqliteDatabase.open(data, changing));
   }
 }

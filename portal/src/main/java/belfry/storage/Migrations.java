@@ -54,7 +54,13 @@ final class Migrations {
 
   /** All of them. */
   void apply() {
+    applyAfter(() -> {});
+  }
+
+  /** All of them; {@code changing} runs before the first, if any is missing. */
+  void applyAfter(Runnable changing) {
     if (!areApplied()) {
+      changing.run();
       applied(configured());
     }
   }

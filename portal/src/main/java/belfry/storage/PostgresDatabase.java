@@ -42,7 +42,7 @@ final class PostgresDatabase implements Database {
     notices = new PostgresNotices(jdbi, pool.getJdbcUrl(), pool.getDataSourceProperties());
   }
 
-  static PostgresDatabase open(Secret url, Path data) {
+  static PostgresDatabase open(Secret url, Path data, Runnable changing) {
     var config = new HikariConfig();
     config.setJdbcUrl(url.reveal());
     config.setPoolName("storage");
@@ -68,7 +68,7 @@ final class PostgresDatabase implements Database {
     }
     try {
       EmptyDatabase.refuseUnfinished(pool);
-      Migrations.ofPostgres(pool).apply();
+      Migrations.ofPostgres(pool).applyAfter(changing);
     } catch (RuntimeException e) {
       pool.close();
       throw e;

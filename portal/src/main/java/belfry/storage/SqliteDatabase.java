@@ -56,7 +56,7 @@ final class SqliteDatabase implements Database {
     }
   }
 
-  static SqliteDatabase open(Path data) {
+  static SqliteDatabase open(Path data, Runnable changing) {
     try {
       var directory = PrivateDirectory.of(data, "BELFRY_DATA");
       for (var file : List.of("belfry.lock", FILE)) {
@@ -73,7 +73,7 @@ final class SqliteDatabase implements Database {
     try {
       var tmp = ownTemporaryDirectory(data.resolve("tmp"));
       var source = source(data.resolve(FILE));
-      Migrations.ofSqlite(source).apply();
+      Migrations.ofSqlite(source).applyAfter(changing);
       tmp.closeAll();
       return new SqliteDatabase(lock, source);
     } catch (SQLException | IOException e) {

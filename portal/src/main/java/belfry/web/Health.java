@@ -7,11 +7,13 @@ import belfry.apps.Apps;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
+import belfry.http.Reply;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,6 +31,7 @@ final class Health {
   private final Hooks hooks;
   private final Database database;
   private final UnreadableRows unreadable;
+  private volatile boolean leaving;
   private final DatabaseChecks stored =
       new DatabaseChecks(
           new DatabaseChecks.Questions(this::databaseCheck, this::lanesCheck, this::botsCheck),
@@ -45,7 +48,36 @@ final class Health {
 
   record Check(boolean ok, String detail) {}
 
+  /** Whether the process should go on. */
+  record Live(boolean live, String detail) {
+    Reply reply() {
+      return Reply.json(live ? 200 : 503, this);
+    }
+  }
+
+  /** Whether requests should be sent here. */
+  record Ready(boolean ready, String detail) {
+    Reply reply() {
+      return Reply.json(ready ? 200 : 503, this);
+    }
+  }
+
+  private record Status(String status, Optional<String> version, Checks checks) {}
+
   record Checks(Check database, Check work, Check platform, Check lanes, Check bots, Check rows) {
+    /** Nothing is known, for this reason. */
+    static Checks none(String why) {
+      var database = new Check(false, why);
+      var unknown = new Check(false, "Not known yet.");
+      return new Checks(database, new Check(true, why), unknown, unknown, unknown, unknown);
+    }
+
+    /** 503 only if Belfry cannot work. */
+    Reply reply(Optional<String> version) {
+      return Reply.json(
+          canWork() ? 200 : 503, new Status(allOk() ? "ok" : "degraded", version, this));
+    }
+
     boolean canWork() {
       return database.ok && work.ok;
     }
@@ -59,6 +91,26 @@ final class Health {
     var found = stored.found();
     return new Checks(
         found.database(), workCheck(), platformCheck(), found.lanes(), found.bots(), rowsCheck());
+  }
+
+  /** Nothing but a new start helps with a thread that is stuck. Asks no database. */
+  Live live() {
+    var work = workCheck();
+    return new Live(work.ok, work.detail);
+  }
+
+  /** From now on nobody should come here any more. */
+  void leave() {
+    leaving = true;
+  }
+
+  Ready ready() {
+    if (leaving) {
+      return new Ready(false, "Belfry is stopping.");
+    }
+    var database = stored.found().database();
+    var work = workCheck();
+    return new Ready(database.ok && work.ok, database.ok ? work.detail : database.detail);
   }
 
   /** Whether all is well, by the check's name. */

@@ -51,18 +51,19 @@ final class InfoRoutes {
     this.version = version;
   }
 
-  private record Status(String status, Optional<String> version, Health.Checks checks) {}
-
   /** 503 only if Belfry cannot work; see {@link Health}. */
   Reply status(Request request) {
     var checks = health.checks();
-    return Reply.json(
-        checks.canWork() ? 200 : 503,
-        new Status(
-            checks.allOk() ? "ok" : "degraded",
-            // Without the database nobody is known, and finding that out would take long.
-            checks.database().ok() ? version(request) : Optional.empty(),
-            checks));
+    // Without the database nobody is known, and finding that out would take long.
+    return checks.reply(checks.database().ok() ? version(request) : Optional.empty());
+  }
+
+  Reply ready(Request request) {
+    return health.ready().reply();
+  }
+
+  Reply live(Request request) {
+    return health.live().reply();
   }
 
   /** Hidden from strangers, who could look up known vulnerabilities by it. */

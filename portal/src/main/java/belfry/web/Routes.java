@@ -46,6 +46,8 @@ final class Routes {
     table =
         List.of(
             everybody("GET", "/status", to.info::status),
+            everybody("GET", "/status/ready", to.info::ready),
+            everybody("GET", "/status/live", to.info::live),
             everybody("GET", "/metrics", to.metrics::scrape),
             everybody("GET", "/openapi.yaml", to.api::yaml),
             everybody("GET", "/openapi.json", to.api::json),

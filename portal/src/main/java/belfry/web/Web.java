@@ -13,8 +13,6 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
-import belfry.http.Endpoint;
-import belfry.http.HttpServer;
 import belfry.jobs.FoundJobs;
 import belfry.jobs.JobTitles;
 import belfry.jobs.Jobs;
@@ -31,7 +29,8 @@ import java.util.Optional;
 public final class Web implements AutoCloseable {
   private final Routes routes;
   private final Live live;
-  private final HttpServer server;
+  private final Health health;
+  private final Door door;
 
   /** The features that the API exposes. */
   public record Features(
@@ -62,14 +61,15 @@ public final class Web implements AutoCloseable {
   /**
    * Opens the port.
    *
-   * @param endpoint how the server can be reached
+   * @param door which may be open already; this closes it
    */
-  public Web(Endpoint endpoint, Features features, Ground ground) {
+  public Web(Door door, Features features, Ground ground) {
+    this.door = door;
     var pages = new PageRoutes(features.apps);
     var api = new ApiRoutes(pages);
     var guard =
         new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
-    var health =
+    health =
         new Health(
             features.apps, features.delivery, features.answers, features.hooks, ground.database);
     ground.metrics.show(health::passed);
@@ -132,10 +132,7 @@ public final class Web implements AutoCloseable {
                 pages,
                 api));
     api.know(routes.table());
-    server =
-        new HttpServer(
-            endpoint, new PortalSite(routes, guard, ground.metrics, ground.time), ground.time);
-    server.start();
+    door.admit(new PortalSite(routes, guard, ground.metrics, ground.time));
     pages.prepare();
   }
 
@@ -153,12 +150,18 @@ public final class Web implements AutoCloseable {
   }
 
   public int port() {
-    return server.port();
+    return door.port();
+  }
+
+  /** Says that nobody should come here any more, and answers whoever does. */
+  public void leave() {
+    health.leave();
+    door.leave();
   }
 
   @Override
   public void close() {
     live.close();
-    server.close();
+    door.close();
   }
 }

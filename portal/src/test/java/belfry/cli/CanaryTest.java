@@ -56,7 +56,8 @@ class CanaryTest {
       kept(settings);
 
       var logged = Files.readString(log);
-      assertThat(logged).contains("is ready at", "the token endpoint answered 400", "Stopped");
+      assertThat(logged)
+          .contains("is ready at", "the token endpoint answered 400", "Stopping in 1 s", "Stopped");
       assertNone("the log", logged);
       assertThat(answers.toString()).contains("# Canary", "Ana Lopez", "urn:belfry:");
       assertNone("the answers", answers.toString());
@@ -80,6 +81,7 @@ class CanaryTest {
         "BELFRY_LOG_LEVEL", "TRACE",
         "BELFRY_DATA", settings.data().toString(),
         "BELFRY_TRIAL_SPEED", "20",
+        "BELFRY_DRAIN_SECONDS", "1",
         "PORT", Integer.toString(settings.port()),
         "MESSAGING_API_URL", simulator.address().toString(),
         "MESSAGING_INTEGRATION_CLIENT_ID", simulator.clientId(),

@@ -2,12 +2,17 @@ package belfry.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.testing.Client;
+import java.io.BufferedReader;
 import java.io.File;
+import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -93,6 +98,47 @@ class CommandsTest extends ProgramTest {
       process.destroy();
       process.waitFor();
     }
+  }
+
+  /** For longer than any test, so that it is seen however slow this machine is. */
+  @Test
+  void askedToStopItIsNotReadyAtOnceAndAnswersUntilTheTimeIsOver() throws Exception {
+    configure();
+    var environment = Map.of("PORT", "0", "BELFRY_DRAIN_SECONDS", "300");
+    var process = Program.of(directory, environment, "serve").redirectErrorStream(true).start();
+    try (var out = process.inputReader()) {
+      var ready = line(out, "is ready at");
+      var client = new Client(URI.create(ready.replaceFirst(".*(http:\\S+)", "$1")), "news");
+      assertThat(outside(client, "/status/ready").json().path("ready").asBoolean()).isTrue();
+
+      // Unlike the process itself, this does not close what it writes to.
+      process.toHandle().destroy();
+
+      assertThat(line(out, "Stopping in")).contains("Stopping in 300 s: /status/ready says so");
+      var told = outside(client, "/status/ready");
+      assertThat(told.status()).isEqualTo(503);
+      assertThat(told.json().path("detail").asText()).isEqualTo("Belfry is stopping.");
+      assertThat(told.raw().headers().firstValue("Connection")).contains("close");
+      assertThat(outside(client, "/status/live").status()).isEqualTo(200);
+      assertThat(outside(client, "/status").json().path("status").asText()).isEqualTo("ok");
+      assertThat(client.get("sendMessage.html").status()).isEqualTo(200);
+    } finally {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+  }
+
+  private static Client.Answer outside(Client client, String path) {
+    return client.call("GET", path, Optional.empty());
+  }
+
+  private static String line(BufferedReader out, String words) throws IOException {
+    for (var line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.contains(words)) {
+        return line;
+      }
+    }
+    throw new AssertionError("it ended without saying " + words);
   }
 
   @Test

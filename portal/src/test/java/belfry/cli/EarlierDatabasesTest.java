@@ -7,19 +7,26 @@ import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.storage.TestPostgres;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.sql.DriverManager;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Executors;
 import java.util.zip.GZIPInputStream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +67,49 @@ class EarlierDatabasesTest {
     load(url, schema);
     renew(Jdbi.create(url.reveal()));
     opensAndGoesOn(TestPortal.on(Optional.of(url), TestPortal.settings(simulator)));
+  }
+
+  /** A change of the schema waits for somebody who uses a table, as a long one takes its time. */
+  @Test
+  void whileTheSchemaIsChangedItLivesAndIsNotReady() throws Exception {
+    var url = TestPostgres.emptyDatabase();
+    load(url, 38);
+    var settings = TestPortal.on(Optional.of(url), TestPortal.settings(simulator));
+    var client = new Client(URI.create("http://localhost:" + settings.port()), "news");
+    try (var starting = Executors.newVirtualThreadPerTaskExecutor();
+        var other = DriverManager.getConnection(url.reveal())) {
+      other.setAutoCommit(false);
+      other.createStatement().execute("LOCK TABLE job, run, recipient, lane");
+      var start = starting.submit(() -> TestPortal.beside(simulator, settings));
+
+      Await.until(() -> answers(settings.port()));
+      assertThat(outside(client, "/status/live").status()).isEqualTo(200);
+      var ready = outside(client, "/status/ready");
+      assertThat(ready.status()).isEqualTo(503);
+      assertThat(ready.json().path("detail").asText()).contains("schema is being brought up");
+      var status = outside(client, "/status");
+      assertThat(status.status()).isEqualTo(503);
+      assertThat(status.json().at("/checks/database/ok").asBoolean()).isFalse();
+      assertThat(client.get("info").json().path("type").asText()).isEqualTo("urn:belfry:starting");
+
+      other.rollback();
+      try (var portal = start.get()) {
+        assertThat(portal.portal().port()).isEqualTo(settings.port());
+        assertThat(outside(client, "/status/ready").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  private static boolean answers(int port) {
+    try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static Client.Answer outside(Client client, String path) {
+    return client.call("GET", path, Optional.empty());
   }
 
   private static void load(Secret url, int schema) throws IOException {

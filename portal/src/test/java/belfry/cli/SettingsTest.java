@@ -73,7 +73,7 @@ class SettingsTest {
 
     assertThat(new TreeMap<>(SettingsReader.NAMES)).isEqualTo(documented);
     assertThat(documented)
-        .hasSize(21)
+        .hasSize(22)
         .containsEntry("OAUTH_STATE", "accepted")
         .containsEntry("PORT", "8080");
   }

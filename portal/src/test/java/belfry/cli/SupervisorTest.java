@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,9 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What systemd is told, at a socket like its own. */
 class SupervisorTest {
-  private static final String STUCK = "{\"checks\":{\"work\":{\"ok\":false}}}";
-  private static final String AWAY =
-      "{\"checks\":{\"database\":{\"ok\":false},\"work\":{\"ok\":true}}}";
+  private static final String STUCK = "{\"live\":false}";
+  private static final String BUSY = "{\"type\":\"urn:belfry:full-house\"}";
 
   @TempDir Path directory;
 
@@ -37,7 +37,7 @@ class SupervisorTest {
     assumeTrue(System.getProperty("os.name").equals("Linux"));
     portal = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     portal.createContext(
-        "/status",
+        "/status/live",
         exchange -> {
           try (exchange) {
             var said = body;
@@ -58,7 +58,7 @@ class SupervisorTest {
   private Supervisor supervisor(Map<String, String> environment) {
     return new Supervisor(
         environment,
-        URI.create("http://127.0.0.1:" + portal.getAddress().getPort() + "/status"),
+        URI.create("http://127.0.0.1:" + portal.getAddress().getPort() + "/status/live"),
         Time.system());
   }
 
@@ -83,7 +83,7 @@ class SupervisorTest {
   }
 
   @Test
-  void hearsNothingWhileAThreadIsStuckButAllTheSameWhileTheDatabaseIsAway() throws Exception {
+  void hearsNothingWhileAThreadIsStuckButAllTheSameWhileThereIsTooMuchToDo() throws Exception {
     var name = "@belfry-test-" + ProcessHandle.current().pid();
     try (var systemd = new DatagramEar(name)) {
       code = 503;
@@ -95,11 +95,21 @@ class SupervisorTest {
       for (var ask = 0; ask < 3; ask++) {
         assertThat(asked.take()).isEqualTo(STUCK);
       }
-      body = AWAY;
+      body = BUSY;
 
       assertThat(systemd.hear()).isEqualTo("WATCHDOG=1");
-      assertThat(asked).contains(AWAY);
+      assertThat(asked).contains(BUSY);
       supervisor.stopping();
+    }
+  }
+
+  @Test
+  void hearsHowLongItWillGoOnAnswering() throws Exception {
+    var file = directory.resolve("notify").toString();
+    try (var systemd = new DatagramEar(file)) {
+      supervisor(Map.of("NOTIFY_SOCKET", file)).leaving(Duration.ofSeconds(90));
+
+      assertThat(systemd.hear()).isEqualTo("STOPPING=1\nEXTEND_TIMEOUT_USEC=90000000");
     }
   }
 
@@ -123,9 +133,11 @@ class SupervisorTest {
 
   @Test
   void thePortalIsReachedAlsoWhereItListensEverywhere() {
-    assertThat(OwnStatus.address("0.0.0.0", 80)).hasToString("http://127.0.0.1:80/status");
-    assertThat(OwnStatus.address("::", 80)).hasToString("http://127.0.0.1:80/status");
-    assertThat(OwnStatus.address("::1", 80)).hasToString("http://[::1]:80/status");
-    assertThat(OwnStatus.address("localhost", 80)).hasToString("http://localhost:80/status");
+    assertThat(OwnStatus.address("0.0.0.0", 80, "/status"))
+        .hasToString("http://127.0.0.1:80/status");
+    assertThat(OwnStatus.address("::", 80, "/status")).hasToString("http://127.0.0.1:80/status");
+    assertThat(OwnStatus.address("::1", 80, "/status")).hasToString("http://[::1]:80/status");
+    assertThat(OwnStatus.address("localhost", 80, "/status"))
+        .hasToString("http://localhost:80/status");
   }
 }

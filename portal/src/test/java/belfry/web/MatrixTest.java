@@ -27,6 +27,8 @@ class MatrixTest {
   private static final Map<String, Sample> SAMPLES =
       Map.ofEntries(
           entry("GET /status", new Sample("/status")),
+          entry("GET /status/ready", new Sample("/status/ready")),
+          entry("GET /status/live", new Sample("/status/live")),
           entry("GET /metrics", new Sample("/metrics")),
           entry("GET /openapi.yaml", new Sample("/openapi.yaml")),
           entry("GET /openapi.json", new Sample("/openapi.json")),

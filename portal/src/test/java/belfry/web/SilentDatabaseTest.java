@@ -47,8 +47,13 @@ class SilentDatabaseTest {
         assertThat(checks.path("work").path("ok").asBoolean()).isTrue();
       }
 
+      assertThat(status(ana, "/status/ready").json().path("detail").asText())
+          .startsWith("It does not answer.");
+      assertThat(status(ana, "/status/live").status()).isEqualTo(200);
+
       line.release();
       Await.until(() -> status(ana).status() == 200);
+      assertThat(status(ana, "/status/ready").json().path("ready").asBoolean()).isTrue();
     }
   }
 
@@ -59,6 +64,10 @@ class SilentDatabaseTest {
   }
 
   private static Client.Answer status(Client client) {
-    return client.call("GET", "/status", Optional.empty());
+    return status(client, "/status");
+  }
+
+  private static Client.Answer status(Client client, String path) {
+    return client.call("GET", path, Optional.empty());
   }
 }

@@ -45,7 +45,8 @@ class StandstillTest {
   @ValueSource(strings = {"dispatcher", "lane-news", "lane-alerts", "auditor", "read-memory"})
   void aThreadThatDiesIsSaid(String thread) throws Exception {
     var ana = portal.signedIn("news", TestPortal.ADMIN);
-    assertThat(status().status()).isEqualTo(200);
+    assertThat(status("/status").status()).isEqualTo(200);
+    assertThat(status("/status/live").status()).isEqualTo(200);
     assertThat(ana.get("info").json().path("standsStill").asBoolean()).isFalse();
 
     time.kill(thread);
@@ -54,15 +55,19 @@ class StandstillTest {
     assertThat(death).as("whoever ends the process hears of it").isNotNull();
     assertThat(death.thread).isEqualTo(thread);
     assertThat(death.of).isInstanceOf(OutOfMemoryError.class);
-    var status = status();
+    var status = status("/status");
     assertThat(status.status()).isEqualTo(503);
     assertThat(status.json().path("checks").path("work").path("detail").asText())
         .contains(thread + " has ended")
         .contains("Restart Belfry");
+    assertThat(status("/status/ready").status()).isEqualTo(503);
+    var live = status("/status/live");
+    assertThat(live.status()).isEqualTo(503);
+    assertThat(live.json().path("detail").asText()).contains(thread + " has ended");
     assertThat(ana.get("info").json().path("standsStill").asBoolean()).isTrue();
   }
 
-  private Client.Answer status() {
-    return portal.client("news").call("GET", "/status", Optional.empty());
+  private Client.Answer status(String path) {
+    return portal.client("news").call("GET", path, Optional.empty());
   }
 }
