@@ -44,6 +44,7 @@ final class ReplyWriter {
           sendPieces(out, bytes);
         }
       }
+      case Reply.Body.Stream _ when method.equals("HEAD") -> out.send();
       case Reply.Body.Stream(var writer, _) -> {
         try (var stream = out.outputStream()) {
           writer.to(stream);

@@ -9,6 +9,7 @@ import belfry.http.Site.ErrorFormat;
 import belfry.metrics.Metrics;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The portal as a {@link Site}: the table of routes, with the guard before each row. */
 final class PortalSite implements Site {
@@ -74,13 +75,18 @@ final class PortalSite implements Site {
         throw Problem.nothingHere().thrown();
       }
       return fitting.stream()
-          .filter(match -> match.route().method().equals(method))
+          .filter(match -> methods(match).anyMatch(method::equals))
           .findFirst()
-          .orElseThrow(() -> Problem.method(methods()).thrown());
+          .orElseThrow(() ->
+              Problem.method(fitting.stream().flatMap(this::methods).distinct().toList()).thrown());
     }
 
-    private List<String> methods() {
-      return fitting.stream().map(match -> match.route().method()).distinct().toList();
+    /** Looking at what signs in with HEAD, as previews of links do, may not use it up. */
+    private Stream<String> methods(Routes.Match match) {
+      var method = match.route().method();
+      return method.equals("GET") && match.route().errors() != ErrorFormat.PLAIN_TEXT
+          ? Stream.of(method, "HEAD")
+          : Stream.of(method);
     }
   }
 }

@@ -205,6 +205,9 @@ class TokensTest {
     var ana = signIn("ana-id", "");
     var bearer = bearer(ana, "read");
     try (var wire = Wire.to(portal.port())) {
+      var looked = Wire.head("HEAD", JOBS, bearer, "Accept: text/event-stream");
+      assertThat(wire.write(looked + "\r\n").answerToHead().header("Content-Type"))
+          .contains("text/event-stream");
       var head = Wire.head("GET", JOBS, bearer, "Accept: text/event-stream", "Connection: close");
       assertThat(wire.write(head + "\r\n").until("data: ")).startsWith("HTTP/1.1 200");
       var id = bearer.substring("Authorization: Bearer belfry_".length()).substring(0, 13);
