@@ -79,7 +79,9 @@ final class Problems {
     return new Reply.Header("WWW-Authenticate", "Bearer error=\"insufficient_scope\"" + more);
   }
 
+  /** With what draft-ietf-httpapi-ratelimit-headers-10 says of quotas beside it. */
   static Problem tooFast(Duration wait) {
+    var seconds = Math.toIntExact(wait.plusMillis(999).toSeconds());
     return Problem.of(
         "urn:belfry:too-fast",
         "Too fast",
@@ -91,7 +93,9 @@ final class Problems {
             TokenPace.A_MINUTE,
             "together",
             TokenPace.AT_ONCE),
-        Problem.retryAfter(Math.toIntExact(wait.plusMillis(999).toSeconds())));
+        Problem.retryAfter(seconds),
+        new Reply.Header("RateLimit-Policy", "\"token\";q=%d;w=60".formatted(TokenPace.A_MINUTE)),
+        new Reply.Header("RateLimit", "\"token\";r=0;t=%d".formatted(seconds)));
   }
 
   static Problem notConfigured(Phrase detail) {

@@ -130,6 +130,8 @@ class TokensTest {
     var refused = jobs(bearer);
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.header("Retry-After")).contains("1");
+    assertThat(refused.header("RateLimit")).contains("\"token\";r=0;t=1");
+    assertThat(refused.header("RateLimit-Policy")).contains("\"token\";q=600;w=60");
     assertThat(jobs(other).status()).as("another token").isEqualTo(200);
 
     time.pass(Duration.ofSeconds(1));
