@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.testing.Await;
 import belfry.testing.OpenApi;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +35,7 @@ public final class Wire implements AutoCloseable {
 
   private Wire(Socket socket) throws IOException {
     this.socket = socket;
-    socket.setSoTimeout(15_000);
+    socket.setSoTimeout(Math.toIntExact(Await.patience(Duration.ofSeconds(15)).toMillis()));
     socket.setTcpNoDelay(true);
     in = socket.getInputStream();
   }
