@@ -41,23 +41,22 @@ public final class Script {
   }
 
   /** A draft that is made once, found again, scheduled, and taken back. */
-  public Map<String, String> plan(String person) throws ApiException {
+  public Map<String, String> plan(String person, String at) throws ApiException {
     var draft = jobs.jobsEdit("news", message(person), "plan-1");
     var again = jobs.jobsEdit("news", message(person), "plan-1");
     var found = jobs.jobsList("news", "drafts", "generated", null, null, 10).getItems();
     var preview =
-        jobs.jobsPreview("news", new Preview().jobId(draft.getId()).at("2029-12-01T09:00").zone("Europe/Madrid"));
+        jobs.jobsPreview("news", new Preview().jobId(draft.getId()).at(at).zone("Europe/Madrid"));
     var scheduled =
         jobs.jobsSchedule(
             "news",
             new Schedule()
                 .jobId(draft.getId())
                 .revision(draft.getRevision())
-                .at("2029-12-01T09:00")
+                .at(at)
                 .zone("Europe/Madrid"),
             "plan-2");
-    var cancelled =
-        jobs.jobsCancel("news", new JobCommand().jobId(draft.getId()).keepDraft(true));
+    var cancelled = jobs.jobsCancel("news", new JobCommand().jobId(draft.getId()).keepDraft(true));
     return Map.of(
         "once", Boolean.toString(draft.getId().equals(again.getId())),
         "found", found.getFirst().getTitle(),
@@ -76,7 +75,8 @@ public final class Script {
   /** What became of it. */
   public List<String> results(String job) throws ApiException {
     var detail = jobs.jobsDetail("news", job);
-    var recipient = jobs.jobsRecipients("news", job, null, null, null, null, 10).getItems().getFirst();
+    var recipient =
+        jobs.jobsRecipients("news", job, null, null, null, null, 10).getItems().getFirst();
     return List.of(
         detail.getState().getValue(),
         detail.getStanding().getWords(),
@@ -94,7 +94,10 @@ public final class Script {
       var problem = client.getObjectMapper().readValue(e.getResponseBody(), Problem.class);
       var error = problem.getErrors().getFirst();
       return List.of(
-          Integer.toString(e.getCode()), error.getField(), error.getCode(), (String) error.getArgs().get("at").getActualInstance());
+          Integer.toString(e.getCode()),
+          error.getField(),
+          error.getCode(),
+          (String) error.getArgs().get("at").getActualInstance());
     }
   }
 }

@@ -10,6 +10,7 @@ import belfry.testing.Client;
 import belfry.testing.LossyProxy;
 import belfry.testing.LossyProxy.Fate;
 import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -281,7 +282,12 @@ class SendCommandTest extends ProgramTest {
     var later = new ArrayList<>(command.subList(0, 4));
     later.addAll(
         List.of(
-            "--idempotency-key", "stork", "--at", "2029-12-01T09:00", "--zone", "Europe/Madrid"));
+            "--idempotency-key",
+            "stork",
+            "--at",
+            WinterDay.at("09:00"),
+            "--zone",
+            "Europe/Madrid"));
     ended(send(later.toArray(String[]::new)), 4, "--idempotency-key stork: ");
     Files.writeString(directory.resolve("plan.txt"), "The plan");
     var last = new ArrayList<>(command);
@@ -424,7 +430,7 @@ class SendCommandTest extends ProgramTest {
             "--markdown",
             "Petrel",
             "--at",
-            "2029-12-01T09:00",
+            WinterDay.at("09:00"),
             "--zone",
             "Europe/Madrid",
             "--wait",
@@ -433,9 +439,9 @@ class SendCommandTest extends ProgramTest {
         7,
         "Not settled within 1 s");
     ended(
-        send("--to", LARS, "--markdown", "Petrel", "--at", "2029-12-01T09:00+01:00"),
+        send("--to", LARS, "--markdown", "Petrel", "--at", WinterDay.at("09:00+01:00")),
         0,
-        "Scheduled for 2029-12-01T08:00:00Z");
+        "Scheduled for " + WinterDay.at("08:00:00Z"));
   }
 
   @Test
@@ -455,7 +461,7 @@ class SendCommandTest extends ProgramTest {
         send("--to", LARS, "--markdown", "Rook", "--at", "2020-01-01T09:00", "--zone", "UTC"),
         4,
         "--at: That time has passed");
-    ended(send("--to", LARS, "--markdown", "Rook", "--at", "2029-01-01T09:00"), 4, "--zone: ");
+    ended(send("--to", LARS, "--markdown", "Rook", "--at", WinterDay.at("09:00")), 4, "--zone: ");
     ended(send("--to", LARS, "--markdown", "x".repeat(7_440)), 4, "--markdown: ");
     ended(
         send("--app", "rooks", "--to", LARS, "--markdown", "Rook"),

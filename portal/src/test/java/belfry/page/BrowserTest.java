@@ -16,6 +16,8 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.net.URI;
 import java.time.Duration;
+import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -254,6 +256,16 @@ abstract class BrowserTest {
     var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
     api("jobs/runNow", Map.of("jobId", id));
     return id;
+  }
+
+  /**
+   * The calendar of a month in which whatever repeats each week is due, also on the last of this
+   * one.
+   */
+  final void openNextMonth() {
+    var month = YearMonth.now(ZoneId.of("Europe/Helsinki")).plusMonths(1);
+    page.navigate(address("#/jobs?as=calendar&month=" + month));
+    assertThat(page.locator(".due").first()).isVisible();
   }
 
   /**

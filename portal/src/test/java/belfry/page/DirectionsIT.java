@@ -262,8 +262,7 @@ class DirectionsIT extends BrowserTest {
     dialog().locator(".main-one").click();
     assertThat(page.locator("series-jobs")).isAttached();
     assertDirected("what repeats");
-    page.navigate(address("#/jobs?as=calendar"));
-    assertThat(page.locator(".due").first()).isVisible();
+    openNextMonth();
     assertDirected("the calendar");
   }
 

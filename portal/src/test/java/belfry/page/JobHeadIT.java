@@ -9,6 +9,7 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.testing.WinterDay;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ class JobHeadIT extends BrowserTest {
     var later = draft("Sent later", List.of(LARS));
     api(
         "jobs/schedule",
-        Map.of("jobId", later, "at", "2031-01-06T10:00", "zone", "Europe/Helsinki"));
+        Map.of("jobId", later, "at", WinterDay.at("10:00"), "zone", "Europe/Helsinki"));
     jobs.put("scheduled", later);
     jobs.put("draft", draft("Not finished", List.of(LARS)));
     portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1)));

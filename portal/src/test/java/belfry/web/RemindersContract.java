@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Client;
+import belfry.testing.WinterDay;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -208,7 +209,7 @@ abstract class RemindersContract extends AnsweringContract {
             "acknowledge",
             Map.of("word", "OK", "reminders", inDays(1, 3)),
             "at",
-            "2030-01-01T10:00",
+            WinterDay.at("10:00"),
             "zone",
             "Europe/Helsinki");
 
@@ -216,7 +217,7 @@ abstract class RemindersContract extends AnsweringContract {
 
     assertThat(plan.path("problems")).isEmpty();
     assertThat(plan.path("reminders").path("times").path(1).asText())
-        .isEqualTo("2030-01-04T07:00:00Z");
+        .isEqualTo(WinterDay.NEXT.plusDays(3) + "T07:00:00Z");
     assertThat(plan.path("reminders").path("markdown").asText()).contains("„OK“");
   }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -64,8 +65,8 @@ abstract class StoredRowsContract extends AnsweringContract {
    *
    * @param of what names it in {@code where}: a name, or a key of {@link #ids}
    * @param garbage by column
-   * @param named what operators are told; empty if Belfry gets the value again by itself, or goes
-   *     by what a newer version may have written
+   * @param named what operators are told, with keys of {@link #ids} in brackets; empty if Belfry
+   *     gets the value again by itself, or goes by what a newer version may have written
    */
   record Thing(String table, String where, String of, Map<String, Object> garbage, String named) {
     @Override
@@ -136,8 +137,8 @@ abstract class StoredRowsContract extends AnsweringContract {
             ""),
         thing("staff", "app = ?", "news", "role", "hope", ""),
         thing("template_version", "name = ?", "Bad", "card", "[", "template "),
-        thing("audience", "name = ?", "Bad", "choices", "[", "audience 0"),
-        thing("list", "name = ?", "desks.csv", "columns", "[", "list 0"),
+        thing("audience", "name = ?", "Bad", "choices", "[", "audience [saved]"),
+        thing("list", "name = ?", "desks.csv", "columns", "[", "list [list]"),
         thing("list_row", "email = ?", MAIJA, "fields", "{\"Desk\"", "line of list "),
         thing("attachment_piece", "attachment <> ?", "0", "bytes", new byte[] {1}, "attachment "),
         thing("job_promise", "job = ?", "promised", "incomplete", "[", "job promise "));
@@ -147,7 +148,7 @@ abstract class StoredRowsContract extends AnsweringContract {
   @MethodSource("things")
   void oneRowStopsOneThing(Thing thing) {
     var waiting = waiting(thing);
-    assertThat(status()).doesNotContain(thing.named.isEmpty() ? "no row" : thing.named);
+    assertThat(status()).doesNotContain(thing.named.isEmpty() ? "no row" : told(thing));
     var were = row(thing);
     set(thing, thing.garbage);
     try {
@@ -166,12 +167,19 @@ abstract class StoredRowsContract extends AnsweringContract {
     asked("jobs/detail/" + ids.get("corrected"), 200);
   }
 
+  private String told(Thing thing) {
+    return thing
+        .named
+        .replace("[saved]", Objects.requireNonNull(ids.get("saved")))
+        .replace("[list]", Objects.requireNonNull(ids.get("list")));
+  }
+
   private void assertNamed(Thing thing) {
     if (thing.table.equals("follow_up") || thing.table.equals("reminder")) {
       assertNamedOnThePage(Optional.ofNullable(ids.get(thing.of)).orElseThrow(), thing.named);
     }
     if (!thing.named.isEmpty()) {
-      Await.until(() -> status().contains(thing.named));
+      Await.until(() -> status().contains(told(thing)));
       assertThat(status()).contains("degraded").contains(" of news");
     }
     if (thing.table.equals("sending_rules")) {
@@ -223,7 +231,7 @@ abstract class StoredRowsContract extends AnsweringContract {
             ana.followUntil(
                 "jobs/detail/" + job, one -> !one.at("/run/notes/0").asText().isEmpty());
         assertThat(seen.at("/run/notes/0").asText())
-            .contains("this version of Belfry cannot read the " + thing.named);
+            .contains("this version of Belfry cannot read the " + told(thing));
         assertThat(ana.post("jobs/cancel", Map.of("jobId", job)).status()).isEqualTo(200);
         awaitState(job, "cancelled");
       }
