@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 /** An administrator who uses the portal's API as a program would. */
 public final class Staff implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MOST_SIGN_INS = 10;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final URI portal;
@@ -55,9 +56,15 @@ public final class Staff implements AutoCloseable {
     this.app = app;
   }
 
+  /** Starts again where the platform's answers did not come in time, as the portal asks one to. */
   public void signIn(TrialPlatform platform) {
-    var code = platform.authorizationCode(portal.resolve("/Hub/" + app + "/oauth").toString());
-    var answer = send("GET", "oauth?code=" + code, Optional.empty());
+    var callback = portal.resolve("/Hub/" + app + "/oauth").toString();
+    HttpResponse<String> answer;
+    var tries = 0;
+    do {
+      var code = platform.authorizationCode(callback);
+      answer = send("GET", "oauth?code=" + code, Optional.empty());
+    } while (answer.statusCode() == 502 && ++tries < MOST_SIGN_INS);
     if (answer.statusCode() != 301) {
       throw new TrialException("sign-in answered " + answer.statusCode() + ": " + answer.body());
     }
