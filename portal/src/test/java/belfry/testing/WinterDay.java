@@ -9,13 +9,14 @@ import java.time.ZoneOffset;
  * name.
  */
 public final class WinterDay {
-  public static final LocalDate NEXT =
-      LocalDate.of(LocalDate.now(ZoneOffset.UTC).getYear() + 1, 12, 1);
-
   private WinterDay() {}
+
+  public static LocalDate next() {
+    return LocalDate.of(LocalDate.now(ZoneOffset.UTC).getYear() + 1, 12, 1);
+  }
 
   /** As requests take it: {@code 2027-12-01T09:00}. */
   public static String at(String clock) {
-    return NEXT + "T" + clock;
+    return next() + "T" + clock;
   }
 }
