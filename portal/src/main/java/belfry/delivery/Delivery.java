@@ -13,6 +13,7 @@ import belfry.runs.DoubleCheckStore;
 import belfry.storage.Database;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -124,6 +125,11 @@ public final class Delivery {
   /** Why nothing can be written, and so nothing new is sent; empty if all is well. */
   public Optional<String> storageTrouble() {
     return lanes.storageTrouble().or(dispatcher::storageTrouble);
+  }
+
+  /** What comes instead of answers, by app, where Webex answers no send of this process now. */
+  public Map<AppName, String> silences() {
+    return lanes.silences();
   }
 
   /** The pulses of its threads. */

@@ -82,7 +82,7 @@ final class Lane {
     bot = new BotWatch(app, tuning, time);
     handOver = new HandOver(tuning, time);
     storage = new StorageRest(app, time);
-    pace = new LanePace(app, around);
+    pace = new LanePace(app, around, bot);
     flights = new Flights(wire, pace, around, this::lease, this::deliver);
     var parts =
         new LaneParts(
@@ -114,6 +114,11 @@ final class Lane {
   /** Why nothing can be written now; empty if it can. May be called from any thread. */
   Optional<String> storageTrouble() {
     return storage.trouble();
+  }
+
+  /** What comes instead of answers, while there are none. May be called from any thread. */
+  Optional<String> silence() {
+    return bot.silence();
   }
 
   /** Whether a stop has nothing left to wait for. */

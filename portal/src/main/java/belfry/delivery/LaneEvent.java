@@ -23,6 +23,9 @@ sealed interface LaneEvent {
     /** Whether Belfry itself held it back. */
     boolean heldBack();
 
+    /** Whom it was for, or which message it was about. */
+    String to();
+
     /** Whether an expected answer is missing. */
     default boolean isSilence() {
       return switch (outcome()) {
@@ -45,6 +48,11 @@ sealed interface LaneEvent {
     public long intentNanos() {
       return flight.intentNanos();
     }
+
+    @Override
+    public String to() {
+      return flight.target();
+    }
   }
 
   /** A message was recalled or corrected, or not. */
@@ -61,6 +69,11 @@ sealed interface LaneEvent {
     @Override
     public long intentNanos() {
       return attempt.intentNanos();
+    }
+
+    @Override
+    public String to() {
+      return attempt.task().messageId();
     }
   }
 

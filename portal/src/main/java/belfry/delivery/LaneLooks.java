@@ -111,15 +111,15 @@ final class LaneLooks {
             .question()
             .map(question -> inquiry.believed(looked.doubt(), question, looked.finding()))
             .orElse(looked.finding());
-    looked(looked.doubt(), finding);
-  }
-
-  private void looked(Reconciler.Doubt doubt, Finding finding) {
     switch (finding) {
       case Finding.Unanswered _, Finding.Unreadable _ -> bot.silent();
       case Finding.Ours _, Finding.None _, Finding.Undecidable _, Finding.Unclear _ -> bot.heard();
       case Finding.NotListable _, Finding.Throttled _, Finding.Listed _ -> {}
     }
+    settle(looked.doubt(), finding);
+  }
+
+  private void settle(Reconciler.Doubt doubt, Finding finding) {
     var reachable = bot.works() && !bot.isCutOff();
     reconciler.looked(doubt, finding, sent(doubt.what().run()), reachable).ifPresent(outbox::add);
   }
@@ -170,6 +170,7 @@ final class LaneLooks {
               : new Finding.NotListable(Causes.RUN_GONE.english());
       listed.remove();
       if (finding instanceof Finding.Ours ours) {
+        bot.heard();
         reconciler.waits(looked.doubt());
         others.found(what.run(), looked.doubt(), ours);
       } else {
@@ -180,7 +181,12 @@ final class LaneLooks {
       others.probed(one.probe(), one.finding());
       probed.remove();
     }
-    others.judged().forEach(one -> looked(one.doubt(), one.finding()));
+    for (var one : others.judged()) {
+      if (one.finding() instanceof Finding.Ours) {
+        bot.found(one.doubt());
+      }
+      settle(one.doubt(), one.finding());
+    }
   }
 
   /** An unforeseen answer must not stop the lane. */

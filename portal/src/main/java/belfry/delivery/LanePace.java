@@ -13,20 +13,17 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How fast a lane may send: what its pacer has learned, and the rests that the platform asked for.
  * Used only by its lane's thread, except where noted.
  */
 final class LanePace {
-  private static final Logger LOG = LoggerFactory.getLogger(LanePace.class);
-
   private final AppName app;
   private final Time time;
   private final RandomGenerator random;
   private final DeliveryListener listener;
+  private final BotWatch bot;
   private final UnsaidRest unsaid = new UnsaidRest();
   private Pacer pacer;
   private IntSupplier others = () -> 0;
@@ -39,8 +36,9 @@ final class LanePace {
    */
   private final AtomicLong restEnds;
 
-  LanePace(AppName app, Surroundings around) {
+  LanePace(AppName app, Surroundings around, BotWatch bot) {
     this.app = app;
+    this.bot = bot;
     time = around.time();
     random = around.random();
     listener = around.listener();
@@ -99,18 +97,21 @@ final class LanePace {
 
   /** How many more requests may begin now, in addition to those in flight. */
   int permits(int underWay) {
-    return Math.min(pacer.window() - underWay - others.getAsInt(), pacer.permits(time.nanos()));
+    var paced =
+        Math.min(pacer.window() - underWay - others.getAsInt(), pacer.permits(time.nanos()));
+    return Math.min(paced, bot.permits());
   }
 
   /** When there may be a permit, on the monotonic clock; empty if an answer must come first. */
   Optional<Long> nextPermit(int underWay) {
-    return underWay + others.getAsInt() < pacer.window()
+    return underWay + others.getAsInt() < pacer.window() && bot.permits() > 0
         ? Optional.of(pacer.nextPermit(time.nanos()))
         : Optional.empty();
   }
 
   void began(int count, long now) {
     pacer.began(count, now);
+    bot.began(count, now);
   }
 
   /** Whether a rest that the platform asked for is still running. May be called from any thread. */
@@ -162,11 +163,11 @@ final class LanePace {
           rest.map(length -> pacer.throttled(began, length, random.nextDouble(), time.nanos()))
               .map(this::rest);
       case Outcome.Unauthorized _ -> Optional.empty();
-      case Outcome.Unknown(var why, var rest) -> unanswered(answered, why, rest);
-      case Outcome.Unreadable(var why) -> unanswered(answered, why, Optional.empty());
-      case Outcome.NotSent(var why, var rest) -> {
+      case Outcome.Unreadable _ -> Optional.empty();
+      case Outcome.Unknown(_, var rest) -> rest.map(this::unanswered);
+      case Outcome.NotSent(_, var rest) -> {
         pacer.notSent(began);
-        yield unanswered(answered, why, rest);
+        yield rest.map(this::unanswered);
       }
     };
   }
@@ -181,30 +182,15 @@ final class LanePace {
     return Optional.empty();
   }
 
-  private Optional<Rest> unanswered(LaneEvent.Ended answered, String why, Optional<Duration> rest) {
-    if (answered.isSilence()) {
-      silence(why);
-    }
-    return rest.map(length -> {
-      pacer.rest(length, time.nanos());
-      return rest(length);
-    });
+  /** A failing platform asked for it. */
+  private Rest unanswered(Duration length) {
+    pacer.rest(length, time.nanos());
+    return rest(length);
   }
 
   private Rest rest(Duration length) {
     restFor(length);
     listener.rests(app, length);
     return new Rest(time.now(), time.now().plus(length));
-  }
-
-  private void silence(String why) {
-    pacer
-        .silence(time.nanos())
-        .ifPresent(rest ->
-            LOG.warn(
-                "App {}: several sends in a row got no answer ({}). Sending resumes in {} ms",
-                app,
-                why,
-                rest.toMillis()));
   }
 }

@@ -90,6 +90,14 @@ final class Lanes {
         .findFirst();
   }
 
+  /** What comes instead of answers, by app, where Webex answers no send now. */
+  Map<AppName, String> silences() {
+    var silences = new LinkedHashMap<AppName, String>();
+    runners.forEach(
+        (app, runner) -> runner.lane().silence().ifPresent(instead -> silences.put(app, instead)));
+    return silences;
+  }
+
   /** Runs of this app were started, stopped or expanded. */
   void changed(AppName app) {
     Optional.ofNullable(runners.get(app))

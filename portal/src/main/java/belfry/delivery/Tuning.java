@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param longestQuiet the most that this grows to if messages are found late
  * @param listingPatience how long the platform may refuse to show a conversation before a person
  *     must decide
+ * @param betweenProbes how long the most between two single sends of an outage
  * @param doubleCheckAfter how long after its end a run gets its double check
  * @param drain how long a stop waits for requests in flight
  */
@@ -30,6 +31,7 @@ public record Tuning(
     Duration quiet,
     Duration longestQuiet,
     Duration listingPatience,
+    Duration betweenProbes,
     Duration doubleCheckAfter,
     Duration drain) {
 
@@ -43,6 +45,7 @@ public record Tuning(
           Duration.ofSeconds(60),
           Duration.ofMinutes(10),
           Duration.ofMinutes(15),
+          Duration.ofMinutes(2),
           Duration.ofMinutes(10),
           Duration.ofSeconds(20));
 
@@ -76,6 +79,7 @@ public record Tuning(
         shorter(quiet, factor),
         shorter(longestQuiet, factor),
         shorter(listingPatience, factor),
+        shorter(betweenProbes, factor),
         shorter(doubleCheckAfter, factor),
         drain);
   }

@@ -67,7 +67,7 @@ public final class Metrics implements CommitListener, DeliveryListener, HookList
     rests =
         Counter.builder()
             .name("belfry_rests_total")
-            .help("Rests that the platform asked for (Retry-After) or that its silence caused.")
+            .help("Rests that the platform asked for (Retry-After).")
             .labelNames("app")
             .register(registry);
     restSeconds =

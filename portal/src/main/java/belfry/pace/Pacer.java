@@ -1,7 +1,6 @@
 package belfry.pace;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * Decides how fast a bot may send, or read a resource. It learns the permitted rate from what the
@@ -12,9 +11,8 @@ import java.util.Optional;
  * rate climbs until refusals agree on a {@link Limit}, and then stays just below it. Because limits
  * change, the pacer occasionally asks for a little more, so seldom that refusals stay under a few
  * in a thousand. Its parts: {@link SlowStart} before the first refusal, {@link LimitLearner} for
- * what refusals teach, {@link LimitFollower} for keeping to it, {@link Silences} for requests
- * without an answer. Used by one thread at a time. All times are nanoseconds of one monotonic
- * clock.
+ * what refusals teach, {@link LimitFollower} for keeping to it. Used by one thread at a time. All
+ * times are nanoseconds of one monotonic clock.
  */
 public final class Pacer {
   /** Requests a second; no limit is believed to be slower than one message in five seconds. */
@@ -35,7 +33,6 @@ public final class Pacer {
   private static final int MISTAKEN = 8;
 
   private final Latency latency = new Latency();
-  private final Silences silences = new Silences();
   private final Shortfalls shortfalls = new Shortfalls();
   private final Stretch stretch;
   private final SendLog log;
@@ -170,7 +167,6 @@ public final class Pacer {
    * @param busy whether more is waiting to be sent
    */
   public void accepted(long began, long now, boolean busy) {
-    silences.broken();
     latency.heard(began, now);
     stretch.accepted();
     shut = false;
@@ -183,7 +179,6 @@ public final class Pacer {
 
   /** The platform asked for a rest; returns its total length, with a little random spread. */
   public Duration throttled(long began, Duration rest, double spread, long now) {
-    silences.broken();
     log.remove(began);
     var length = rest.plus(Duration.ofNanos((long) (spread * SPREAD * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
@@ -233,7 +228,6 @@ public final class Pacer {
    * about the limit; another may begin in its place.
    */
   public void refusedAlone(long began) {
-    silences.broken();
     log.remove(began);
     credit.spend(-1);
     if (taught > 0 && taught <= MISTAKEN) {
@@ -245,22 +239,5 @@ public final class Pacer {
   /** The request begun at {@code began} never left, so that the platform cannot count it. */
   public void notSent(long began) {
     log.remove(began);
-  }
-
-  /**
-   * A request got no answer. One is an accident. After several in a row nothing begins for a while,
-   * longer each time. The rate is kept.
-   *
-   * @return the rest, if this one triggered it
-   */
-  public Optional<Duration> silence(long now) {
-    var rest = silences.add(now < opensAt);
-    rest.ifPresent(length -> {
-      opensAt = now + length.toNanos();
-      freeAt = opensAt;
-      stretch.idled(opensAt);
-      credit.atMost(1);
-    });
-    return rest;
   }
 }

@@ -166,6 +166,16 @@ final class Health {
   }
 
   private Check platformCheck() {
+    var silences = delivery.silences();
+    if (!silences.isEmpty()) {
+      return new Check(
+          false,
+          "Webex answers nothing that is sent for: %s. One message at a time finds out whether it does again; then sending goes on by itself."
+              .formatted(
+                  silences.entrySet().stream()
+                      .map(one -> one.getKey() + " (" + one.getValue() + ")")
+                      .collect(Collectors.joining(", "))));
+    }
     var unknown =
         apps.all().stream().filter(app -> apps.bot(app).isEmpty()).map(App::name).toList();
     return unknown.isEmpty()

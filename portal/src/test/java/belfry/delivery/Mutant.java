@@ -73,7 +73,11 @@ enum Mutant {
   /** Whoever is refused while others pass is tried for ever. */
   NEVER_GIVES_UP(SimulatedRefusals.FIRST, "stuck"),
   /** Whoever is refused for a while is given up. */
-  GIVES_UP_AT_ONCE(SimulatedRefusals.FIRST, "R1");
+  GIVES_UP_AT_ONCE(SimulatedRefusals.FIRST, "R1"),
+  /** A read that gets no answer counts as understood. */
+  SILENCE_IS_UNDERSTOOD(0, "R2"),
+  /** While nothing is understood, one send follows another. */
+  PROBES_WITHOUT_A_PAUSE(0, "R2");
 
   private final long seed;
   private final Pattern broken;

@@ -52,6 +52,7 @@ final class SimulatedLaws {
           gates.get(claim.run()) == Run.Gate.OPEN, () -> "I6: an intent after a cancel: " + claim);
     }
     world.waves().intended(claimed);
+    by.outage().intended(claimed.size());
     require(world.nanos() >= by.restsUntil(), () -> by.name() + " sends inside its Retry-After");
     // A later owner knows it by the wall clock only, which may have jumped.
     require(

@@ -7,6 +7,7 @@ import belfry.runs.Claimed;
 import belfry.runs.Contact;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
+import belfry.runs.RecipientState;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.RunProgress;
@@ -85,8 +86,14 @@ final class SimulatedLedger implements Ledger {
   private Turn applied(Lease lease, Order order, Map<RunId, Run.Gate> gates) {
     var turn = memory.turn(world.fenced(lease), order);
     switch (turn) {
-      case Turn.Lost() -> world.tell(node.name() + " has lost the lane");
+      case Turn.Lost() -> {
+        world.tell(node.name() + " has lost the lane");
+        node.outage().over();
+      }
       case Turn.Done done -> {
+        if (order.settlements().stream().anyMatch(one -> one.to() == RecipientState.SENT)) {
+          node.outage().over();
+        }
         claimed.addAll(done.claimed());
         if (!done.claimed().isEmpty()) {
           world.laws().intended(done.claimed(), gates, node);
@@ -127,6 +134,7 @@ final class SimulatedLedger implements Ledger {
 
   @Override
   public Optional<Acquired> acquire(String owner) {
+    node.outage().over();
     var acquired = call(() -> memory.acquire(owner));
     acquired.ifPresent(taken -> world.acquired(taken.lease()));
     return acquired;

@@ -36,6 +36,7 @@ final class SimulatedNode implements Wire {
   private final PersonRef bot;
 
   private final NaiveReader naive;
+  private final SimulatedSilence outage;
   private boolean botIsKnown;
   private boolean alive = true;
   private boolean turning;
@@ -64,6 +65,7 @@ final class SimulatedNode implements Wire {
     clock = new PlatformClock(world.time());
     bot = world.platform().bot();
     naive = new NaiveReader(world, bot);
+    outage = new SimulatedSilence(world);
     ledger = new SimulatedLedger(world, this);
     lane =
         new Lane(
@@ -101,6 +103,10 @@ final class SimulatedNode implements Wire {
 
   boolean isAlive() {
     return alive;
+  }
+
+  SimulatedSilence outage() {
+    return outage;
   }
 
   void deliver(LaneEvent event) {
@@ -190,6 +196,7 @@ final class SimulatedNode implements Wire {
     turning = true;
     called = false;
     restsUntil = heardRestUntil;
+    outage.turns();
     try {
       var next = lane.turn();
       lastTurn = world.nanos();
@@ -216,6 +223,7 @@ final class SimulatedNode implements Wire {
     private final Consumer<Outcome> done;
     private final long began = world.nanos();
     private boolean answered;
+    private boolean heldBack;
 
     Request(Claimed what, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
       this.what = what;
@@ -244,6 +252,7 @@ final class SimulatedNode implements Wire {
             () -> answer(new Outcome.Unknown("time-out")));
         leaves();
       } else {
+        heldBack = true;
         answer(new Outcome.NotSent("too late"));
       }
     }
@@ -330,7 +339,9 @@ final class SimulatedNode implements Wire {
             .ifPresent(asked ->
                 heardRestUntil = Math.max(heardRestUntil, world.nanos() + asked.toNanos()));
       }
-      done.accept(naive.outcome(outcome));
+      var taken = naive.outcome(outcome);
+      outage.answered(what.target(), taken, began, heldBack);
+      done.accept(taken);
     }
   }
 
@@ -347,6 +358,7 @@ final class SimulatedNode implements Wire {
       throw new Killed();
     }
     var request = new Request(what, content, leave, done);
+    outage.began(request.began);
     world.at(world.nanos() + world.latency(), request::connected);
   }
 
@@ -364,7 +376,9 @@ final class SimulatedNode implements Wire {
       }
       world.tell(
           name + " looks for " + question.target() + " since " + question.dated() + ": " + finding);
-      done.accept(naive.finding(question, finding));
+      var taken = naive.finding(question, finding);
+      outage.read(taken);
+      done.accept(taken);
     });
   }
 
@@ -375,7 +389,16 @@ final class SimulatedNode implements Wire {
 
   @Override
   public void check(Consumer<Check> done) {
-    later(() -> done.accept(checked()));
+    later(() -> {
+      var checked = checked();
+      if (!(checked instanceof Check.Silent)) {
+        outage.read();
+      }
+      done.accept(
+          world.mutant() == Mutant.SILENCE_IS_UNDERSTOOD && botIsKnown
+              ? new Check.Works()
+              : checked);
+    });
   }
 
   private Check checked() {

@@ -188,16 +188,28 @@ final class Simulation {
       case NO_QUIET -> withQuiet(Duration.ZERO, Tuning.PRODUCTION.longestQuiet());
       case FIXED_QUIET -> withQuiet(Tuning.PRODUCTION.quiet(), Tuning.PRODUCTION.quiet());
       case NEVER_GIVES_UP ->
-          with(Tuning.PRODUCTION.quiet(), Tuning.PRODUCTION.longestQuiet(), Duration.ofDays(1));
+          with(
+              Tuning.PRODUCTION.quiet(),
+              Tuning.PRODUCTION.longestQuiet(),
+              Duration.ofDays(1),
+              Tuning.PRODUCTION.betweenProbes());
+      case PROBES_WITHOUT_A_PAUSE ->
+          with(
+              Tuning.PRODUCTION.quiet(),
+              Tuning.PRODUCTION.longestQuiet(),
+              Tuning.PRODUCTION.listingPatience(),
+              Duration.ZERO);
       default -> Tuning.PRODUCTION;
     };
   }
 
   private static Tuning withQuiet(Duration quiet, Duration longest) {
-    return with(quiet, longest, Tuning.PRODUCTION.listingPatience());
+    var times = Tuning.PRODUCTION;
+    return with(quiet, longest, times.listingPatience(), times.betweenProbes());
   }
 
-  private static Tuning with(Duration quiet, Duration longest, Duration patience) {
+  private static Tuning with(
+      Duration quiet, Duration longest, Duration patience, Duration betweenProbes) {
     var times = Tuning.PRODUCTION;
     return new Tuning(
         times.requestTimeout(),
@@ -208,6 +220,7 @@ final class Simulation {
         quiet,
         longest,
         patience,
+        betweenProbes,
         times.doubleCheckAfter(),
         times.drain());
   }

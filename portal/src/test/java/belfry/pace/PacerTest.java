@@ -9,7 +9,6 @@ import belfry.simulator.limits.LimitRule;
 import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -300,21 +299,6 @@ class PacerTest {
   }
 
   @Test
-  void aPlatformThatDoesNotAnswerIsAskedLessAndLess() {
-    var pacer = knowing(10);
-    var now = 0L;
-    for (var i = 0; i < 4; i++) {
-      assertThat(pacer.silence(now)).isEmpty();
-    }
-    var first = pacer.silence(now).orElseThrow();
-    assertThat(pacer.nextPermit(now)).isEqualTo(first.toNanos());
-    now += first.toNanos();
-    assertThat(pacer.silence(now).orElseThrow()).isGreaterThan(first);
-    pacer.accepted(now, now + 1, true);
-    assertThat(pacer.silence(now + 2 * SECOND)).isEmpty();
-  }
-
-  @Test
   void aNewOwnerGoesOnInTheWindowWhereTheOldOneWas() {
     assertThat(refusedOfNewOwner(UnaryOperator.identity())).isZero();
     assertThat(refusedOfNewOwner(PaceMemory::rested))
@@ -376,23 +360,5 @@ class PacerTest {
     assertThat(new Pacer(memory, 0).permits(0)).as("the window is full").isZero();
     assertThat(memory.agedTo(Instant.ofEpochMilli(1_012_000)).held())
         .containsExactly(50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 0, 0);
-  }
-
-  @Test
-  void manySilentAtOnceAreOneRestAndAnOutageIsNotOutlastedByMoreThanSeconds() {
-    var pacer = knowing(10);
-    var rests = new ArrayList<Duration>();
-    var now = 0L;
-    while (now < 120 * SECOND) {
-      for (var i = 0; i < 40; i++) {
-        pacer.silence(now).ifPresent(rests::add);
-      }
-      now += SECOND / 2;
-    }
-
-    assertThat(rests.subList(0, 5))
-        .extracting(Duration::toMillis)
-        .containsExactly(500L, 1_000L, 2_000L, 4_000L, 8_000L);
-    assertThat(rests).allMatch(rest -> rest.compareTo(Duration.ofSeconds(8)) <= 0);
   }
 }

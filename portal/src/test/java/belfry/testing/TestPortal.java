@@ -234,6 +234,7 @@ public final class TestPortal implements AutoCloseable {
         trial.quiet(),
         trial.quiet().multipliedBy(2),
         trial.listingPatience(),
+        trial.betweenProbes(),
         Duration.ofSeconds(1),
         trial.drain());
   }

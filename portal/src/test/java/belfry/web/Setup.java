@@ -147,6 +147,7 @@ final class Setup {
         shortened.quiet(),
         shortened.longestQuiet(),
         shortened.listingPatience(),
+        shortened.betweenProbes(),
         shortened.doubleCheckAfter(),
         shortened.drain());
   }
