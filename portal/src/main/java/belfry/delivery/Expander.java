@@ -54,6 +54,9 @@ final class Expander {
   private static final int CLEARED_AT_ONCE = 5_000;
   private static final Duration AGAIN = Duration.ofSeconds(30);
 
+  /** So often everybody waits for single addresses that are not answered. */
+  private static final int PATIENCE = 2;
+
   private final Audiences audiences;
   private final PersonDetails details;
   private final Jobs jobs;
@@ -63,6 +66,7 @@ final class Expander {
   private final Consumer<AppName> done;
   private final Set<RunId> underWay = ConcurrentHashMap.newKeySet();
   private final Map<RunId, Long> notBefore = new ConcurrentHashMap<>();
+  private final Map<RunId, Integer> stuck = new ConcurrentHashMap<>();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
 
@@ -140,6 +144,7 @@ final class Expander {
                   return jobs.due().doubt(handle, app, run, reach, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
+        stuck.remove(run.id());
         question.ifPresent(words ->
             LOG.warn(
                 "App {}: run {} is paused until somebody resumes or cancels it: {}",
@@ -163,6 +168,7 @@ final class Expander {
                         handle,
                         run.id(),
                         List.of(Remarks.CANNOT_BEGIN.with("why", why).english())));
+        stuck.merge(run.id(), 1, Integer::sum);
         notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
       }
     }
@@ -251,13 +257,25 @@ final class Expander {
 
     @Override
     public void noAccount(List<String> emails) {
-      var nobody =
-          emails.stream()
-              .map(email -> new Target(Target.Kind.PERSON, Target.notFound(email), email, email))
-              .toList();
       var before = skipped;
-      add(nobody, Optional.of(Reasons.NO_ACCOUNT.english()));
+      add(addresses(emails), Optional.of(Reasons.NO_ACCOUNT.english()));
       noAccount += skipped - before;
+    }
+
+    @Override
+    public void unanswered(List<String> emails) {
+      add(addresses(emails), Optional.of(Reasons.NOT_SAID.english()));
+    }
+
+    @Override
+    public boolean isPatient() {
+      return stuck.getOrDefault(run, 0) < PATIENCE;
+    }
+
+    private static List<Target> addresses(List<String> emails) {
+      return emails.stream()
+          .map(email -> new Target(Target.Kind.PERSON, Target.notFound(email), email, email))
+          .toList();
     }
 
     @Override

@@ -46,6 +46,16 @@ final class PersonalAudience implements Audiences.Receiver {
   }
 
   @Override
+  public void unanswered(List<String> emails) {
+    rows.unanswered(emails);
+  }
+
+  @Override
+  public boolean isPatient() {
+    return rows.isPatient();
+  }
+
+  @Override
   public void targets(List<Target> page) {
     switch (recipients.fill(page)) {
       case PersonalRecipients.Filling.Filled(var ready, var out) -> {

@@ -5,6 +5,7 @@ import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.people.Audiences.Expansion;
 import belfry.people.Audiences.Receiver;
+import belfry.platform.NoAnswer;
 import belfry.platform.PersonId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,24 +76,24 @@ final class AudienceWalk {
     }
     parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
     var again = parts.again(app, audience, Integer.MAX_VALUE);
-    var open = new Unanswered();
+    var open = new Unanswered(app, receiver);
     var people = new ArrayList<Target>();
     var nobody = new ArrayList<String>();
     again.forEach((email, found) -> {
       switch (found) {
         case Addresses.Found.Known(var person) -> people.add(Target.of(person));
         case Addresses.Found.Nobody() -> nobody.add(email);
-        case Addresses.Found.Open(var why) -> open.add(why);
+        case Addresses.Found.Open(var why) -> open.add(email, why);
       }
     });
-    open.stop();
+    var notSaid = open.givenUp();
     for (var from = 0; from < people.size(); from += PAGE) {
       receiver.targets(people.subList(from, Math.min(people.size(), from + PAGE)));
     }
     for (var page : pages(nobody)) {
       receiver.noAccount(page);
     }
-    return new Expansion.Complete(List.of(), List.of());
+    return new Expansion.Complete(notSaid(notSaid, receiver), List.of());
   }
 
   private Expansion walk(
@@ -104,12 +105,14 @@ final class AudienceWalk {
     var excluded = audience.excluded();
     var fetched = fetch(app, entries);
     var out = fetch(app, excluded);
-    var left = resolveAll(app, parts.emails(excluded));
+    var unknown = new Unanswered(app, receiver);
+    var left = resolveAll(app, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
 
     // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
+    var open = new Unanswered(app, receiver);
     walkLists(
-        new Addressees(app, audience),
+        new Addressees(app, audience, open),
         List.copyOf(parts.lists().among(app, all).keySet()),
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
@@ -117,12 +120,16 @@ final class AudienceWalk {
       walk(row, page -> receiver.targets(targets(page, exclusion)));
     }
     walkIndividuals(entries, exclusion, receiver);
-    walkAddresses(new Addressees(app, audience), Audiences.typed(entries), exclusion, receiver);
+    walkAddresses(
+        new Addressees(app, audience, open), Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     if (!parts.members().areCurrent(rows)) {
       throw new Stop(Troubles.READ_ANEW);
     }
     var notes = new ArrayList<Phrase>();
+    if (group.isEmpty()) {
+      notes.addAll(notSaid(open.givenUp(), receiver));
+    }
     older(Audiences.names(entries, fetched.stale()), notes);
     older(Audiences.names(excluded, out.stale()), notes);
     var nobody = Audiences.Unresolved.of(left).nobody();
@@ -130,6 +137,9 @@ final class AudienceWalk {
       notes.add(Troubles.nobodyToLeaveOut(nobody));
     }
     var doubts = new ArrayList<Phrase>();
+    if (!unknown.isEmpty()) {
+      doubts.add(Troubles.notSaidToLeaveOut(unknown.givenUp()));
+    }
     Audiences.names(entries, fetched.missing())
         .forEach(name -> doubts.add(Troubles.NO_LONGER_THERE.with("group", name)));
     Audiences.names(excluded, out.missing())
@@ -233,21 +243,30 @@ final class AudienceWalk {
             .toList());
   }
 
-  /** Whose addresses are looked up. */
-  private record Addressees(App app, Audience audience) {}
+  private static List<Phrase> notSaid(List<String> emails, Receiver receiver) {
+    for (var page : pages(emails)) {
+      receiver.unanswered(page);
+    }
+    return emails.isEmpty() ? List.of() : List.of(Troubles.notSaid(emails));
+  }
+
+  /**
+   * Whose addresses are looked up.
+   *
+   * @param open receives those that cannot be
+   */
+  private record Addressees(App app, Audience audience, Unanswered open) {}
 
   private void walkAddresses(
       Addressees whose, List<String> emails, Exclusion exclusion, Receiver receiver) throws Stop {
-    var open = new Unanswered();
     for (var page : pages(emails)) {
-      walkPage(whose, page, _ -> Map.of(), exclusion, receiver, open);
+      walkPage(whose, page, _ -> Map.of(), exclusion, receiver);
     }
-    open.stop();
+    whose.open.stop();
   }
 
   private void walkLists(
       Addressees whose, List<ListId> lists, Exclusion exclusion, Receiver receiver) throws Stop {
-    var open = new Unanswered();
     for (var i = 0; i < lists.size(); i++) {
       var later = lists.subList(i + 1, lists.size());
       var page = parts.lists().rows(lists.get(i), 0, ADDRESSES_PAGE);
@@ -258,12 +277,11 @@ final class AudienceWalk {
             List.copyOf(said.keySet()),
             email -> said.getOrDefault(email, Map.of()),
             exclusion,
-            receiver,
-            open);
+            receiver);
         page = parts.lists().rows(lists.get(i), page.getLast().line(), ADDRESSES_PAGE);
       }
     }
-    open.stop();
+    whose.open.stop();
   }
 
   private void walkPage(
@@ -271,8 +289,7 @@ final class AudienceWalk {
       List<String> page,
       Function<String, Map<String, String>> values,
       Exclusion exclusion,
-      Receiver receiver,
-      Unanswered open) {
+      Receiver receiver) {
     var people = new ArrayList<Addressed>();
     var nobody = new ArrayList<String>();
     parts
@@ -282,7 +299,7 @@ final class AudienceWalk {
             switch (found) {
               case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
               case Addresses.Found.Nobody() -> nobody.add(email);
-              case Addresses.Found.Open(var why) -> open.add(why);
+              case Addresses.Found.Open(var why) -> whose.open.add(email, why);
             }
           }
         });
@@ -296,40 +313,62 @@ final class AudienceWalk {
   /** Somebody, and by which address they were chosen. */
   private record Addressed(Person person, String email) {}
 
-  /** Addresses that could not be looked up. */
-  private static final class Unanswered {
-    private int count;
-    private Optional<Phrase> why = Optional.empty();
+  /**
+   * Addresses that could not be looked up. As long as asking again may help, or the platform tells
+   * of nobody, the audience cannot be resolved; after that they keep nobody else waiting.
+   */
+  private final class Unanswered {
+    private final App app;
+    private final boolean patient;
+    private final Map<String, Phrase> open = new LinkedHashMap<>();
 
-    void add(Phrase reason) {
-      why = why.or(() -> Optional.of(reason));
-      count++;
+    Unanswered(App app, Receiver receiver) {
+      this.app = app;
+      patient = receiver.isPatient();
+    }
+
+    boolean isEmpty() {
+      return open.isEmpty();
+    }
+
+    void add(String email, Phrase why) {
+      open.put(email, why);
     }
 
     void stop() throws Stop {
+      var again = open.values().stream().filter(why -> !NoAnswer.isOtherPeople(why)).findFirst();
+      var why = open.isEmpty() || (patient && again.isPresent()) ? again : distrust();
       if (why.isPresent()) {
-        throw new Stop(Troubles.NOT_LOOKED_UP.with(count, "why", why.get()));
+        throw new Stop(Troubles.NOT_LOOKED_UP.with(open.size(), "why", why.get()));
       }
+    }
+
+    /** If none of these was answered, it may be the platform. */
+    private Optional<Phrase> distrust() {
+      return parts.addresses().distrust(app);
+    }
+
+    List<String> givenUp() throws Stop {
+      stop();
+      return List.copyOf(open.keySet());
     }
   }
 
   /**
-   * Resolves all of these addresses. If one cannot be looked up, it is unknown who is left out, and
-   * the walk ends.
+   * Resolves all of these addresses. As long as one may still be answered, it is unknown who is
+   * left out, and the walk ends.
    */
-  private SequencedMap<String, Addresses.Found> resolveAll(App app, List<String> emails)
-      throws Stop {
+  private SequencedMap<String, Addresses.Found> resolveAll(
+      App app, List<String> emails, Unanswered open) throws Stop {
     var all = new LinkedHashMap<String, Addresses.Found>();
     for (var page : pages(emails)) {
       all.putAll(parts.addresses().resolve(app, page, ADDRESSES_PAGE));
     }
-    var open = new Unanswered();
-    all.values()
-        .forEach(found -> {
-          if (found instanceof Addresses.Found.Open(var why)) {
-            open.add(why);
-          }
-        });
+    all.forEach((email, found) -> {
+      if (found instanceof Addresses.Found.Open(var why)) {
+        open.add(email, why);
+      }
+    });
     open.stop();
     return all;
   }

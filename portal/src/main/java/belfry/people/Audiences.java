@@ -221,6 +221,14 @@ public final class Audiences {
 
     /** Addresses that are not found in the organization. */
     void noAccount(List<String> emails);
+
+    /** Addresses of which the platform does not say whose they are, although it tells of others. */
+    default void unanswered(List<String> emails) {}
+
+    /** Whether to wait for single addresses that may be answered the next time. */
+    default boolean isPatient() {
+      return true;
+    }
   }
 
   /** Resolves the audience as it is now, in constant memory. */

@@ -74,6 +74,16 @@ public final class Troubles {
           "expansion.noListToLeaveOut",
           "The list {{list}}, which was to be left out, no longer exists.");
 
+  private static final Phrase NOT_SAID =
+      Phrase.of(
+          "expansion.notSaid",
+          "Webex does not say whose these addresses are, so nothing is sent to them: {{emails}}."
+              + " Check them, or write to these people at another address.");
+  private static final Phrase NOT_SAID_TO_LEAVE_OUT =
+      Phrase.of(
+          "expansion.notSaidToLeaveOut",
+          "Webex does not say whose these addresses are, which were to be left out: {{emails}}.");
+
   private static final int NAMED = 5;
   private static final Phrase NOBODY_TO_LEAVE_OUT =
       Phrase.of(
@@ -109,6 +119,8 @@ public final class Troubles {
           AUDIENCE_GONE,
           MORE_THAN_THAT,
           NOBODY_TO_LEAVE_OUT,
+          NOT_SAID,
+          NOT_SAID_TO_LEAVE_OUT,
           LISTED_IN_PART);
 
   private Troubles() {}
@@ -118,6 +130,21 @@ public final class Troubles {
     return doubt.code().equals(LISTED_IN_PART.code())
         ? Optional.of(String.valueOf(doubt.arguments().get("group")))
         : Optional.empty();
+  }
+
+  /** Nobody is written to at these addresses; the first few are named. */
+  static Phrase notSaid(List<String> emails) {
+    return NOT_SAID.with("emails", named(emails));
+  }
+
+  /** Nobody is left out by these addresses. */
+  static Phrase notSaidToLeaveOut(List<String> emails) {
+    return NOT_SAID_TO_LEAVE_OUT.with("emails", named(emails));
+  }
+
+  private static String named(List<String> emails) {
+    var named = String.join(", ", emails.stream().limit(NAMED).toList());
+    return emails.size() <= NAMED ? named : named + " …";
   }
 
   /** These addresses are not found; the first few are named. */

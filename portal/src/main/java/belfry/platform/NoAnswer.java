@@ -99,6 +99,16 @@ public final class NoAnswer {
 
   private NoAnswer() {}
 
+  /**
+   * Whether the platform answered a question about somebody with other people. Asking it again
+   * hardly helps.
+   */
+  public static boolean isOtherPeople(Phrase why) {
+    return why.code().equals(OTHER_PEOPLE.code())
+        || why.arguments().values().stream()
+            .anyMatch(part -> part instanceof Phrase one && isOtherPeople(one));
+  }
+
   /** Why there is no value. */
   static Phrase of(Answer<?> answer) {
     return switch (answer) {

@@ -21,6 +21,10 @@ public final class Reasons {
 
   public static final Phrase NO_ACCOUNT =
       Phrase.of("reason.noAccount", "Webex finds nobody with this address in your organization.");
+  public static final Phrase NOT_SAID =
+      Phrase.of(
+          "reason.notSaid",
+          "Webex does not say whose this address is. Check it, or choose another address of theirs.");
   public static final Phrase FILE_GONE =
       Phrase.of(
           "reason.fileGone",
@@ -118,6 +122,7 @@ public final class Reasons {
   private static final List<Phrase> ALL =
       List.of(
           NO_ACCOUNT,
+          NOT_SAID,
           FILE_GONE,
           SEND_AGAIN,
           NOT_READABLE,

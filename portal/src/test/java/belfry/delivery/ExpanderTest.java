@@ -251,6 +251,88 @@ class ExpanderTest {
     assertThat(ledger.finish(List.of(run))).isEmpty();
   }
 
+  @Test
+  void anAddressForWhichWebexShowsSomebodyElseIsNamedAndAllOthersGo() throws Exception {
+    house.group("All staff");
+    answer(ALIAS, Fault.before(200).withHtml(SOMEBODY_ELSE));
+
+    var run = expanded(ana.sendNow(draft(new Audience.Addresses("List", withAlias()))));
+
+    assertThat(run.progress().tally().pending()).isEqualTo(10);
+    assertThat(run.progress().tally().skipped()).isOne();
+    assertThat(run.question()).isEmpty();
+    assertThat(run.progress().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(run.notes().toString()).contains("nothing is sent to them: " + ALIAS + ".");
+  }
+
+  @Test
+  void anAddressThatIsNeverAnsweredKeepsAllOthersForAMinuteOnly() throws Exception {
+    house.group("All staff");
+    answer(ALIAS, Fault.before(500));
+    var job = ana.sendNow(draft(new Audience.Addresses("List", withAlias())));
+
+    assertThat(expanded(job).progress().expanded()).isFalse();
+    time.pass(Duration.ofSeconds(31));
+    expand(house.run(job));
+    assertThat(house.run(job).progress().expanded()).isFalse();
+    time.pass(Duration.ofSeconds(31));
+    expand(house.run(job));
+
+    assertThat(house.run(job).progress().tally().pending()).isEqualTo(10);
+    assertThat(house.run(job).notes().toString()).contains(ALIAS);
+  }
+
+  @Test
+  void whereNobodyIsAnsweredAllWait() throws Exception {
+    var job = ana.sendNow(draft(new Audience.Addresses("List", withAlias())));
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(200).withHtml(SOMEBODY_ELSE)));
+    house.database().write(handle -> handle.execute("DELETE FROM address"));
+
+    house.startDue();
+    for (var i = 0; i < 5; i++) {
+      expand(house.run(job));
+      time.pass(Duration.ofSeconds(31));
+    }
+
+    assertThat(house.run(job).progress().expanded()).isFalse();
+    assertThat(house.run(job).notes().toString()).contains("could not be looked up");
+  }
+
+  @Test
+  void anAddressToBeLeftOutForWhichWebexShowsSomebodyElseIsAskedAbout() throws Exception {
+    house.group("All staff");
+    answer(ALIAS, Fault.before(200).withHtml(SOMEBODY_ELSE));
+    var audience =
+        new Audience(
+            List.of(new Audience.Group(group, "Rowers")),
+            List.of(new Audience.Addresses("Not these", List.of(ALIAS))));
+
+    var run = expanded(ana.sendNow(ana.draft(audience)));
+
+    assertThat(run.question())
+        .isEqualTo(
+            "Webex does not say whose these addresses are, which were to be left out: "
+                + ALIAS
+                + ".");
+    assertThat(run.progress().gate()).isEqualTo(Run.Gate.PAUSED);
+  }
+
+  private static final String ALIAS = "rower+boat@northwind.example";
+  private static final String SOMEBODY_ELSE =
+      "{\"items\":[{\"id\":\"another\",\"displayName\":\"R\",\"emails\":[\"rower@northwind.example\"]}]}";
+
+  private void answer(String email, Fault how) {
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, how).to(email));
+  }
+
+  private List<String> withAlias() {
+    var emails = new ArrayList<>(List.of(ALIAS));
+    IntStream.range(0, 10).mapToObj(simulator.directory()::personEmail).forEach(emails::add);
+    return emails;
+  }
+
   /** As a group may list members that was copied before an id had one form here. */
   @Test
   void onePersonUnderTwoFormsOfAnIdIsOneRecipient() throws Exception {

@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
@@ -349,5 +351,32 @@ abstract class OutsideContract extends AnsweringContract {
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.errors().keySet()).containsExactly("audience[0].id");
     assertThat(Optional.ofNullable(answer.errors().get("audience[0].id"))).isPresent();
+  }
+
+  @Test
+  void anAddressForWhichWebexShowsSomebodyElseIsNamedAndAllOthersGetIt() {
+    var alias = "ana+news@northwind.example";
+    var directory = portal.simulator().directory();
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(
+                    Operation.PEOPLE_LIST,
+                    Fault.before(200)
+                        .withHtml(
+                            "{\"items\":[{\"id\":\"%s\",\"emails\":[\"%s\"]}]}"
+                                .formatted(directory.personId(9), directory.personEmail(9))))
+                .to(alias));
+
+    var emails =
+        Stream.concat(Stream.of(alias), IntStream.range(1, 7).mapToObj(directory::personEmail));
+    var job = sent(form("Also to an alias", false, emails.toArray(String[]::new)));
+
+    assertThat(counts(job).path("sent").asInt()).isEqualTo(6);
+    assertThat(counts(job).path("skipped").asInt()).isOne();
+    assertThat(recipient(job, alias).path("reason").asText())
+        .startsWith("Webex does not say whose this address is");
+    assertThat(job.path("run").path("notes").toString()).contains(alias);
   }
 }

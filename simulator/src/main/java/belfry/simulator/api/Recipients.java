@@ -6,12 +6,16 @@ import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Problem;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Whom a call is about, by every name a script of faults may use. */
 final class Recipients {
+  private static final Set<String> FIELDS =
+      Set.of("roomId", "toPersonId", "toPersonEmail", "personId", "personEmail", "email");
+
   private final Directory directory;
 
   Recipients(Directory directory) {
@@ -21,7 +25,7 @@ final class Recipients {
   Set<String> of(Call call) {
     var fields = fields(call);
     var names = new HashSet<String>();
-    for (var field : Set.of("roomId", "toPersonId", "toPersonEmail", "personId", "personEmail")) {
+    for (var field : FIELDS) {
       var name = fields.get(field);
       if (name != null) {
         names.add(name);
@@ -36,7 +40,9 @@ final class Recipients {
   }
 
   private Optional<Principal> principal(String field, String name) {
-    return field.endsWith("Email") ? directory.principalByEmail(name) : directory.principal(name);
+    return field.toLowerCase(Locale.ROOT).endsWith("email")
+        ? directory.principalByEmail(name)
+        : directory.principal(name);
   }
 
   private static Map<String, String> fields(Call call) {
