@@ -57,7 +57,11 @@ public final class Main implements Runnable {
     System.exit(
         Arrays.equals(arguments, new String[] {"serve"})
             ? main.serve()
-            : main.commandLine().execute(arguments));
+            : main.commandLine()
+                // They know whether what was written has arrived.
+                .setOut(Terminal.output())
+                .setErr(new PrintWriter(System.err, true, System.err.charset()))
+                .execute(arguments));
   }
 
   /** Without picocli, which would take a sixth of the start-up time to parse this one word. */
@@ -75,7 +79,12 @@ public final class Main implements Runnable {
   }
 
   CommandLine commandLine() {
-    return new CommandLine(this)
+    var line = new CommandLine(this);
+    var usual = line.getParameterExceptionHandler();
+    return line.setParameterExceptionHandler((wrong, arguments) ->
+            wrong.getCommandLine().getCommand() instanceof SendCommand
+                ? SendCommand.misread(wrong, arguments)
+                : usual.handleParseException(wrong, arguments))
         .setExecutionExceptionHandler((e, command, _) -> {
           if (isMistake(e)) {
             PrintWriter err = command.getErr();

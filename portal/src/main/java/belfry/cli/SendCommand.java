@@ -5,16 +5,16 @@ import belfry.base.FileTrouble;
 import belfry.base.Time;
 import belfry.client.Announcement;
 import belfry.client.Consent;
+import belfry.client.End;
 import belfry.client.Following;
-import belfry.client.Outcome;
 import belfry.client.PortalApi;
 import belfry.client.Sender;
 import belfry.client.Stop;
-import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,13 +46,15 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all have it; without --wait, the portal has taken it on",
-      "1:it went out, but some have not got it, or it was cancelled",
+      "1:it went out, but some have not got it, or it was cancelled or recalled",
       "2:an option is wrong or missing; nothing was sent",
       "3:somebody has to decide on the portal's page",
-      "4:the portal refused it; nothing was sent",
-      "5:the portal did not answer; it may have taken it on if the message says so",
+      "4:the portal refused it; this command sent nothing",
+      "5:the portal does not answer; the message says whether it has taken it on",
       "6:nothing was sent, because something has to be agreed to (--yes, --at-most)",
-      "7:with --wait: not settled within --timeout"
+      "7:with --wait: not settled within --timeout; a test: within two minutes",
+      "8:as 0, but the result could not be written to standard output",
+      "130:interrupted (Ctrl-C); the message says whether the portal has taken it on"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -64,6 +67,7 @@ final class SendCommand implements Callable<Integer> {
   /** In bytes; a message may have 7,439. */
   private static final int MOST_TEXT = 1_000_000;
 
+  private static final String JSON = "--json";
   private static final int MOST_FILE = 10_000_000;
   private static final Pattern KEY = Pattern.compile("[!#-\\[\\]-~]{1," + Sender.Key.LONGEST + "}");
 
@@ -105,7 +109,8 @@ final class SendCommand implements Callable<Integer> {
   @Option(
       names = "--file",
       paramLabel = "FILE",
-      description = "The text, as Markdown in UTF-8. Without it and --markdown: standard input.")
+      description =
+          "The text, as Markdown in UTF-8; - is standard input, as it is without --markdown too.")
   private @Nullable Path file;
 
   @Option(names = "--markdown", paramLabel = "TEXT", description = "The text itself.")
@@ -184,54 +189,78 @@ final class SendCommand implements Callable<Integer> {
       description = "How long a portal that does not answer is asked again (default: 120).")
   private long retryFor;
 
-  @Option(names = "--json", description = "Prints the result as JSON.")
+  @Option(names = JSON, description = "Prints the result as JSON, also if it is an error.")
   private boolean json;
+
+  private volatile @Nullable Sender sender;
 
   @Override
   public Integer call() {
-    var report = new SendReport(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
+    var line = spec.commandLine();
     var named = new Sender.Key(key == null ? UUID.randomUUID().toString() : key, key != null);
-    try {
-      var announcement = announcement();
-      var access = portal.access(main.environment(), main.directory());
-      try (var api =
-          new PortalApi(
-              access, Duration.ofSeconds(positive("--retry-for", retryFor)), Time.system())) {
-        var outcome = outcome(api, new Sender(api, announcement, consent(), named), report);
-        report.ended(outcome, named.value());
-        return outcome.end().code();
-      }
+    var terminal = Terminal.isError(Optional.ofNullable(main.environment().get("TERM")));
+    var view = new ProgressView(line.getErr(), terminal, Time.system());
+    var report = new SendReport(line.getOut(), line.getErr(), json, view, named.value());
+    try (var _ = Interruption.saying(() -> report.interrupted(soFar()))) {
+      return sent(report, named);
     } catch (Stop stop) {
-      report.stopped(stop, named.value());
-      return stop.end().code();
+      return report.stopped(stop);
+    } catch (RuntimeException fault) {
+      return report.stopped(Stop.fault(fault, soFar()));
     }
   }
 
-  private Outcome outcome(PortalApi api, Sender sender, SendReport report) {
-    if (dryRun) {
-      return sender.tryOut();
+  private String soFar() {
+    var one = sender;
+    return one == null ? "Nothing was sent" : one.soFar();
+  }
+
+  private int sent(SendReport report, Sender.Key named) {
+    var patience = seconds("--retry-for", retryFor);
+    var limit = seconds("--timeout", timeout);
+    var consent = consent();
+    var access = portal.access(main.environment(), main.directory());
+    var announcement = announcement();
+    try (var api = new PortalApi(access, patience, Time.system())) {
+      var one = new Sender(api, announcement, consent, named);
+      sender = one;
+      if (dryRun) {
+        return report.ended(one.tryOut());
+      }
+      if (test) {
+        return report.ended(one.test());
+      }
+      var taken = one.send();
+      if (!wait) {
+        return report.ended(taken);
+      }
+      report.said(taken.words());
+      var job = taken.job().orElseThrow();
+      return report.ended(new Following(api, report::progress).follow(job, limit));
     }
-    if (test) {
-      return sender.test();
+  }
+
+  /** What is wrong with the command line itself, said as the rest is. */
+  static int misread(CommandLine.ParameterException wrong, String... arguments) {
+    var line = wrong.getCommandLine();
+    var words = String.valueOf(wrong.getMessage());
+    if (Arrays.asList(arguments).contains(JSON)) {
+      return SendReport.misread(line.getOut(), words);
     }
-    var taken = sender.send();
-    if (!wait) {
-      return taken;
-    }
-    report.progress(taken.words());
-    var limit = Duration.ofSeconds(positive("--timeout", timeout));
-    return new Following(api, report::progress).follow(taken.job().orElseThrow(), limit);
+    line.getErr().println(words);
+    line.getErr().println("belfry send --help explains all options");
+    return End.MISTAKE.code();
   }
 
   private static Stop mistake(String option, String words) {
     return Stop.mistake(option, words);
   }
 
-  private static long positive(String option, long seconds) {
+  private static Duration seconds(String option, long seconds) {
     if (seconds < 1 || seconds > Duration.ofDays(366).toSeconds()) {
       throw mistake(option, "give seconds from 1 on, at most a year");
     }
-    return seconds;
+    return Duration.ofSeconds(seconds);
   }
 
   private Announcement announcement() {
@@ -244,8 +273,8 @@ final class SendCommand implements Callable<Integer> {
     if (test && at != null) {
       throw mistake("--at", "a test is sent at once. Leave out --at or --test");
     }
-    if (at == null && zone != null) {
-      throw mistake("--zone", "it belongs to --at, which is missing");
+    if (urgent != null && Bare.isBlank(urgent)) {
+      throw mistake("--urgent", "say why it cannot wait");
     }
     if (key != null && !KEY.matcher(key).matches()) {
       throw mistake(
@@ -253,15 +282,12 @@ final class SendCommand implements Callable<Integer> {
           "it must have 1 to %d visible characters of ASCII, without quotes and backslashes"
               .formatted(Sender.Key.LONGEST));
     }
+    var when = when();
+    var enclosure = Optional.ofNullable(attach).map(this::enclosure);
+    // Last, because standard input may keep everybody waiting.
+    var text = text();
     return new Announcement(
-        text(),
-        file != null ? "--file " + file : markdown != null ? "--markdown" : "standard input",
-        to,
-        except,
-        outside,
-        Optional.ofNullable(attach).map(this::enclosure),
-        Optional.ofNullable(at).map(time -> new Announcement.When(time, zone == null ? "" : zone)),
-        urgent == null ? "" : urgent);
+        text, source(), to, except, outside, enclosure, when, urgent == null ? "" : urgent);
   }
 
   private Consent consent() {
@@ -271,31 +297,46 @@ final class SendCommand implements Callable<Integer> {
     return new Consent(yes, atMost == null ? OptionalLong.empty() : OptionalLong.of(atMost));
   }
 
+  private Optional<Announcement.When> when() {
+    if (at == null && zone != null) {
+      throw mistake("--zone", "it belongs to --at, which is missing");
+    }
+    return Optional.ofNullable(at)
+        .map(time -> Announcement.When.read(time, zone == null ? "" : zone));
+  }
+
+  private boolean isFromInput() {
+    return markdown == null && (file == null || file.toString().equals("-"));
+  }
+
+  private String source() {
+    return markdown != null ? "--markdown" : isFromInput() ? "standard input" : "--file " + file;
+  }
+
   private String text() {
     if (file != null && markdown != null) {
       throw mistake("--file", "give either --file or --markdown");
     }
-    if (markdown != null) {
-      return markdown;
-    }
-    if (file == null && isTerminal()) {
+    if (file == null && markdown == null && Terminal.isInput()) {
       throw mistake("--file", "give the text: --file FILE, --markdown TEXT, or standard input");
     }
-    var option = file == null ? "standard input" : "--file " + file;
-    try (var in = file == null ? System.in : Files.newInputStream(main.directory().resolve(file))) {
-      var text = GivenFile.text(option, in, MOST_TEXT);
-      if (Bare.isBlank(text)) {
-        throw mistake(option, "there is no text in it");
-      }
-      return text;
-    } catch (IOException e) {
-      throw mistake(option, "it cannot be read: " + FileTrouble.words(e));
+    var text = markdown == null ? read() : markdown;
+    if (Bare.isBlank(text)) {
+      throw mistake(source(), "there is no text in it");
     }
+    return text;
   }
 
-  /** Whether somebody sits there, who would wait for an answer. */
-  private static boolean isTerminal() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  private String read() {
+    try (var in =
+        isFromInput()
+            ? System.in
+            : Files.newInputStream(
+                main.directory().resolve(Optional.ofNullable(file).orElseThrow()))) {
+      return GivenFile.text(source(), in, MOST_TEXT);
+    } catch (IOException e) {
+      throw mistake(source(), "it cannot be read: " + FileTrouble.words(e));
+    }
   }
 
   private Announcement.Enclosure enclosure(Path path) {

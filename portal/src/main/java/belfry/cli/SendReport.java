@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.client.End;
+import belfry.client.Figures;
 import belfry.client.Foresight;
 import belfry.client.Outcome;
 import belfry.client.Stop;
@@ -12,7 +13,8 @@ import java.io.PrintWriter;
 
 /**
  * What {@code belfry send} prints: the result on standard output, and what went wrong or is under
- * way on standard error; or all of it as one JSON object on standard output.
+ * way on standard error; or all of it as one JSON object on standard output. It says one end only,
+ * also if the command is ended from outside meanwhile.
  */
 final class SendReport {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -20,41 +22,104 @@ final class SendReport {
   private final PrintWriter out;
   private final PrintWriter err;
   private final boolean json;
+  private final ProgressView view;
+  private final String key;
+  private boolean over;
 
-  SendReport(PrintWriter out, PrintWriter err, boolean json) {
+  /**
+   * @param json whether all is told as JSON
+   * @param key what stands for the message
+   */
+  SendReport(PrintWriter out, PrintWriter err, boolean json, ProgressView view, String key) {
     this.out = out;
     this.err = err;
     this.json = json;
+    this.view = view;
+    this.key = key;
   }
 
-  /** How far it is. */
-  void progress(String words) {
-    if (!json) {
+  /** What has happened, while it goes on. */
+  synchronized void said(String words) {
+    if (!json && !over) {
       err.println(words);
       err.flush();
     }
   }
 
-  void ended(Outcome outcome, String key) {
+  /** How far it is. */
+  synchronized void progress(Figures figures) {
+    if (!json && !over) {
+      view.show(figures);
+    }
+  }
+
+  /** Tells the end and returns the exit code. */
+  synchronized int ended(Outcome outcome) {
+    if (over) {
+      return End.INTERRUPTED.code();
+    }
+    close();
     if (json) {
       var told = object(outcome.end(), outcome.words(), key);
       outcome.foresight().ifPresent(one -> told.set("audience", audience(one)));
       outcome.job().ifPresent(job -> told.set("job", job(job)));
-      print(told);
-      return;
+      print(out, told);
+    } else {
+      outcome.foresight().ifPresent(this::say);
+      out.println(outcome.words());
     }
-    outcome.foresight().ifPresent(this::say);
-    out.println(outcome.words());
-    out.flush();
+    return code(outcome.end(), outcome.words());
   }
 
-  void stopped(Stop stop, String key) {
-    if (json) {
-      print(object(stop.end(), stop.words(), key));
-      return;
+  /** Tells why it ends and returns the exit code. */
+  synchronized int stopped(Stop stop) {
+    return stopped(stop.end(), stop.words());
+  }
+
+  private int stopped(End end, String words) {
+    if (over) {
+      return End.INTERRUPTED.code();
     }
-    err.println(stop.words());
+    close();
+    if (json) {
+      print(out, object(end, words, key));
+      return code(end, words);
+    }
+    err.println(words);
     err.flush();
+    return end.code();
+  }
+
+  /** Tells that it was ended from outside, unless its end was told before. */
+  synchronized boolean interrupted(String words) {
+    if (over) {
+      return false;
+    }
+    stopped(End.INTERRUPTED, "Interrupted. " + words);
+    return true;
+  }
+
+  private void close() {
+    over = true;
+    view.clear();
+  }
+
+  /** Whoever reads only the exit code is not told that all is well if nothing could be written. */
+  private int code(End end, String words) {
+    out.flush();
+    if (!out.checkError()) {
+      return end.code();
+    }
+    err.println("This could not be written to standard output:");
+    err.println(words);
+    err.flush();
+    return (end == End.WELL ? End.UNTOLD : end).code();
+  }
+
+  /** Tells that the command line cannot be read. */
+  static int misread(PrintWriter out, String words) {
+    print(out, object(End.MISTAKE, words, ""));
+    return End.MISTAKE.code();
   }
 
   private void say(Foresight foresight) {
@@ -65,11 +130,12 @@ final class SendReport {
   }
 
   private static ObjectNode object(End end, String words, String key) {
-    return JSON.createObjectNode()
-        .put("outcome", end.word())
-        .put("exitCode", end.code())
-        .put("message", words)
-        .put("idempotencyKey", key);
+    var told =
+        JSON.createObjectNode()
+            .put("outcome", end.word())
+            .put("exitCode", end.code())
+            .put("message", words);
+    return key.isEmpty() ? told : told.put("idempotencyKey", key);
   }
 
   private static JsonNode audience(Foresight foresight) {
@@ -102,7 +168,7 @@ final class SendReport {
     return told;
   }
 
-  private void print(ObjectNode told) {
+  private static void print(PrintWriter out, ObjectNode told) {
     try {
       out.println(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(told));
       out.flush();

@@ -1,7 +1,12 @@
 package belfry.client;
 
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What is to be sent, as it was given on the command line.
@@ -23,6 +28,14 @@ public record Announcement(
     Optional<When> when,
     String urgent) {
 
+  /** With line ends of one kind and without a byte order mark, as the portal keeps it. */
+  public Announcement {
+    markdown =
+        (markdown.startsWith("\uFEFF") ? markdown.substring(1) : markdown)
+            .replace("\r\n", "\n")
+            .replace('\r', '\n');
+  }
+
   /** A file that goes with it. */
   @SuppressWarnings("ArrayRecordComponent")
   public record Enclosure(String name, byte[] bytes) {}
@@ -33,7 +46,35 @@ public record Announcement(
    * @param at like 2026-12-01T09:00, in the zone or with an offset
    * @param zone an IANA name; empty with an offset
    */
-  public record When(String at, String zone) {}
+  public record When(String at, String zone) {
+    /** As it was given; only the portal says whether it can be then. */
+    public static When read(String at, String zone) {
+      if (!zone.isEmpty() && !isRead(zone, ZoneId::of)) {
+        throw Stop.mistake("--zone", "'%s' is not a time zone, like Europe/Madrid".formatted(zone));
+      }
+      if (!isRead(at, OffsetDateTime::parse)) {
+        if (!isRead(at, LocalDateTime::parse)) {
+          throw Stop.mistake(
+              "--at",
+              "'%s' is not a date and time. Write it like 2026-12-01T09:00 with --zone Europe/Madrid, or like 2026-12-01T09:00+01:00"
+                  .formatted(at));
+        }
+        if (zone.isEmpty()) {
+          throw Stop.mistake("--zone", "say where it is %s: --zone Europe/Madrid".formatted(at));
+        }
+      }
+      return new When(at, zone);
+    }
+
+    private static boolean isRead(String text, Function<String, ?> reader) {
+      try {
+        var _ = reader.apply(text);
+        return true;
+      } catch (DateTimeException _) {
+        return false;
+      }
+    }
+  }
 
   /** The option, with its value, that a field of the API stands for. */
   String option(String field) {

@@ -1,11 +1,15 @@
 package belfry.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Puts the file to a draft, unless it is there from an earlier run of the same command. */
 final class Enclosing {
+  private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
+
   private final PortalApi api;
   private final Sender.Key key;
 
@@ -64,10 +68,19 @@ final class Enclosing {
   }
 
   private boolean isSame(JsonNode there, Announcement.Enclosure file) {
-    return there.path("name").asText().equals(file.name())
+    return isNamedLike(there.path("name").asText(), file.name())
         && there.path("size").asLong() == file.bytes().length
         && Arrays.equals(
             api.download("jobs/attachment/" + there.path("id").asText()), file.bytes());
+  }
+
+  /** The portal replaces what no file may be called, and cuts off the beginning of long names. */
+  private static boolean isNamedLike(String kept, String name) {
+    return letters(name).endsWith(letters(kept));
+  }
+
+  private static String letters(String name) {
+    return NO_LETTERS.matcher(Normalizer.normalize(name, Normalizer.Form.NFC)).replaceAll("");
   }
 
   /** The id of the uploaded file. */

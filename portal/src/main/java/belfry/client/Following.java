@@ -7,19 +7,18 @@ import java.util.function.Consumer;
 
 /** Looks at a job until all its recipients are settled, or somebody has to decide. */
 public final class Following {
-  private static final Duration OFTEN = Duration.ofMillis(500);
-  private static final Duration SELDOM = Duration.ofSeconds(5);
+  /** So that what is short is known soon, and what is long is not asked for all the time. */
+  private static final Duration FIRST_REST = Duration.ofMillis(100);
 
-  /** So many looks at first, so that what is short is known soon. */
-  private static final int FIRST_LOOKS = 20;
+  private static final Duration LONGEST_REST = Duration.ofSeconds(2);
 
   private final PortalApi api;
-  private final Consumer<String> progress;
+  private final Consumer<Figures> progress;
 
   /**
-   * @param progress is told each time it has come further
+   * @param progress is told each time it was looked at
    */
-  public Following(PortalApi api, Consumer<String> progress) {
+  public Following(PortalApi api, Consumer<Figures> progress) {
     this.api = api;
     this.progress = progress;
   }
@@ -32,44 +31,46 @@ public final class Following {
   public Outcome follow(JsonNode begun, Duration atMost) {
     var until = api.time().nanos() + atMost.toNanos();
     var id = begun.path("id").asText();
-    var said = "";
+    var rest = FIRST_REST;
     try {
-      for (var looks = 0; ; looks++) {
+      while (true) {
         var job = api.get("jobs/detail/" + id);
         var ended = ended(job);
         if (ended.isPresent()) {
           return new Outcome(ended.get(), words(job), Optional.of(job), Optional.empty());
         }
-        if (api.time().nanos() > until) {
+        var left = Duration.ofNanos(until - api.time().nanos());
+        if (!left.isPositive()) {
           return new Outcome(
               End.UNFINISHED,
               "Not settled within %d s. %s".formatted(atMost.toSeconds(), words(job)),
               Optional.of(job),
               Optional.empty());
         }
-        var now = figures(job);
-        if (!now.equals(said)) {
-          progress.accept(now);
-          said = now;
-        }
-        api.rest(looks < FIRST_LOOKS ? OFTEN : SELDOM);
+        progress.accept(Figures.of(job));
+        api.rest(PortalApi.shorter(rest, left));
+        rest = PortalApi.shorter(rest.multipliedBy(3).dividedBy(2), LONGEST_REST);
       }
     } catch (NoAnswer none) {
-      throw new Stop(
-          End.NO_ANSWER,
-          "The portal has it, but no longer says how far it is: %s. Look at %s"
-              .formatted(none.why(), Sender.page(api, begun)));
+      throw untold(begun, none.why());
     } catch (Refusal refusal) {
-      throw new Stop(
-          End.INCOMPLETE,
-          "The portal has it, but no longer says how far it is: %s %s"
-              .formatted(refusal.detail(), Sender.page(api, begun)));
+      throw untold(begun, refusal.detail());
     }
   }
 
+  private Stop untold(JsonNode begun, String why) {
+    return new Stop(
+        End.NO_ANSWER,
+        "The portal has it, but no longer says how far it is: %s\nLook at %s"
+            .formatted(why, Sender.page(api, begun)));
+  }
+
   private static Optional<End> ended(JsonNode job) {
+    if (job.has("unreadable")) {
+      return Optional.of(End.DECISION);
+    }
     return switch (job.path("state").asText()) {
-      case "finished" -> Optional.of(settled(job.path("run").path("counts")));
+      case "finished" -> Optional.of(settled(job.path("run")));
       case "cancelled", "draft" -> Optional.of(End.INCOMPLETE);
       case "held", "missed" -> Optional.of(End.DECISION);
       case "paused" ->
@@ -78,37 +79,23 @@ public final class Following {
     };
   }
 
-  private static End settled(JsonNode counts) {
+  private static End settled(JsonNode run) {
+    var counts = run.path("counts");
     if (counts.path("held").asLong() > 0) {
       return End.DECISION;
     }
     var sent = counts.path("sent").asLong();
-    return sent > 0 && sent == counts.path("total").asLong() ? End.WELL : End.INCOMPLETE;
+    return sent > 0 && sent == counts.path("total").asLong() && !run.has("recalled")
+        ? End.WELL
+        : End.INCOMPLETE;
   }
 
   private String words(JsonNode job) {
-    var question = job.path("run").path("question").asText();
-    return "%s: %s.%s %s"
+    var question = job.path("unreadable").asText(job.path("run").path("question").asText());
+    return "%s.%s %s"
         .formatted(
-            job.path("standing").path("words").asText(),
-            figures(job),
+            Figures.of(job).words(),
             question.isEmpty() ? "" : " " + question,
             Sender.page(api, job));
-  }
-
-  private static String figures(JsonNode job) {
-    var counts = job.path("run").path("counts");
-    var words =
-        new StringBuilder(
-            "%,d of %,d sent"
-                .formatted(counts.path("sent").asLong(), counts.path("total").asLong()));
-    for (var other :
-        new String[][] {{"failed", "failed"}, {"held", "not sure"}, {"skipped", "skipped"}}) {
-      var count = counts.path(other[0]).asLong();
-      if (count > 0) {
-        words.append(", %,d %s".formatted(count, other[1]));
-      }
-    }
-    return words.toString();
   }
 }

@@ -46,6 +46,8 @@ public final class PortalApi implements AutoCloseable {
   private static final int FAULT = 500;
   private static final int MULTIPLE = 300;
   private static final int OK = 200;
+  private static final int NO_CONTENT = 204;
+  private static final byte[] NOTHING = {'{', '}'};
   private static final Pattern SECONDS = Pattern.compile("\\d{1,6}");
 
   private final HttpClient http =
@@ -180,7 +182,7 @@ public final class PortalApi implements AutoCloseable {
     }
   }
 
-  private static Duration shorter(Duration one, Duration other) {
+  static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 
@@ -204,7 +206,7 @@ public final class PortalApi implements AutoCloseable {
     var coming =
         http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
     try {
-      return understood(coming.get(call.answered.toSeconds(), TimeUnit.SECONDS));
+      return understood(call, coming.get(call.answered.toSeconds(), TimeUnit.SECONDS));
     } catch (TimeoutException _) {
       coming.cancel(true);
       return new Came.Unclear(
@@ -237,7 +239,7 @@ public final class PortalApi implements AutoCloseable {
         Optional.empty());
   }
 
-  private static Came understood(HttpResponse<byte[]> response) {
+  private static Came understood(Call call, HttpResponse<byte[]> response) {
     var status = response.statusCode();
     var type = response.headers().firstValue("Content-Type").orElse("");
     var what = "HTTP " + status + (type.isEmpty() ? "" : ", " + type.replaceFirst(";.*", ""));
@@ -248,6 +250,9 @@ public final class PortalApi implements AutoCloseable {
           said.map(words -> "it says: " + words).orElse("it answers " + what),
           status >= FAULT,
           response.headers().firstValue("Retry-After").flatMap(PortalApi::seconds));
+    }
+    if (status == NO_CONTENT && call.changes) {
+      return new Came.Answer(status, "", NOTHING);
     }
     if (status >= OK && status < MULTIPLE) {
       return !type.contains("json") || read(response.body()).isPresent()

@@ -24,6 +24,7 @@ public final class Sender {
   private final Announcement announcement;
   private final Consent consent;
   private final Key key;
+  private final Stage stage;
 
   /**
    * What stands for the announcement, however often the command is run.
@@ -44,6 +45,12 @@ public final class Sender {
     this.announcement = announcement;
     this.consent = consent;
     this.key = key;
+    stage = new Stage(key);
+  }
+
+  /** What the portal has of it at this moment, in a sentence; for whoever ends the command. */
+  public String soFar() {
+    return stage.words();
   }
 
   /** Sends it, or gives it to the portal for its time. */
@@ -71,8 +78,9 @@ public final class Sender {
       var form = content();
       announcement.file().ifPresent(file -> form.put("attachment", upload(file)));
       var until = api.time().nanos() + TEST_AWAITED.toNanos();
+      stage.asked();
+      var result = tracked("jobs/test", form, "test");
       while (true) {
-        var result = api.act("jobs/test", form, key.of("test"));
         var reason = result.path("reason").asText();
         switch (result.path("state").asText()) {
           case "sent" -> {
@@ -86,6 +94,7 @@ public final class Sender {
               throw new Stop(End.UNFINISHED, "The test is still being sent.");
             }
             api.rest(TEST_REST);
+            result = api.act("jobs/test", form, key.of("test"));
           }
         }
       }
@@ -112,11 +121,30 @@ public final class Sender {
     }
     // Nobody can come back to a draft under a key that was made up for this one command.
     agreed(foresight(content));
-    return sent(content, draft(content));
+    var draft = draft(content);
+    try {
+      return sent(content, draft);
+    } catch (Refusal | Stop e) {
+      if (stage.isNothingSent()) {
+        discard(draft);
+      }
+      throw e;
+    }
+  }
+
+  private void discard(JsonNode draft) {
+    try {
+      api.act("jobs/delete", Map.of("jobId", draft.path("id").asText()), key.of("discard"));
+      stage.drafted("");
+    } catch (Refusal | NoAnswer _) {
+      // It stays among the drafts, where its author can delete it.
+    }
   }
 
   private JsonNode draft(Map<String, Object> content) {
-    return api.act("jobs/edit", content, key.of("draft"));
+    var draft = api.act("jobs/edit", content, key.of("draft"));
+    stage.drafted(page(draft));
+    return draft;
   }
 
   private static boolean isDraft(JsonNode job) {
@@ -128,7 +156,9 @@ public final class Sender {
     for (var tries = 1; ; tries++) {
       var foresight = agreed(foresight(content));
       try {
-        return accepted(given(job, Optional.of(foresight)), Optional.of(foresight));
+        stage.asked();
+        var form = form(job, Optional.of(foresight));
+        return accepted(tracked(action(), form, "send"), Optional.of(foresight));
       } catch (Refusal refusal) {
         // Somebody joined or left meanwhile, which may be more than was agreed to.
         if (!refusal.errors().containsKey("recipients") || tries == TRIES) {
@@ -140,9 +170,11 @@ public final class Sender {
 
   /** What was given to the portal before: the same once more is answered, and does nothing. */
   private Outcome begun(JsonNode job) {
+    stage.taken(page(job));
     new Enclosing(api, key).requireSame(job, announcement);
     try {
-      return accepted(given(job, Optional.empty()), Optional.empty());
+      var form = form(job, Optional.empty());
+      return accepted(api.act(action(), form, key.of("send")), Optional.empty());
     } catch (Refusal refusal) {
       // Its time has gone by since, and it with it.
       if (refusal.errors().keySet().equals(Set.of("at"))) {
@@ -152,7 +184,26 @@ public final class Sender {
     }
   }
 
-  private JsonNode given(JsonNode job, Optional<Foresight> foresight) {
+  /** The portal's answer; if it is not known what it did, that is remembered. */
+  private JsonNode tracked(String action, Map<String, Object> form, String step) {
+    try {
+      return api.act(action, form, key.of(step));
+    } catch (Refusal refusal) {
+      stage.refused();
+      throw refusal;
+    } catch (NoAnswer none) {
+      if (!none.mayHaveTaken()) {
+        stage.refused();
+      }
+      throw none;
+    }
+  }
+
+  private String action() {
+    return announcement.when().isPresent() ? "jobs/schedule" : "jobs/runNow";
+  }
+
+  private Map<String, Object> form(JsonNode job, Optional<Foresight> foresight) {
     var form = new HashMap<String, Object>();
     form.put("jobId", job.path("id").asText());
     form.put("revision", job.path("revision").asLong());
@@ -161,8 +212,7 @@ public final class Sender {
       form.put("urgentReason", announcement.urgent());
     }
     announcement.when().ifPresent(when -> addTo(form, when));
-    var action = announcement.when().isPresent() ? "jobs/schedule" : "jobs/runNow";
-    return api.act(action, form, key.of("send"));
+    return form;
   }
 
   private static void addTo(Map<String, Object> form, Announcement.When when) {
@@ -173,11 +223,17 @@ public final class Sender {
   }
 
   private Outcome accepted(JsonNode job, Optional<Foresight> foresight) {
+    stage.taken(page(job));
     var state = job.path("state").asText();
     if (state.equals("draft") || state.equals("cancelled")) {
       throw new Stop(
           End.INCOMPLETE,
           "It was given to the portal before, and somebody has cancelled it since: " + page(job));
+    }
+    if (state.equals("held") || state.equals("missed")) {
+      throw new Stop(
+          End.DECISION,
+          "The portal has it, and somebody has to decide about it there: " + page(job));
     }
     var words =
         state.equals("scheduled") && announcement.when().isPresent()
@@ -254,16 +310,12 @@ public final class Sender {
   }
 
   private String unanswered(NoAnswer none) {
-    var portal = "--portal %s: %s.".formatted(api.access().portal(), none.why());
-    return none.mayHaveTaken()
-        ? portal
-            + " It is not known whether the portal has taken it. Run the same command again with"
-            + " --idempotency-key "
-            + key.value()
-            + ": it is sent once"
-        : portal
-            + " "
-            + (key.given() ? "Run the same command again" : "Nothing was sent. Check the address");
+    return "--portal %s: %s. %s%s"
+        .formatted(
+            api.access().portal(),
+            none.why(),
+            stage.words(),
+            stage.isNothingSent() && !key.given() ? ". Check the address" : "");
   }
 
   private String refused(Refusal refusal) {

@@ -21,6 +21,11 @@ public final class Stop extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
+  /** A fault of this program, in the middle of it. */
+  public static Stop fault(RuntimeException fault, String soFar) {
+    return new Stop(End.NO_ANSWER, "This is a fault of belfry: %s. %s".formatted(fault, soFar));
+  }
+
   /** Something wrong with an option. */
   public static Stop mistake(String option, String words) {
     return new Stop(End.MISTAKE, option + ": " + words);

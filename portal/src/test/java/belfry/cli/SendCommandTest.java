@@ -6,102 +6,23 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
-import belfry.testing.Client;
-import belfry.testing.LossyProxy;
 import belfry.testing.LossyProxy.Fate;
 import belfry.testing.TestPortal;
 import belfry.testing.WinterDay;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code belfry send} against a portal beside the simulator, on lines that lose answers. */
-@Tag("whole")
-class SendCommandTest extends ProgramTest {
-  private static final String LARS = "lars.berg@northwind.example";
-  private static final String ZOE = "zoe.muller@northwind.example";
-
-  private static TestPortal portal;
-  private static LossyProxy line;
-  private static Client ana;
-  private static String token;
-
-  @BeforeAll
-  static void open() {
-    portal = TestPortal.start();
-    line = new LossyProxy(portal.address());
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-    token = token("read", "send");
-  }
-
-  private static String token(String... scopes) {
-    var wish = Map.of("name", "scripts", "days", 1, "scopes", List.of(scopes));
-    return ana.post("tokens", wish).json().path("secret").asText();
-  }
-
-  @AfterAll
-  static void shut() throws IOException {
-    line.close();
-    portal.close();
-  }
-
-  @BeforeEach
-  void quiet() {
-    line.decide(_ -> Fate.PASSED);
-    portal.simulator().faults().set(List.of());
-  }
-
-  private Ended send(URI to, String... arguments) {
-    var environment =
-        Map.of("BELFRY_TOKEN", token, "BELFRY_PORTAL", to.toString(), "BELFRY_APP", "news");
-    return send(environment, arguments);
-  }
-
-  private Ended send(Map<String, String> environment, String... arguments) {
-    return here(
-        environment,
-        Stream.concat(Stream.of("send"), Arrays.stream(arguments)).toArray(String[]::new));
-  }
-
-  private Ended send(String... arguments) {
-    return send(portal.address(), arguments);
-  }
-
-  private static long messages(String words) {
-    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
-  }
-
-  private static JsonNode json(Ended ended) {
-    try {
-      return new ObjectMapper().readTree(ended.out());
-    } catch (IOException e) {
-      throw new AssertionError(ended.toString(), e);
-    }
-  }
-
-  private static void ended(Ended ended, int code, String... words) {
-    assertThat(ended.code()).as(ended.toString()).isEqualTo(code);
-    var said = ended.out() + ended.err();
-    assertThat(said).doesNotContain("\tat ", token);
-    assertThat(words).allSatisfy(one -> assertThat(said).contains(one));
-  }
-
+/** {@code belfry send}: who gets it, and that it is sent once. */
+class SendCommandTest extends SendTest {
   @Test
   void itGoesToPeopleAndGroupsAndIsFollowedToItsEnd() throws IOException {
     Files.writeString(directory.resolve("news.md"), "\uFEFFAlbatross for {{firstName}}");
@@ -118,15 +39,6 @@ class SendCommandTest extends ProgramTest {
         send("--to", "group:" + group, "--markdown", "Albatross, by its id", "--wait"),
         0,
         "1 of 1 sent");
-  }
-
-  private static String group(String name, String... members) {
-    var id = ana.post("user/groups/create", Map.of("name", name)).json().path("id").asText();
-    var some = Arrays.stream(members).map(email -> Map.of("email", email)).toList();
-    if (!some.isEmpty()) {
-      ana.post("user/groups/add", Map.of("groupId", id, "members", some));
-    }
-    return id;
   }
 
   @Test
@@ -212,10 +124,6 @@ class SendCommandTest extends ProgramTest {
         .anyMatch(path -> path.endsWith("jobs/runNow"));
     assertThat(messages(words)).isEqualTo(2);
     assertThat(jobs()).isEqualTo(before + 1);
-  }
-
-  private static int jobs() {
-    return ana.get("jobs/list/all?limit=200").json().path("items").size();
   }
 
   @ParameterizedTest
@@ -363,10 +271,6 @@ class SendCommandTest extends ProgramTest {
     return ana.get("admin/rules").json().path("revision").asInt();
   }
 
-  private Ended with(List<String> command, String... more) {
-    return send(Stream.concat(command.stream(), Arrays.stream(more)).toArray(String[]::new));
-  }
-
   @Test
   void whoeverWouldNotGetItIsNamedFirst() {
     var command =
@@ -461,7 +365,6 @@ class SendCommandTest extends ProgramTest {
         send("--to", LARS, "--markdown", "Rook", "--at", "2020-01-01T09:00", "--zone", "UTC"),
         4,
         "--at: That time has passed");
-    ended(send("--to", LARS, "--markdown", "Rook", "--at", WinterDay.at("09:00")), 4, "--zone: ");
     ended(send("--to", LARS, "--markdown", "x".repeat(7_440)), 4, "--markdown: ");
     ended(
         send("--app", "rooks", "--to", LARS, "--markdown", "Rook"),
@@ -511,92 +414,5 @@ class SendCommandTest extends ProgramTest {
         5,
         "cannot be connected to",
         "Check the address");
-  }
-
-  @Test
-  void mistakesNameTheirOption() throws IOException {
-    Files.write(directory.resolve("latin.md"), new byte[] {'a', (byte) 0xE9});
-    Files.write(directory.resolve("empty.pdf"), new byte[0]);
-    Files.writeString(directory.resolve("token"), token + "\n");
-    var none = new HashMap<String, String>();
-    ended(send(none, "--to", LARS, "--markdown", "a"), 2, "--app: give it, or set BELFRY_APP");
-    none.put("BELFRY_APP", "news");
-    ended(
-        send(none, "--to", LARS, "--markdown", "a"), 2, "--portal: give it, or set BELFRY_PORTAL");
-    none.put("BELFRY_PORTAL", portal.address().toString());
-    ended(
-        send(none, "--to", LARS, "--markdown", "a"),
-        2,
-        "BELFRY_TOKEN: set it, or give --token-file");
-    ended(
-        send(none, "--to", LARS, "--markdown", "a", "--token-file", "nowhere"),
-        2,
-        "--token-file: it cannot be read: there is no such file");
-    ended(send(none, "--to", LARS, "--markdown", "a", "--token-file", "token", "--dry-run"), 0);
-    ended(send("--markdown", "a"), 2, "--to: say who gets it");
-    ended(send("--to", LARS, "--file", "latin.md"), 2, "--file latin.md: it is not text in UTF-8");
-    ended(
-        send("--to", LARS, "--file", "none.md"),
-        2,
-        "--file none.md: it cannot be read: there is no such file");
-    ended(send("--to", LARS, "--file", "latin.md", "--markdown", "a"), 2, "--file: give either");
-    ended(
-        send("--to", LARS, "--markdown", "a", "--attach", "empty.pdf"),
-        2,
-        "--attach empty.pdf: it is empty");
-    ended(send("--to", LARS, "--markdown", "a", "--zone", "UTC"), 2, "--zone: it belongs to --at");
-    ended(
-        send("--to", LARS, "--markdown", "a", "--idempotency-key", "a b"),
-        2,
-        "--idempotency-key: it must have");
-    ended(send("--to", LARS, "--markdown", "a", "--at-most", "0"), 2, "--at-most: give a number");
-    ended(
-        send("--to", LARS, "--markdown", "a", "--retry-for", "0"), 2, "--retry-for: give seconds");
-    for (var wrong :
-        List.of(
-            "belfry.example.com",
-            "https://belfry.example.com/Hub/news/",
-            "ftp://a",
-            "https://a:b@c")) {
-      ended(send("--portal", wrong, "--to", LARS, "--markdown", "a"), 2, "--portal: '");
-    }
-    ended(
-        send("--portal", "http://belfry.example.com", "--to", LARS, "--markdown", "a"),
-        2,
-        "Use https://");
-    assertThat(line.seen()).isEmpty();
-  }
-
-  @Test
-  void itsHelpNamesTheExitCodesAndNoTokenCanBeGiven() {
-    var help = send("--help");
-    assertThat(help.code()).isZero();
-    assertThat(help.out())
-        .contains("Exit codes:", "BELFRY_TOKEN", "--idempotency-key", "$(date +%F)");
-    assertThat(send("--token", token).code()).isEqualTo(2);
-  }
-
-  /** As a script would, with the text from another program. */
-  @Test
-  void asAProgramItReadsTheTextFromItsInput() throws Exception {
-    var environment =
-        Map.of(
-            "BELFRY_TOKEN",
-            token,
-            "BELFRY_PORTAL",
-            portal.address().toString(),
-            "BELFRY_APP",
-            "news");
-    var out = directory.resolve("out");
-    var process =
-        Program.of(directory, environment, "send", "--to", LARS, "--wait")
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .start();
-    try (var in = process.outputWriter()) {
-      in.write("Wren from a pipe\n");
-    }
-    assertThat(process.waitFor()).as(Files.readString(out)).isZero();
-    assertThat(messages("Wren from a pipe")).isEqualTo(1);
   }
 }
