@@ -77,6 +77,10 @@ class AfterIT extends BrowserTest {
     var dialog = page.locator("dialog[open]");
     dialog.getByText("Only some people or groups").click();
     assertThat(dialog.locator("button.danger")).isDisabled();
+    choose("Engineering", "Engineering");
+    to().fill("kenji.tanaka@northwind.example");
+    dialog.getByText(Pattern.compile("^Recall from \\d+ people$")).click();
+    assertThat(dialog.locator("[role=alert]")).containsText("is not chosen yet");
     button("Cancel").click();
 
     more("Recall…");

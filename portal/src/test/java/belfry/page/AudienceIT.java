@@ -9,6 +9,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,59 @@ class AudienceIT extends BrowserTest {
     assertThat(heading("Not for everybody")).isVisible();
     assertThat(page.locator(".whom")).containsText("All staff, except Crisis team, Pasted list");
     assertThat(page.locator(".pages")).containsText("of " + people + " recipients");
+  }
+
+  @Test
+  void whoWasTypedAndNotChosenIsAskedAboutBeforeTheReview() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    button("Leave somebody out").click();
+    page.keyboard().type("priya.patel@northwind.example");
+    to().click();
+    page.keyboard().type("kenji.tanaka@northwind.example");
+    text().fill("For two, and not for a third");
+    button("Review and send").click();
+    assertThat(page.locator("#to-below [role=alert]"))
+        .hasText(
+            "“kenji.tanaka@northwind.example” is not chosen yet. Choose who is meant, or delete it.");
+    assertThat(to()).isFocused();
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#to-below [role=alert]")).hasCount(0);
+
+    button("Review and send").click();
+    assertThat(page.locator("#except-below [role=alert]")).containsText("is not chosen yet");
+    assertThat(dialog()).hasCount(0);
+    page.locator("#except").fill("");
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("2 people");
+  }
+
+  @Test
+  void theReviewWaitsForTheListsOnTheirWayAndNoFileIsLeftOut() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    text().fill("For all of them");
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile(".*/user/lists/add.*"), held::add);
+    page.locator("audience-picker input[type=file]")
+        .setInputFiles(
+            new FilePayload[] {
+              file("one.csv", "kenji.tanaka@northwind.example\n"),
+              file("no list.csv", "nothing\n"),
+              file("two.csv", "priya.patel@northwind.example\n")
+            });
+    page.waitForCondition(() -> !held.isEmpty());
+    button("Review and send").click();
+    assertThat(button("Review and send")).hasAttribute("aria-busy", "true");
+    expectComplaint("status of 400");
+    page.unroute(Pattern.compile(".*/user/lists/add.*"));
+    held.forEach(Route::resume);
+    assertThat(page.locator("#confirm-title")).containsText("3 people");
+    assertThat(page.locator("#to-below")).containsText("no list.csv");
+  }
+
+  private static FilePayload file(String name, String table) {
+    return new FilePayload(name, "text/csv", table.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

@@ -5,13 +5,14 @@ import { get } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { asAddress, parts } from "../core/emails.js";
 import { joined, number, t } from "../core/i18n.js";
+import { unpressed } from "../core/press.js";
 import { apartFromNamesakes, fileEntry, find, keyOf, listEntry, same } from "./finder.js";
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
 import { complain } from "../ui/toast.js";
-import { sections, suggestionList } from "./suggestions.js";
+import { likeliest, sections, suggestionList } from "./suggestions.js";
 
 /** @typedef {import("./finder.js").Found} Found */
 /** @typedef {import("./suggestions.js").Option} Option */
@@ -29,6 +30,7 @@ class AudiencePicker extends LitElement {
     open: { state: true },
     dragged: { state: true },
     news: { state: true },
+    left: { state: true },
   };
 
   constructor() {
@@ -39,6 +41,10 @@ class AudiencePicker extends LitElement {
     this.dragged = false;
     /** The result of the last list. */
     this.news = "";
+    /** Letters for which nobody was chosen when somebody went on. */
+    this.left = "";
+    /** The end of the lists on their way. @type {Promise<unknown>} */
+    this.coming = Promise.resolve();
     /** @type {Promise<SavedAudience[]> | undefined} */
     this.saved = undefined;
     /** @type {Lookup<Found, Option>} */
@@ -103,6 +109,16 @@ class AudiencePicker extends LitElement {
     this.input.focus();
   }
 
+  /** Whether there are letters for which nobody was chosen; then that is said. */
+  isUnchosen() {
+    this.left = seen(this.input.value);
+    if (this.left) {
+      this.input.focus();
+      this.show();
+    }
+    return this.left !== "";
+  }
+
   /** @param {string} text @param {string} name of the list */
   async takeList(text, name) {
     const them = await lists();
@@ -114,7 +130,7 @@ class AudiencePicker extends LitElement {
     const { emails } = found;
     if (found.columns) {
       this.empty();
-      return this.takeFile(new File([text], `${name}.csv`, { type: "text/csv" }));
+      return this.takeFiles([new File([text], `${name}.csv`, { type: "text/csv" })]);
     }
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
@@ -129,17 +145,19 @@ class AudiencePicker extends LitElement {
     return taken === 0 ? name : `${name} ${taken + 1}`;
   }
 
-  /** @param {File | undefined} file */
-  async takeFile(file) {
-    if (!file) {
-      return;
-    }
-    const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
-    const brought = await (await lists())?.bringing(file, name, (news) => {
-      this.news = news;
-    });
-    if (brought) {
-      this.add(fileEntry(brought.list));
+  /** One after the other. @param {Iterable<File>} files */
+  async takeFiles(files) {
+    /** @type {string[]} */
+    const news = [];
+    for (const [at, file] of [...files].entries()) {
+      const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
+      const brought = await (await lists())?.bringing(file, name, (words) => {
+        news[at] = words;
+        this.news = joined(news.filter(Boolean), " · ");
+      });
+      if (brought) {
+        this.add(fileEntry(brought.list));
+      }
     }
   }
 
@@ -147,12 +165,13 @@ class AudiencePicker extends LitElement {
 
   empty() {
     this.input.value = "";
+    this.left = "";
     this.lookup.clear();
     this.open = false;
   }
 
   show() {
-    if (!this.open) {
+    if (!this.open || this.lookup.state === "idle") {
       this.open = true;
       this.saved = undefined;
       this.lookup.type(this.input.value);
@@ -160,8 +179,8 @@ class AudiencePicker extends LitElement {
   }
 
   hide() {
-    this.open = false;
     this.lookup.stop();
+    unpressed(() => (this.open &&= this.lookup.state !== "idle"));
   }
 
   /** They are few; they are asked for once, while one looks. */
@@ -230,20 +249,18 @@ class AudiencePicker extends LitElement {
     const emails = parts(text).filter((one) => asAddress(one));
     if (emails.length > 1 || (emails.length === 1 && /[\s,;<]/.test(text.trim()))) {
       event.preventDefault();
-      this.takeList(text, t("compose.list.pasted"));
+      this.coming = this.takeList(text, t("compose.list.pasted"));
     }
   }
 
   /** @param {DragEvent} event */
-  async dropped(event) {
+  dropped(event) {
     event.preventDefault();
     this.dragged = false;
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file) {
-      await this.takeFile(file);
-    } else {
-      this.takeList(event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped"));
-    }
+    const files = event.dataTransfer?.files ?? [];
+    this.coming = files.length > 0
+      ? this.takeFiles(files)
+      : this.takeList(event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped"));
   }
 
   // Drawing -----------------------------------------------------------------------------------
@@ -283,6 +300,7 @@ class AudiencePicker extends LitElement {
             aria-activedescendant=${shown && at >= 0 ? `${list}-${at}` : nothing}
             aria-describedby=${`${field}-help ${field}-below`} placeholder=${this.placeholder}
             @input=${() => {
+              this.left = "";
               this.show();
               lookup.type(this.input.value);
             }}
@@ -291,9 +309,10 @@ class AudiencePicker extends LitElement {
         <span class="hidden-words" id=${`${field}-help`}>${t("compose.to.help")}</span>
         <button class="button quiet small square" type="button" aria-label=${t(field === "to" ? "compose.to.upload" : "compose.except.upload")}
           title=${t(field === "to" ? "compose.to.uploadWhich" : "compose.except.uploadWhich")} @click=${() => this.file.click()}>${icon("upload")}</button>
-        <input type="file" hidden accept=".csv,.txt,.tsv,text/csv,text/plain" aria-label=${t("compose.to.list")}
-          @change=${() => this.takeFile(this.file.files?.[0]).finally(() => (this.file.value = ""))}>
+        <input type="file" multiple hidden accept=".csv,.txt,.tsv,text/csv,text/plain" aria-label=${t("compose.to.list")}
+          @change=${() => (this.coming = this.takeFiles(this.file.files ?? []).finally(() => (this.file.value = "")))}>
         <div class="below" id=${`${field}-below`}>
+          ${this.left ? html`<p class="fault" role="alert">${t("compose.fault.unchosen", { letters: this.left })}</p>` : nothing}
           ${this.news
             ? html`<p role="status">${this.news}
                 <button class="link" type="button" @click=${this.forget}>${t("compose.hide")}</button></p>`
@@ -360,18 +379,6 @@ class AudiencePicker extends LitElement {
       </span>
     `;
   }
-}
-
-/**
- * What Enter takes once all is there: the first; nobody for no letters, and for an address nobody but whose it is.
- * @param {Option[]} options @param {string} text
- */
-function likeliest(options, text) {
-  const address = asAddress(text).toLowerCase();
-  if (address) {
-    return options.find(({ entry }) => entry.emails || entry.email?.toLowerCase() === address);
-  }
-  return text === "" ? undefined : options[0];
 }
 
 /** What lists need is loaded with the first of them. */

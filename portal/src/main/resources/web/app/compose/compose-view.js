@@ -25,6 +25,7 @@ import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
 import { filledIn, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
+import { isUnchosen, listsArrived } from "./unfinished.js";
 
 class ComposeView extends LitElement {
   static properties = {
@@ -207,7 +208,7 @@ class ComposeView extends LitElement {
       return;
     }
     const { plan } = answer;
-    if (!dialog || (await this.showFault()) || answer.state !== "known" || !plan || !reachesSomebody(plan.audience)) {
+    if (!dialog || (await this.showFault()) || isUnchosen(this) || answer.state !== "known" || !plan || !reachesSomebody(plan.audience)) {
       return;
     }
     try {
@@ -253,7 +254,7 @@ class ComposeView extends LitElement {
   async settled(draft, planner) {
     try {
       for (;;) {
-        await draft.upload.settled();
+        await Promise.all([draft.upload.settled(), listsArrived(this)]);
         const answer = await planner.unhindered();
         if (!draft.upload.current) {
           return answer;

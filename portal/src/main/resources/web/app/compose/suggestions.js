@@ -1,6 +1,7 @@
 /** The suggestions of the field To, under Groups, Saved audiences, Spaces and People. */
 import { html } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { asAddress } from "../core/emails.js";
 import { inWords, t } from "../core/i18n.js";
 import { groupEntry, keyOf, listEntry, personEntry, savedEntry, spaceEntry } from "./finder.js";
 import { placesNamed } from "../ui/readable.js";
@@ -25,6 +26,18 @@ export function sections({ groups, saved, spaces, people }, address) {
     { title: t("compose.found.people"), options: people.map(person) },
     { title: t("compose.found.address"), options: address && !known ? [typed(address)] : [] },
   ].filter(({ options }) => options.length > 0);
+}
+
+/**
+ * What Enter takes once all is there: the first; nobody for no letters, and for an address nobody but whose it is.
+ * @param {Option[]} options @param {string} text
+ */
+export function likeliest(options, text) {
+  const address = asAddress(text).toLowerCase();
+  if (address) {
+    return options.find(({ entry }) => entry.emails || entry.email?.toLowerCase() === address);
+  }
+  return text === "" ? undefined : options[0];
 }
 
 /** @param {Group} one @returns {Option} */

@@ -8,6 +8,7 @@ import { t } from "../core/i18n.js";
 import { audiencePicker } from "../compose/audience-picker.js";
 import { bare } from "../compose/finder.js";
 import { markdownEditor } from "../compose/markdown-editor.js";
+import { isUnchosen } from "../compose/unfinished.js";
 import { chat } from "../ui/chat.js";
 import { readable } from "../ui/readable.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
@@ -86,6 +87,9 @@ function show(state) {
     };
     const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
+      if (isUnchosen(dialog)) {
+        return;
+      }
       state.busy = true;
       state.failed = "";
       draw();
