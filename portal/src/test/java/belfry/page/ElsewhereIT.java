@@ -4,7 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Ledger;
+import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.Cookie;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -129,6 +131,34 @@ class ElsewhereIT extends BrowserTest {
     page.waitForCondition(() -> !page.url().endsWith(id));
     assertThat(text()).hasValue("Not sent");
     assertThat(notice()).hasCount(0);
+  }
+
+  @Test
+  void nothingThatOneWroteIsShownToOrSentByWhoSignsInNextInThisBrowser() {
+    use(new Browser.NewContextOptions());
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    text().fill("Written by Ana");
+    var anas = context.cookies();
+    context.addCookies(cookiesOf("priya.patel@northwind.example"));
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))");
+    assertThat(page.getByText("Priya Patel").first()).isVisible();
+    assertThat(page.locator("textarea, .chip")).hasCount(0);
+
+    context.addCookies(anas);
+    page.reload();
+    assertThat(text()).hasValue("Written by Ana");
+  }
+
+  /** Of another browser, in which this person has signed in. */
+  private List<Cookie> cookiesOf(String email) {
+    consentAs(email);
+    try (var other = Chromium.browser().newContext()) {
+      var there = other.newPage();
+      there.navigate(address(""));
+      assertThat(there.getByText("You are signed in as")).isVisible();
+      return other.cookies();
+    }
   }
 
   @Test

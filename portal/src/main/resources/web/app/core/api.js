@@ -1,4 +1,5 @@
 /** Requests to the server. Addresses are relative to the page's own: `jobs/list/all`. */
+import { cookie } from "./browser-storage.js";
 import { inWords, language, t } from "./i18n.js";
 
 /** What went wrong, in words for people. */
@@ -29,8 +30,14 @@ export function faultInWords(error) {
   return { ...error, message: inWords(error, error.message) };
 }
 
-/** Events for answers that concern the whole page: `signed-out`, `left` (the same, but without a message), `confirm`. */
+/**
+ * Events for what concerns the whole page: `signed-out`, `left` (the same, but without a message), `confirm`, and
+ * `other` where somebody else has signed in in this browser.
+ */
 export const turnedAway = new EventTarget();
+
+/** Whoever signed in when the page was opened; nothing that is shown to them is done by another. */
+const whose = cookie("id");
 
 let offset = 0;
 
@@ -66,6 +73,10 @@ export function withQuery(path, query = {}) {
  * @returns {Promise<any>}
  */
 async function ask(method, path, { query, body, file, signal, unattended = false } = {}) {
+  if (whose !== undefined && (cookie("id") ?? whose) !== whose) {
+    turnedAway.dispatchEvent(new Event("other"));
+    throw new Trouble(0, { detail: t("core.wasSignedOut") });
+  }
   const patience = AbortSignal.timeout(file ? 240_000 : 45_000);
   /** @type {Record<string, string>} */
   const headers = { "Accept-Language": language, ...(unattended && { "Belfry-Unattended": "true" }) };

@@ -19,6 +19,8 @@ class Session extends EventTarget {
     const root = document.documentElement;
     this.app = root.dataset.app ?? "";
     this.title = root.dataset.title ?? "Belfry";
+    /** Whose page this is. */
+    this.person = cookie("id") ?? "";
     /** @type {Info | undefined} */
     this.info = this.remembered();
     /** @type {Gate} */
@@ -28,14 +30,14 @@ class Session extends EventTarget {
     turnedAway.addEventListener("signed-out", () => this.signInAgain());
     turnedAway.addEventListener("left", () => this.leave());
     turnedAway.addEventListener("confirm", () => this.pass({ kind: "confirm" }));
+    turnedAway.addEventListener("other", () => {
+      tab.drop(KNOWN + "." + this.app);
+      location.reload();
+    });
   }
 
   get name() {
     return cookie("displayName") ?? this.info?.user?.displayName ?? "";
-  }
-
-  get person() {
-    return cookie("id") ?? "";
   }
 
   get admin() {
