@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -159,6 +161,49 @@ class ElsewhereIT extends BrowserTest {
       assertThat(there.getByText("You are signed in as")).isVisible();
       return other.cookies();
     }
+  }
+
+  @Test
+  void aDraftThatIsDeletedByMistakeComesBackWithAllThatItHad() {
+    expectComplaint("status of 404");
+    open("#/jobs", "Jobs");
+    var buttons = List.of(Map.of("title", "Read it", "url", "https://example.com/"));
+    var form =
+        Map.of(
+            "markdown",
+            "With a button",
+            "audience",
+            List.of(group("Crisis team")),
+            "card",
+            Map.of("buttons", buttons),
+            "firstWave",
+            Map.of("people", 3),
+            "acknowledge",
+            Map.of("word", "OK"),
+            "onUnknown",
+            "resend");
+    var before = detail(id(api("jobs/edit", form)));
+    page.navigate(address("#/jobs/" + before.get("id")));
+    button("More actions for this job").click();
+    button("Delete").click();
+    button("Undo").click();
+    assertThat(heading("Jobs")).isVisible();
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("With a button"))
+        .first()
+        .click();
+    page.waitForURL(url -> url.contains("#/jobs/") || url.contains("#/compose/"));
+    var after = detail(page.url().substring(page.url().lastIndexOf('/') + 1));
+    assertThat(after.get("id")).isNotEqualTo(before.get("id"));
+    for (var part :
+        List.of("markdown", "audience", "card", "firstWave", "acknowledge", "onUnknown")) {
+      assertThat(after.get(part)).as(part).isNotNull().isEqualTo(before.get(part));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<String, Object> detail(String id) {
+    var job = page.evaluate("async (id) => (await fetch(`jobs/detail/${id}`)).json()", id);
+    return (Map<String, Object>) Objects.requireNonNull(job);
   }
 
   @Test

@@ -301,19 +301,8 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { text, attachment, card, audience, excluded, entries, except, outside, onUnknown, firstWave, asked } = this;
-    const job = await post("jobs/edit", {
-      markdown: text,
-      attachment: attachment?.id ?? "",
-      card: sentOf(card),
-      audience: entries,
-      except,
-      outside,
-      onUnknown,
-      firstWave,
-      acknowledge: asked,
-      ...which,
-    });
+    const { text: markdown, audience, excluded, asked: acknowledge } = this;
+    const job = await post("jobs/edit", { ...wishOf({ ...this, markdown, except: excluded, acknowledge }), ...which });
     if (this.audience === audience) {
       this.audience = named(audience, job.audience);
     }
@@ -371,6 +360,17 @@ export class Draft extends EventTarget {
 
 /** Drafts whose file is being uploaded; somebody who comes back finds the same one. @type {Map<string, Draft>} */
 export const abroad = new Map();
+
+/**
+ * All that a draft consists of, as the server wants it.
+ * @param {Pick<WholeJob, "markdown" | "attachment" | "card" | "audience" | "except" | "outside" | "onUnknown" | "acknowledge">
+ *   & { firstWave?: import("./wave.js").FirstWave }} of
+ * @returns {Required<Omit<Form<"jobs/edit">, "jobId" | "revision" | "requestId">>}
+ */
+export function wishOf({ markdown, attachment, card, audience, except, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
+  const those = { audience: audience.map(bare), except: except.map(bare), outside };
+  return { markdown, attachment: attachment?.id ?? "", card: sentOf(card), ...those, onUnknown, firstWave, acknowledge };
+}
 
 /** @param {JobState} state */
 export function editable(state) {

@@ -39,8 +39,8 @@ export async function draftFor(jobId) {
     return { draft };
   }
   if (draft.saved && !draft.isSaved && blank.empty) {
-    const { text, attachment, card, audience, excluded, outside, acknowledge } = draft;
-    blank.change({ text, attachment, card, audience, excluded, outside, acknowledge });
+    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when } = draft;
+    blank.change({ text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when });
     draft.clear();
     return { draft: blank, note: t("compose.gone.note") };
   }

@@ -3,8 +3,7 @@ import { get, post, requestId } from "../core/api.js";
 import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
-import { editable, UNDO_SECONDS } from "../compose/draft.js";
-import { bare } from "../compose/finder.js";
+import { editable, UNDO_SECONDS, wishOf } from "../compose/draft.js";
 import { agreedTo, reach } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
@@ -216,23 +215,10 @@ export async function useAgain(job, who, recall) {
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft" && !job.unreadable) {
-    const { markdown, attachment, audience, except, outside, onUnknown, firstWave, acknowledge } = await get(`jobs/detail/${job.id}`);
+    const all = wishOf(await get(`jobs/detail/${job.id}`));
     await post("jobs/delete", { jobId: job.id });
-    toast({
-      words: t("jobs.said.draftDeleted"),
-      undo: () =>
-        post("jobs/edit", {
-          markdown,
-          attachment: attachment?.id ?? "",
-          audience: audience.map(bare),
-          except: except.map(bare),
-          outside,
-          onUnknown,
-          firstWave,
-          acknowledge,
-          requestId: requestId(),
-        }),
-    });
+    const back = requestId();
+    toast({ words: t("jobs.said.draftDeleted"), undo: () => post("jobs/edit", { ...all, requestId: back }) });
     return true;
   }
   const { sent: got = 0, total = 0 } = job.run?.counts ?? {};
