@@ -99,6 +99,11 @@ public record Job(
         && (state instanceof JobState.Scheduled || state instanceof JobState.Held);
   }
 
+  /** Whether it goes out in a moment, as somebody has just agreed to it. */
+  public boolean isStarting() {
+    return state instanceof JobState.Scheduled && schedule.local().isEmpty();
+  }
+
   /** The same content as one of its occurrences. */
   Job occurrence(Occurrence which, JobState next, PersonId by, Schedule entered, Instant now) {
     return new Job(

@@ -124,7 +124,7 @@ public record JobStanding(Name name, Phrase words) {
     return switch (job.state()) {
       case JobState.Draft _ -> draft();
       case JobState.Scheduled _ ->
-          job.schedule().local().isEmpty()
+          job.isStarting()
               ? new JobStanding(Name.STARTING, Phrase.of("standing.starting", "Starting"))
               : new JobStanding(Name.SCHEDULED, Phrase.of("standing.scheduled", "Scheduled"));
       case JobState.Held _ -> held();

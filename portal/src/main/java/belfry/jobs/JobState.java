@@ -16,6 +16,10 @@ public sealed interface JobState {
           "job.notAllSent",
           "It is still being sent. Correct it when all have it, or cancel it first.");
 
+  /** Why what somebody has agreed to a moment ago cannot be replaced by something else. */
+  Phrase STARTING =
+      Phrase.of("job.starting", "It goes out in a moment. Undo that first, or write another.");
+
   Phrase NOT_GONE_OUT = Phrase.of("job.notGoneOut", "It has not gone out yet.");
 
   record Draft() implements JobState {}

@@ -239,6 +239,7 @@ public final class Jobs {
         change -> {
           var job = change.own(id);
           var to = change.decide(job, new Command.Edit());
+          JobChange.refuseIf(job.isStarting(), JobState.STARTING);
           change.expect(job, Optional.of(revision));
           change.require(references.begin(change.handle(), job.app(), draft));
           if (job.state() instanceof JobState.Scheduled) {

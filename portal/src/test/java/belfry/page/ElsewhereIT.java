@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -133,6 +134,36 @@ class ElsewhereIT extends BrowserTest {
     page.waitForCondition(() -> !page.url().endsWith(id));
     assertThat(text()).hasValue("Not sent");
     assertThat(notice()).hasCount(0);
+  }
+
+  @Test
+  void whatOneTabSendsIsNotReplacedByWhatAnotherHasMadeOfTheSameNewMessage() {
+    expectComplaint("status of 409");
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    text().fill("Agreed to in one tab");
+    var first = page;
+    page = newPage();
+    open("", "New message");
+    assertThat(text()).hasValue("Agreed to in one tab");
+
+    page = first;
+    button("Review and send").click();
+    button("Send to 1 person").click();
+    assertThat(heading("Agreed to in one tab")).isVisible();
+
+    page = context.pages().getLast();
+    text().fill("Made of it in another");
+    button("Review and send").click();
+    button("Send to 1 person").click();
+    assertThat(page.locator("dialog[open] [role=alert]")).isVisible();
+    button("Keep editing").click();
+    assertThat(notice()).containsText("cannot be changed any more");
+    button("Keep mine as a new draft").click();
+    assertThat(notice()).hasCount(0);
+    assertThat(text()).hasValue("Made of it in another");
+    Await.until(() -> delivered("Agreed to in one tab") == 1);
+    assertThat(delivered("Made of it in another")).isZero();
   }
 
   @Test

@@ -23,6 +23,11 @@ abstract class DecisionsContract extends ApiContract {
     var run = ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", 8)).json();
     assertThat(Instant.parse(run.path("startsAt").asText())).isAfter(Instant.now().plusSeconds(5));
 
+    // What was agreed to is what goes out.
+    var other =
+        Map.of("jobId", id, "revision", run.path("revision").asLong(), "markdown", "Another");
+    assertThat(ana.post("jobs/edit", other).status()).isEqualTo(409);
+
     var undone = ana.post("jobs/cancel", Map.of("jobId", id, "keepDraft", true)).json();
 
     assertThat(undone.path("job").path("state").asText()).isEqualTo("draft");

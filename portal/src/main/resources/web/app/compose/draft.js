@@ -292,10 +292,18 @@ export class Draft extends EventTarget {
   async bring() {
     if (!this.saved) {
       await this.edit({ requestId: this.key + "-new" });
+      this.unseen();
     }
     // A repeated creation returns the first one's result, which may be older than this.
     if (this.saved && !this.isSaved) {
       await this.edit({ jobId: this.saved.jobId, revision: this.saved.revision });
+    }
+  }
+
+  /** Where another tab that showed the same new message has sent or planned it, that stays: nobody has seen it here. */
+  unseen() {
+    if (this.saved && this.saved.state !== "draft") {
+      this.saved = { ...this.saved, state: "draft", revision: 0, text: "\u0000" };
     }
   }
 
@@ -370,6 +378,11 @@ export const abroad = new Map();
 export function wishOf({ markdown, attachment, card, audience, except, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
   const those = { audience: audience.map(bare), except: except.map(bare), outside };
   return { markdown, attachment: attachment?.id ?? "", card: sentOf(card), ...those, onUnknown, firstWave, acknowledge };
+}
+
+/** Whether it can be changed; what goes out in a moment is taken back first. @param {Pick<Job, "state" | "localTime">} job */
+export function changeable({ state, localTime }) {
+  return editable(state) && !(state === "scheduled" && !localTime);
 }
 
 /** @param {JobState} state */

@@ -7,7 +7,7 @@ import { Live } from "../core/live.js";
 import { address, go } from "../core/router.js";
 import { complain } from "../ui/toast.js";
 import { notice } from "../ui/widgets.js";
-import { Draft, editable } from "./draft.js";
+import { changeable, Draft } from "./draft.js";
 
 class DraftElsewhere extends LitElement {
   static properties = { draft: { attribute: false }, theirs: { state: true } };
@@ -100,7 +100,7 @@ class DraftElsewhere extends LitElement {
     if (theirs === "deleted") {
       return "deleted";
     }
-    if (!editable(theirs.state)) {
+    if (!changeable(theirs)) {
       return "sent";
     }
     return theirs.revision > draft.saved.revision ? "changed" : "";

@@ -1,7 +1,7 @@
 /** Finds the draft for an address: the new message, or one that the server has. */
 import { get, Trouble } from "../core/api.js";
 import { t } from "../core/i18n.js";
-import { abroad, Draft, editable } from "./draft.js";
+import { abroad, changeable, Draft } from "./draft.js";
 
 /** @type {Draft | undefined} */
 let fresh;
@@ -32,7 +32,7 @@ export async function draftFor(jobId) {
   if (!job) {
     return { draft };
   }
-  if (editable(job.state)) {
+  if (changeable(job)) {
     if (!draft.saved || (draft.isSaved && draft.saved.revision !== job.revision)) {
       draft.take(job);
     }
