@@ -102,8 +102,9 @@ public final class Acknowledgements {
             """
             SELECT COUNT(*) AS reached, COUNT(CASE WHEN acknowledged IS NULL THEN 1 END) AS silent
             FROM recipient
-            WHERE run = ? AND state = 'sent' AND COALESCE(followed, '') <> 'recalled'
-            """)
+            WHERE run = ? AND state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND %s
+            """
+                .formatted(RecipientErasure.NOT_ERASED))
         .bind(0, run.value())
         .map((row, _) -> new Standing(row.getLong("reached"), row.getLong("silent")))
         .one();

@@ -22,6 +22,11 @@ import org.jdbi.v3.core.Handle;
  * through the runs a few at a time.
  */
 public final class RecipientErasure {
+  /**
+   * Of recipients: whoever was erased cannot be written to any more, and is waited for by nobody.
+   */
+  static final String NOT_ERASED = "target NOT LIKE 'forgotten-%'";
+
   private static final int RUNS_AT_ONCE = 200;
 
   private static final Rewriting RUNS = new Rewriting("run", "id").where("gate = 'closed'");

@@ -216,9 +216,10 @@ public final class RecipientRows {
                 """
                 SELECT seq, target FROM recipient
                 WHERE run = ? AND seq > ? AND kind = 'person' AND email = ''
-                  AND target NOT LIKE 'forgotten-%'
+                  AND %s
                 ORDER BY seq LIMIT ?
-                """)
+                """
+                    .formatted(RecipientErasure.NOT_ERASED))
             .bind(0, run.value())
             .bind(1, seq)
             .bind(2, most)

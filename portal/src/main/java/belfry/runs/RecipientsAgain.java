@@ -149,7 +149,9 @@ public final class RecipientsAgain implements EarlierRecipients {
   /** How many did not get what this run sent. */
   static long notReached(Handle handle, RunId run) {
     return handle
-        .createQuery("SELECT COUNT(*) FROM recipient WHERE run = ? AND " + NOT_REACHED)
+        .createQuery(
+            "SELECT COUNT(*) FROM recipient WHERE run = ? AND %s AND %s"
+                .formatted(RecipientErasure.NOT_ERASED, NOT_REACHED))
         .bind(0, run.value())
         .mapTo(Long.class)
         .one();
@@ -214,13 +216,15 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   private static String meant(Audience.Recipients whose) {
-    return switch (whose.who()) {
-      case REACHED -> "state = 'sent' AND COALESCE(followed, '') <> 'recalled'";
-      case RECALLED -> "state = 'sent' AND followed = 'recalled'" + recalledBy(whose);
-      case SILENT ->
-          "state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND acknowledged IS NULL";
-      case NOT_REACHED -> NOT_REACHED + " AND NOT " + WITHOUT_ACCOUNT;
-    };
+    return RecipientErasure.NOT_ERASED
+        + " AND "
+        + switch (whose.who()) {
+          case REACHED -> "state = 'sent' AND COALESCE(followed, '') <> 'recalled'";
+          case RECALLED -> "state = 'sent' AND followed = 'recalled'" + recalledBy(whose);
+          case SILENT ->
+              "state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND acknowledged IS NULL";
+          case NOT_REACHED -> NOT_REACHED + " AND NOT " + WITHOUT_ACCOUNT;
+        };
   }
 
   private static String recalledBy(Audience.Recipients whose) {

@@ -2,6 +2,16 @@ package belfry.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.base.Secret;
+import belfry.people.Audience;
+import belfry.people.EarlierRecipients;
+import belfry.people.Target;
+import belfry.runs.Acknowledgements;
+import belfry.runs.JobId;
+import belfry.runs.RecipientsAgain;
+import belfry.runs.RunId;
 import belfry.storage.Database;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -174,6 +184,19 @@ abstract class PersonCommandsContract extends StoredPeopleTest {
           .isEqualTo(2);
       assertThat(number(database, "SELECT size FROM people_group")).isOne();
       assertThat(number(database, "SELECT COUNT(*) FROM answer WHERE written = 6")).isOne();
+      // A further message to the same people goes to those who are left, and only they are waited
+      // for.
+      var news = new App(new AppName("news"), "News", new Secret("bot"), List.of(), 1);
+      for (var who : List.of(Audience.Who.REACHED, Audience.Who.SILENT)) {
+        var them = new Audience.Recipients(new JobId(1).toString(), who, "Hello");
+        var again = new RecipientsAgain(database);
+        assertThat(again.count(news, them)).contains(new EarlierRecipients.Count(1, 0));
+        assertThat(again.page(news, them, -1, 9).targets())
+            .extracting(Target::id)
+            .containsExactly("ana");
+      }
+      var standing = database.read(handle -> Acknowledgements.standing(handle, new RunId(1)));
+      assertThat(standing).isEqualTo(new Acknowledgements.Standing(1, 1));
     }
     assertThat(run("export-person", EMAIL, directory.resolve("left").toString()).out())
         .contains("  auditTrail: 1\n")
