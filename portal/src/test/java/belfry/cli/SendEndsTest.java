@@ -280,10 +280,8 @@ class SendEndsTest extends SendTest {
                 "--json")
             .start();
     // Only then it has read that the portal has it.
-    Await.until(
-        () ->
-            !process.isAlive()
-                || line.seen().stream().anyMatch(one -> one.contains("jobs/detail")));
+    Await.until(() ->
+        !process.isAlive() || line.seen().stream().anyMatch(one -> one.contains("jobs/detail")));
     process.toHandle().destroy();
     var ended = ended(process);
 
