@@ -64,6 +64,7 @@ abstract class BrowserTest {
   /** Signs Ana in once; the other contexts begin with her cookies. */
   @BeforeAll
   void signIn() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(patience(0));
     consentAs(TestPortal.ADMIN);
     page.navigate(address(""));
     assertThat(heading("New message")).isVisible();
