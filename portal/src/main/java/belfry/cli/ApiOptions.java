@@ -2,6 +2,8 @@ package belfry.cli;
 
 import belfry.base.FileTrouble;
 import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.client.End;
 import belfry.client.PortalApi;
 import belfry.client.Stop;
 import java.io.IOException;
@@ -9,15 +11,20 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Which portal a command speaks to, for which app, and in whose name. */
 final class ApiOptions {
+  private static final String JSON = "--json";
   private static final int MOST_BYTES = 10_000;
   private static final Pattern APP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern LOOPBACK =
@@ -40,6 +47,57 @@ final class ApiOptions {
       paramLabel = "FILE",
       description = "A file with the token, in place of BELFRY_TOKEN.")
   private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--retry-for",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description = "How long a portal that does not answer is asked again (default: 120).")
+  private long retryFor;
+
+  @Option(names = JSON, description = "Prints the result as JSON, also if it is an error.")
+  private boolean json;
+
+  boolean json() {
+    return json;
+  }
+
+  Duration patience() {
+    return seconds("--retry-for", retryFor);
+  }
+
+  static Duration seconds(String option, long seconds) {
+    if (seconds < 1 || seconds > Duration.ofDays(366).toSeconds()) {
+      throw Stop.mistake(option, "give seconds from 1 on, at most a year");
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  /** Where the command tells what becomes of it; {@code key} stands for what it sends. */
+  SendReport report(CommandLine line, Map<String, String> environment, String key) {
+    var terminal = Terminal.isError(Optional.ofNullable(environment.get("TERM")));
+    var view = new ProgressView(line.getErr(), terminal, Time.system());
+    return new SendReport(line.getOut(), line.getErr(), json, view, key);
+  }
+
+  /** What is wrong with the command line itself, said as the rest is. */
+  static int misread(CommandLine.ParameterException wrong, String... arguments) {
+    var line = wrong.getCommandLine();
+    var words = String.valueOf(wrong.getMessage());
+    if (Arrays.asList(arguments).contains(JSON)) {
+      return SendReport.misread(line.getOut(), words);
+    }
+    line.getErr().println(words);
+    line.getErr().println(line.getCommandSpec().qualifiedName() + " --help explains all options");
+    return End.MISTAKE.code();
+  }
+
+  /** Whether a command has these options. */
+  static boolean areOf(CommandSpec command) {
+    return command.mixins().values().stream()
+            .anyMatch(mixin -> mixin.userObject() instanceof ApiOptions)
+        || command.userObject() instanceof JobsCommand;
+  }
 
   /**
    * What was given, or else set in the environment.

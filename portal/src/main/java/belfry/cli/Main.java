@@ -32,6 +32,8 @@ import picocli.CommandLine.Command;
       ExportPersonCommand.class,
       ForgetPersonCommand.class,
       SendCommand.class,
+      JobsCommand.class,
+      PapersCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
@@ -82,8 +84,8 @@ public final class Main implements Runnable {
     var line = new CommandLine(this);
     var usual = line.getParameterExceptionHandler();
     return line.setParameterExceptionHandler((wrong, arguments) ->
-            wrong.getCommandLine().getCommand() instanceof SendCommand
-                ? SendCommand.misread(wrong, arguments)
+            ApiOptions.areOf(wrong.getCommandLine().getCommandSpec())
+                ? ApiOptions.misread(wrong, arguments)
                 : usual.handleParseException(wrong, arguments))
         .setExecutionExceptionHandler((e, command, _) -> {
           if (isMistake(e)) {

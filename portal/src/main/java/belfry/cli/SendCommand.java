@@ -5,7 +5,6 @@ import belfry.base.FileTrouble;
 import belfry.base.Time;
 import belfry.client.Announcement;
 import belfry.client.Consent;
-import belfry.client.End;
 import belfry.client.Following;
 import belfry.client.PortalApi;
 import belfry.client.Sender;
@@ -13,8 +12,6 @@ import belfry.client.Stop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,7 +19,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +63,6 @@ final class SendCommand implements Callable<Integer> {
   /** In bytes; a message may have 7,439. */
   private static final int MOST_TEXT = 1_000_000;
 
-  private static final String JSON = "--json";
   private static final int MOST_FILE = 10_000_000;
   private static final Pattern KEY = Pattern.compile("[!#-\\[\\]-~]{1," + Sender.Key.LONGEST + "}");
 
@@ -182,25 +177,12 @@ final class SendCommand implements Callable<Integer> {
       description = "How long --wait waits (default: a day).")
   private long timeout;
 
-  @Option(
-      names = "--retry-for",
-      paramLabel = "SECONDS",
-      defaultValue = "120",
-      description = "How long a portal that does not answer is asked again (default: 120).")
-  private long retryFor;
-
-  @Option(names = JSON, description = "Prints the result as JSON, also if it is an error.")
-  private boolean json;
-
   private volatile @Nullable Sender sender;
 
   @Override
   public Integer call() {
-    var line = spec.commandLine();
     var named = new Sender.Key(key == null ? UUID.randomUUID().toString() : key, key != null);
-    var terminal = Terminal.isError(Optional.ofNullable(main.environment().get("TERM")));
-    var view = new ProgressView(line.getErr(), terminal, Time.system());
-    var report = new SendReport(line.getOut(), line.getErr(), json, view, named.value());
+    var report = portal.report(spec.commandLine(), main.environment(), named.value());
     try (var _ = Interruption.saying(() -> report.interrupted(soFar()))) {
       return sent(report, named);
     } catch (Stop stop) {
@@ -216,8 +198,8 @@ final class SendCommand implements Callable<Integer> {
   }
 
   private int sent(SendReport report, Sender.Key named) {
-    var patience = seconds("--retry-for", retryFor);
-    var limit = seconds("--timeout", timeout);
+    var patience = portal.patience();
+    var limit = ApiOptions.seconds("--timeout", timeout);
     var consent = consent();
     var access = portal.access(main.environment(), main.directory());
     var announcement = announcement();
@@ -240,27 +222,8 @@ final class SendCommand implements Callable<Integer> {
     }
   }
 
-  /** What is wrong with the command line itself, said as the rest is. */
-  static int misread(CommandLine.ParameterException wrong, String... arguments) {
-    var line = wrong.getCommandLine();
-    var words = String.valueOf(wrong.getMessage());
-    if (Arrays.asList(arguments).contains(JSON)) {
-      return SendReport.misread(line.getOut(), words);
-    }
-    line.getErr().println(words);
-    line.getErr().println("belfry send --help explains all options");
-    return End.MISTAKE.code();
-  }
-
   private static Stop mistake(String option, String words) {
     return Stop.mistake(option, words);
-  }
-
-  private static Duration seconds(String option, long seconds) {
-    if (seconds < 1 || seconds > Duration.ofDays(366).toSeconds()) {
-      throw mistake(option, "give seconds from 1 on, at most a year");
-    }
-    return Duration.ofSeconds(seconds);
   }
 
   private Announcement announcement() {

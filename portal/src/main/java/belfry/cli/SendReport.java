@@ -9,7 +9,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What {@code belfry send} prints: the result on standard output, and what went wrong or is under
@@ -69,6 +73,69 @@ final class SendReport {
       out.println(outcome.words());
     }
     return code(outcome.end(), outcome.words());
+  }
+
+  /** One announcement, with all that is known of it. */
+  synchronized int shown(Outcome outcome) {
+    var job = outcome.job().orElseThrow();
+    if (over) {
+      return End.INTERRUPTED.code();
+    }
+    close();
+    if (json) {
+      var told = object(outcome.end(), outcome.words(), key);
+      told.set("job", job);
+      print(out, told);
+    } else {
+      say(job);
+      out.println(outcome.words());
+    }
+    return code(outcome.end(), outcome.words());
+  }
+
+  private void say(JsonNode job) {
+    out.println("Title:   " + job.path("title").asText());
+    out.println("To:      " + job.path("audienceSummary").asText());
+    out.println("Author:  " + job.path("author").path("displayName").asText());
+    if (job.has("startsAt")) {
+      out.println("Begins:  " + job.path("startsAt").asText());
+    }
+  }
+
+  /** Announcements, each in a line. */
+  synchronized int listed(List<JsonNode> jobs) {
+    if (over) {
+      return End.INTERRUPTED.code();
+    }
+    close();
+    var words = jobs.size() == 1 ? "1 announcement" : "%,d announcements".formatted(jobs.size());
+    if (json) {
+      var told = object(End.WELL, words, key);
+      var all = told.putArray("jobs");
+      jobs.forEach(job -> all.add(job(job)));
+      print(out, told);
+    } else {
+      jobs.forEach(job ->
+          out.println(
+              "%s  %-40s  %s"
+                  .formatted(
+                      job.path("id").asText(),
+                      Figures.of(job).words(),
+                      job.path("title").asText())));
+    }
+    return code(End.WELL, words);
+  }
+
+  /** What was asked for is the whole output. */
+  synchronized int printed(Path file) throws IOException {
+    if (over) {
+      return End.INTERRUPTED.code();
+    }
+    close();
+    try (var text = Files.newBufferedReader(file)) {
+      text.transferTo(out);
+    }
+    return code(End.WELL, "The results were fetched");
   }
 
   /** Tells why it ends and returns the exit code. */

@@ -28,7 +28,7 @@ public record Figures(
     OptionalLong secondsLeft) {
   private static final int ALL = 100;
 
-  static Figures of(JsonNode job) {
+  public static Figures of(JsonNode job) {
     var run = job.path("run");
     var counts = run.path("counts");
     var sent = counts.path("sent").asLong();

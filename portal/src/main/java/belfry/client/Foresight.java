@@ -41,12 +41,15 @@ public final class Foresight {
 
   /** Whom it reaches, in words: {@code 12 people and 1 space}. */
   public String reach() {
-    var people = people(people());
-    var spaces = counted(spaces(), "space", "spaces");
-    if (spaces() == 0) {
-      return people;
+    return reach(people(), spaces());
+  }
+
+  static String reach(long people, long spaces) {
+    var words = counted(spaces, "space", "spaces");
+    if (spaces == 0) {
+      return people(people);
     }
-    return people() == 0 ? spaces : people + " and " + spaces;
+    return people == 0 ? words : people(people) + " and " + words;
   }
 
   static String people(long count) {

@@ -15,11 +15,14 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,6 +51,8 @@ public final class PortalApi implements AutoCloseable {
   private static final int OK = 200;
   private static final int NO_CONTENT = 204;
   private static final byte[] NOTHING = {'{', '}'};
+  private static final Set<String> FILES =
+      Set.of("application/octet-stream", "text/csv", "text/csv; charset=utf-8");
   private static final Pattern SECONDS = Pattern.compile("\\d{1,6}");
 
   private final HttpClient http =
@@ -106,6 +111,11 @@ public final class PortalApi implements AutoCloseable {
     return asked(new Call(request(path).GET(), UPLOADED, false)).body();
   }
 
+  /** Writes what is downloaded into this file, whatever its size; it replaces what is there. */
+  void save(String path, Path file) {
+    asked(new Call(request(path).GET(), UPLOADED, false, Optional.of(file)));
+  }
+
   private HttpRequest.Builder form(String path, Map<String, Object> form) {
     return request(path).header("Content-Type", "application/json").POST(written(form));
   }
@@ -130,8 +140,27 @@ public final class PortalApi implements AutoCloseable {
 
   /**
    * @param changes whether more than the answer is wanted of it
+   * @param into where a file that is the answer is written
    */
-  private record Call(HttpRequest.Builder request, Duration answered, boolean changes) {}
+  private record Call(
+      HttpRequest.Builder request, Duration answered, boolean changes, Optional<Path> into) {
+    Call(HttpRequest.Builder request, Duration answered, boolean changes) {
+      this(request, answered, changes, Optional.empty());
+    }
+
+    HttpResponse.BodyHandler<byte[]> handler() {
+      var bytes = BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES);
+      return head ->
+          into.filter(_ -> isFile(head))
+              .map(file -> BodySubscribers.mapping(BodySubscribers.ofFile(file), _ -> NOTHING))
+              .orElseGet(() -> bytes.apply(head));
+    }
+
+    private static boolean isFile(HttpResponse.ResponseInfo head) {
+      return head.statusCode() == OK
+          && head.headers().firstValue("Content-Type").filter(FILES::contains).isPresent();
+    }
+  }
 
   /** What came of asking once. */
   private sealed interface Came {
@@ -203,8 +232,7 @@ public final class PortalApi implements AutoCloseable {
   private Came once(Call call) {
     var request = call.request.copy().build();
     // The time for the whole answer: the client's own time-out ends with the headers.
-    var coming =
-        http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+    var coming = http.sendAsync(request, call.handler());
     try {
       return understood(call, coming.get(call.answered.toSeconds(), TimeUnit.SECONDS));
     } catch (TimeoutException _) {
@@ -268,7 +296,7 @@ public final class PortalApi implements AutoCloseable {
 
   /** Files come as bytes; everything else is JSON, and HTML is a sign of something in between. */
   private static Came fitting(int status, String type, byte[] body, String what) {
-    return type.contains("json") || type.startsWith("application/octet-stream")
+    return type.contains("json") || FILES.contains(type)
         ? new Came.Answer(status, type, body)
         : new Came.Unclear("its answer cannot be read (" + what + ")", true, Optional.empty());
   }

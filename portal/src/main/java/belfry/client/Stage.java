@@ -46,6 +46,10 @@ final class Stage {
     return point.at == At.NOTHING_SENT;
   }
 
+  private static String id(Point here) {
+    return here.page.replaceFirst(".*/", "");
+  }
+
   /** What is known of it, and what can be done. */
   String words() {
     var here = point;
@@ -62,7 +66,9 @@ final class Stage {
               + key.value()
               + ": it is sent once."
               + (here.page.isEmpty() ? "" : " Look at it at " + here.page);
-      case TAKEN -> "The portal has it, and goes on. Follow or cancel it at " + here.page;
+      case TAKEN ->
+          "The portal has it, and goes on: %s%nbelfry jobs follow %s follows it, belfry jobs cancel %s ends it"
+              .formatted(here.page, id(here), id(here));
     };
   }
 }

@@ -1,4 +1,6 @@
-/** The API as a program with a token uses it: what {@code belfry send} does. */
+/**
+ * The API as a program with a token uses it: what {@code belfry send} and {@code belfry jobs} do.
+ */
 @NullMarked
 package belfry.client;
 

@@ -288,8 +288,8 @@ class SendEndsTest extends SendTest {
     ended(ended, 130);
     assertThat(json(ended).path("outcome").asText()).isEqualTo("interrupted");
     assertThat(json(ended).path("message").asText())
-        .contains("Interrupted. The portal has it, and goes on. Follow or cancel it at ")
-        .contains("#/jobs/" + job("Ruff").path("id").asText());
+        .contains("Interrupted. The portal has it, and goes on: " + line.address())
+        .contains("belfry jobs cancel " + job("Ruff").path("id").asText() + " ends it");
     assertThat(state("Ruff")).isEqualTo("scheduled");
   }
 
