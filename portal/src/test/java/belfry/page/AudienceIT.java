@@ -153,6 +153,23 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
+  void whatIsTypedWhileAPastedListIsOnItsWayStays() {
+    open("", "New message");
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile("\\.js$"), held::add);
+    paste(to(), "lars.berg@northwind.example, ana.lopez@northwind.example");
+    page.waitForCondition(() -> !held.isEmpty());
+    to().pressSequentially("Priya");
+    page.unroute(Pattern.compile("\\.js$"));
+    held.forEach(Route::resume);
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(to()).hasValue("Priya");
+    to().press("Enter");
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(page.locator(".chip").last()).containsText("Priya Patel");
+  }
+
+  @Test
   void whoIsInAListAndChosenAnywayOrLeftOutIsSaid() {
     open("", "New message");
     choose("All staff", "All staff");

@@ -119,23 +119,21 @@ class AudiencePicker extends LitElement {
     return this.left !== "";
   }
 
-  /** @param {string} text @param {string} name of the list */
+  /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list */
   async takeList(text, name) {
     const them = await lists();
     if (!them) {
-      this.input.value = text;
+      this.input.value = [...parts(text), this.input.value].filter(Boolean).join(", ");
       return;
     }
     const found = them.addresses(text);
     const { emails } = found;
     if (found.columns) {
-      this.empty();
       return this.takeFiles([new File([text], `${name}.csv`, { type: "text/csv" })]);
     }
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
     }
-    this.empty();
     this.news = them.takenWords(found);
   }
 
@@ -249,6 +247,10 @@ class AudiencePicker extends LitElement {
     const emails = parts(text).filter((one) => asAddress(one));
     if (emails.length > 1 || (emails.length === 1 && /[\s,;<]/.test(text.trim()))) {
       event.preventDefault();
+      this.input.setRangeText("");
+      if (this.input.value === "") {
+        this.empty();
+      }
       this.coming = this.takeList(text, t("compose.list.pasted"));
     }
   }
