@@ -39,6 +39,11 @@ public final class Foresight {
     return people() + spaces();
   }
 
+  /** A digest of whom it reaches; a portal of an earlier version says none. */
+  Optional<String> whom() {
+    return Optional.ofNullable(preview.path("whom").asText(null));
+  }
+
   /** Whom it reaches, in words: {@code 12 people and 1 space}. */
   public String reach() {
     return reach(people(), spaces());

@@ -2,6 +2,7 @@ package belfry.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  */
 public final class Sender {
   private static final int TRIES = 3;
+  private static final Set<String> PROMISED = Set.of("recipients", "whom");
   private static final Duration TEST_REST = Duration.ofSeconds(1);
   private static final Duration TEST_AWAITED = Duration.ofMinutes(2);
 
@@ -161,7 +163,7 @@ public final class Sender {
         return accepted(tracked(action(), form, "send"), Optional.of(foresight));
       } catch (Refusal refusal) {
         // Somebody joined or left meanwhile, which may be more than was agreed to.
-        if (!refusal.errors().containsKey("recipients") || tries == TRIES) {
+        if (Collections.disjoint(refusal.errors().keySet(), PROMISED) || tries == TRIES) {
           throw refusal;
         }
       }
@@ -207,7 +209,10 @@ public final class Sender {
     var form = new HashMap<String, Object>();
     form.put("jobId", job.path("id").asText());
     form.put("revision", job.path("revision").asLong());
-    foresight.ifPresent(seen -> form.put("recipients", seen.heads()));
+    foresight.ifPresent(seen -> {
+      form.put("recipients", seen.heads());
+      seen.whom().ifPresent(digest -> form.put("whom", digest));
+    });
     if (!announcement.urgent().isEmpty()) {
       form.put("urgentReason", announcement.urgent());
     }

@@ -79,11 +79,12 @@ final class Checking {
         .ifPresent(_ -> faults.add(ACKNOWLEDGED_IN_SPACES));
     faults.addAll(ReminderFaults.of(draft));
     var audience = audiences.spelled(app, draft.audience());
+    var whom = audiences.digest(app, audience);
     var columns = audiences.columns(app, audience);
     var content = PersonalContent.of(draft.content());
     if (!content.isPersonal()) {
       var expected = whole.expected(app, draft, count, MOST_LOOKED_AT);
-      return new Jobs.Check(count, expected, faults, columns, Optional.empty());
+      return new Jobs.Check(count, expected, whom, faults, columns, Optional.empty());
     }
     var names = new ArrayList<>(PersonalRecipients.NAMES);
     names.addAll(columns);
@@ -92,7 +93,7 @@ final class Checking {
     spaces(content, audience).ifPresent(why -> faults.add(new Fault("markdown", why)));
     // After the first were asked about.
     var expected = whole.expected(app, draft, count, MOST_LOOKED_AT);
-    return new Jobs.Check(count, expected, faults, columns, Optional.of(preview));
+    return new Jobs.Check(count, expected, whom, faults, columns, Optional.of(preview));
   }
 
   static Optional<Fault> firstWave(Draft draft) {

@@ -7,10 +7,12 @@ import java.util.Optional;
  *
  * @param revision what they have seen of it; empty if that does not matter
  * @param recipients how many it was to go to; empty if they were not asked for the number
+ * @param whom the digest of whom it was to go to; empty if they were not told
  * @param urgent why it is also sent during quiet hours; empty if it waits until they are over
  */
-public record Consent(Optional<Long> revision, Optional<Long> recipients, String urgent) {
+public record Consent(
+    Optional<Long> revision, Optional<Long> recipients, Optional<String> whom, String urgent) {
   static Consent to(Optional<Long> revision) {
-    return new Consent(revision, Optional.empty(), "");
+    return new Consent(revision, Optional.empty(), Optional.empty(), "");
   }
 }

@@ -187,13 +187,14 @@ public final class Jobs {
   /**
    * The result of checking a draft: the size of its audience, and what prevents it from being sent.
    *
-   * @param expected how many of those who are counted get it
+   * @param whom a digest of whom the audience stands for
    * @param columns the columns of the audience's lists, which the text may use
    * @param personal empty if the text has no placeholders
    */
   public record Check(
       Headcount count,
       Expected expected,
+      String whom,
       List<Fault> faults,
       List<String> columns,
       Optional<PersonalPreview> personal) {}

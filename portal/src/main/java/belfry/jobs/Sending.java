@@ -18,6 +18,11 @@ public final class Sending {
           "urgent.repeats",
           "A message that repeats cannot be urgent. Make one of its sendings urgent when it waits.");
 
+  private static final Phrase OTHERS =
+      Phrase.of(
+          "whom.changed",
+          "Who would get it has changed since you looked. Look at who gets it again.");
+
   private final JobStore store;
   private final JobTransactions transactions;
   private final Checking checking;
@@ -145,7 +150,7 @@ public final class Sending {
 
   /**
    * Whoever saw another number has not agreed to this one, unless it is fewer by what would not be
-   * asked about later either.
+   * asked about later either. Whoever saw others has not agreed at all.
    */
   private static Optional<Fault> another(
       Actor actor, Job job, Consent consent, Checking.Counted counted) {
@@ -164,7 +169,12 @@ public final class Sending {
                     "seen",
                     seen,
                     "now",
-                    reached)));
+                    reached)))
+        .or(() ->
+            consent
+                .whom()
+                .filter(seen -> !seen.equals(counted.check().whom()))
+                .map(_ -> new Fault("whom", OTHERS)));
   }
 
   private static void say(JobChange change, Job job, String urgent) {

@@ -22,6 +22,7 @@ public final class Audiences {
   private final Parts parts;
   private final AudienceCount count;
   private final AudienceWalk walk;
+  private final AudienceDigest digest;
 
   /** What counting and resolving an audience need. */
   record Parts(
@@ -146,11 +147,17 @@ public final class Audiences {
     this.parts = parts;
     count = new AudienceCount(parts);
     walk = new AudienceWalk(parts, time);
+    digest = new AudienceDigest(parts);
   }
 
   /** Counts the audience: exactly where possible; what is unknown is listed. */
   public Headcount count(App app, Audience audience) {
     return count.of(app, parts.saved().spelled(app, audience));
+  }
+
+  /** Another text if the audience stands for others, though they are as many. */
+  public String digest(App app, Audience audience) {
+    return digest.of(app, spelled(app, audience));
   }
 
   /** How many people one choice means by itself; empty where that is not known, and for a space. */

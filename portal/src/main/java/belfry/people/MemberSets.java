@@ -101,6 +101,19 @@ final class MemberSets {
     return (long) people.size() - among(rows, people).size();
   }
 
+  /** The next {@code most} members of one group after this id, by their ids. */
+  List<String> after(Row row, String id, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(OF_ONE + " AND person > ? ORDER BY person LIMIT ?")
+            .bind(0, row.number())
+            .bind(1, row.generation())
+            .bind(2, id)
+            .bind(3, most)
+            .mapTo(String.class)
+            .list());
+  }
+
   /**
    * Whether all ids have the same length, and therefore one form: then different ids are different
    * people.

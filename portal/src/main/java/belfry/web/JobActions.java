@@ -119,6 +119,7 @@ final class JobActions {
       @Nullable Long revision,
       @Nullable Integer undoSeconds,
       @Nullable Long recipients,
+      @Nullable String whom,
       @Nullable String urgentReason,
       @Nullable Boolean keepDraft,
       @Nullable String requestId) {
@@ -147,7 +148,7 @@ final class JobActions {
             .runNow(
                 caller.actor(),
                 form.id(),
-                JobForms.consent(form.revision, form.recipients, form.urgentReason),
+                JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
                 Duration.ofSeconds(undo),
                 JobForms.requestId(form.requestId)));
   }
@@ -160,6 +161,7 @@ final class JobActions {
       @Nullable String repeat,
       @Nullable Long graceMinutes,
       @Nullable Long recipients,
+      @Nullable String whom,
       @Nullable String urgentReason,
       @Nullable String requestId) {}
 
@@ -180,7 +182,7 @@ final class JobActions {
             .schedule(
                 caller.actor(),
                 id,
-                JobForms.consent(form.revision, form.recipients, form.urgentReason),
+                JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
                 when,
                 JobForms.requestId(form.requestId)));
   }

@@ -73,10 +73,14 @@ final class JobForms {
   }
 
   static Consent consent(
-      @Nullable Long revision, @Nullable Long recipients, @Nullable String urgentReason) {
+      @Nullable Long revision,
+      @Nullable Long recipients,
+      @Nullable String whom,
+      @Nullable String urgentReason) {
     return new Consent(
         Optional.ofNullable(revision),
         Optional.ofNullable(recipients),
+        Optional.ofNullable(whom),
         urgentReason == null ? "" : reason("urgentReason", urgentReason));
   }
 

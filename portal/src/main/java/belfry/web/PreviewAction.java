@@ -78,6 +78,7 @@ final class PreviewAction {
       int mostBytes,
       HeadcountView audience,
       ReachView reach,
+      String whom,
       List<ChosenView> chosen,
       List<ChosenView> except,
       EstimateView estimate,
@@ -150,6 +151,7 @@ final class PreviewAction {
             MessageText.MOST_BYTES,
             HeadcountView.of(check.count()),
             ReachView.of(check.expected()),
+            check.whom(),
             chosen(caller, draft.audience().entries()),
             chosen(caller, draft.audience().excluded()),
             new EstimateView(

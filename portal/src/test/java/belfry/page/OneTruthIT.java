@@ -216,15 +216,24 @@ class OneTruthIT extends BrowserTest {
     assertThat(dialog().getByRole(AriaRole.ALERT))
         .hasText("You confirmed 2, and it would go to 3. Look at who gets it again.");
     assertThat(dialog().locator("h2")).hasText("This will reach 3 people");
+
+    api("user/audiences/save", saved(Map.of("name", audience, "audienceId", id), 3, 1));
+    button("Send to 3 people").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT))
+        .hasText("Who would get it has changed since you looked. Look at who gets it again.");
     button("Send to 3 people").click();
     assertThat(jobState()).hasText("Done");
     assertThat(page.locator(".pages")).containsText("of 3 recipients");
   }
 
   private Map<String, Object> saved(Map<String, Object> form, int people) {
+    return saved(form, people, 0);
+  }
+
+  private Map<String, Object> saved(Map<String, Object> form, int people, int from) {
     var directory = portal.simulator().directory();
     var audience =
-        IntStream.range(0, people)
+        IntStream.range(from, from + people)
             .mapToObj(i -> Map.of("kind", "person", "email", directory.personEmail(i)))
             .toList();
     var all = new HashMap<>(form);

@@ -12,11 +12,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -166,6 +168,94 @@ abstract class PromiseContract {
     }
     var agreed = ana.post("jobs/runNow", Map.of("jobId", draft(text), "recipients", 3));
     assertThat(agreed.status()).as(agreed.body()).isEqualTo(200);
+  }
+
+  @Test
+  void asManyOthersThanWereShownAreNotSentToEither() {
+    var saved = savedPeople("", LARS, PRIYA);
+    var people = Map.of("kind", "saved", "id", saved);
+    var us = whom(people);
+    changed(people, () -> savedPeople(saved, LARS, MAIJA));
+    savedPeople(saved, PRIYA, LARS);
+    assertThat(whom(people)).isEqualTo(us);
+
+    var file = saved("From a file", DESKS);
+    var others = DESKS.replace(LARS, "kenji.tanaka@northwind.example");
+    changed(Map.of("kind", "saved", "id", file), () -> saved(file, "From a file", others));
+
+    var group = ana.post("user/groups/create", Map.of("name", "Shift")).json().path("id").asText();
+    members("add", group, List.of(LARS, PRIYA));
+    var crew = Map.of("kind", "group", "id", group);
+    var shift = whom(crew);
+    changed(crew, () -> replace(group, PRIYA, MAIJA));
+    replace(group, MAIJA, PRIYA);
+    assertThat(whom(crew)).isEqualTo(shift);
+  }
+
+  private void replace(String group, String gone, String come) {
+    members("add", group, List.of(come));
+    members("remove", group, List.of(gone));
+  }
+
+  private String whom(Map<String, String> entry) {
+    var text = Map.of("markdown", "As you saw it", "audience", List.of(entry));
+    return ana.post("jobs/preview", text).json().path("whom").asText();
+  }
+
+  /**
+   * Where nobody is known yet, each count finds some, and they are the same people all the time.
+   */
+  @Test
+  void whoIsLookedUpMeanwhileIsNobodyElse() {
+    var text = Map.of("markdown", "Look up", "audience", List.of(listed(nobody('c') + "\n" + ANA)));
+    var whom = ana.post("jobs/preview", text).json().path("whom").asText();
+    var sent = ana.post("jobs/runNow", Map.of("jobId", draft(text), "whom", whom));
+    assertThat(sent.status()).as(sent.body()).isEqualTo(200);
+    var undone = ana.post("jobs/cancel", Map.of("jobId", sent.json().path("id").asText()));
+    assertThat(undone.status()).as(undone.body()).isEqualTo(200);
+  }
+
+  /** What was shown is refused after the change, and taken once it was looked at again. */
+  private void changed(Map<String, String> entry, Runnable change) {
+    var id = draft(Map.of("markdown", "As you saw it", "audience", List.of(entry)));
+    var seen = agreed(id);
+    change.run();
+    var later = new HashMap<>(seen);
+    later.putAll(
+        Map.of(
+            "at",
+            LocalDateTime.now(ZoneOffset.UTC).plusDays(9).toString().substring(0, 16),
+            "zone",
+            "UTC"));
+    for (var refused : List.of(ana.post("jobs/runNow", seen), ana.post("jobs/schedule", later))) {
+      assertThat(refused.errors())
+          .containsExactly(
+              Map.entry(
+                  "whom",
+                  "Who would get it has changed since you looked. Look at who gets it again."));
+    }
+    var again = agreed(id);
+    assertThat(again).containsEntry("recipients", seen.get("recipients"));
+    later.putAll(again);
+    assertThat(ana.post("jobs/schedule", later).status()).isEqualTo(200);
+  }
+
+  private Map<String, Object> agreed(String id) {
+    var shown = ana.post("jobs/preview", Map.of("jobId", id)).json();
+    var recipients = shown.path("reach").path("most").asInt();
+    return Map.of("jobId", id, "recipients", recipients, "whom", shown.path("whom").asText());
+  }
+
+  private String savedPeople(String id, String... emails) {
+    var form = new HashMap<String, Object>();
+    form.put("name", "Some of us");
+    form.put(
+        "audience",
+        Stream.of(emails).map(email -> Map.of("kind", "person", "email", email)).toList());
+    if (!id.isEmpty()) {
+      form.put("audienceId", id);
+    }
+    return ana.post("user/audiences/save", form).json().path("id").asText();
   }
 
   // ------------------------------------------------------------------------------------------

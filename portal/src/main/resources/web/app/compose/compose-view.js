@@ -233,7 +233,7 @@ class ComposeView extends LitElement {
       }
     } catch (error) {
       this.refused = error instanceof Trouble ? error : undefined;
-      if (this.shows(draft) && this.refused?.of("recipients")) {
+      if (this.shows(draft) && (this.refused?.of("recipients") || this.refused?.of("whom"))) {
         planner.again();
         await this.review(error);
       } else if (!this.shows(draft) || !(await this.showFault())) {

@@ -5,7 +5,7 @@ import { number, t } from "../core/i18n.js";
 import { seen } from "../core/seen.js";
 import { agreedTo, reachesSomebody } from "./plan.js";
 
-/** @typedef {{ recipients?: number, urgentReason?: string }} Consent */
+/** @typedef {{ recipients?: number, whom?: string, urgentReason?: string }} Consent */
 
 export class ConsentFields {
   /** @param {Plan} plan @param {() => void} changed */
@@ -35,6 +35,7 @@ export class ConsentFields {
   get consent() {
     return {
       recipients: this.asked ?? (this.number && agreedTo(this.number)),
+      whom: this.plan.whom,
       urgentReason: this.urgent ? seen(this.reason) : undefined,
     };
   }

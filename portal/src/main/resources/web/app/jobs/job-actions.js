@@ -147,6 +147,7 @@ export async function sendNow(job) {
         jobId: job.id,
         revision,
         recipients: agreedTo(plan.reach),
+        whom: plan.whom,
         undoSeconds: UNDO_SECONDS,
         requestId: requestId(),
       }),
