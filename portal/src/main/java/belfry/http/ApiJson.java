@@ -11,14 +11,19 @@ import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
@@ -26,15 +31,18 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.type.CollectionType;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.databind.type.MapType;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * JSON on the wire. Input is read strictly: an unknown field, a wrong type or anything after the
- * end is an error that names the field.
+ * JSON on the wire. Input is read strictly: an unknown field, a wrong type, null or anything after
+ * the end is an error that names the field.
  */
 public final class ApiJson {
   public static final Phrase MUST_BE_TEXT = Phrase.of("field.mustBeText", "This must be text.");
@@ -101,11 +109,73 @@ public final class ApiJson {
   }
 
   /**
+   * Refuses null as a value of the wrong type. Whoever sends null where they agree to a number, or
+   * name who is meant, has not left it out; it may be a value that they failed to find.
+   */
+  private static final class NotNull extends DelegatingDeserializer {
+    private static final long serialVersionUID = 1L;
+
+    NotNull(JsonDeserializer<?> read) {
+      super(read);
+    }
+
+    static final BeanDeserializerModifier EVERYWHERE =
+        new BeanDeserializerModifier() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public JsonDeserializer<?> modifyDeserializer(
+              DeserializationConfig config, BeanDescription type, JsonDeserializer<?> read) {
+            return new NotNull(read);
+          }
+
+          @Override
+          public JsonDeserializer<?> modifyCollectionDeserializer(
+              DeserializationConfig config,
+              CollectionType list,
+              BeanDescription type,
+              JsonDeserializer<?> read) {
+            return new NotNull(read);
+          }
+
+          @Override
+          public JsonDeserializer<?> modifyMapDeserializer(
+              DeserializationConfig config,
+              MapType map,
+              BeanDescription type,
+              JsonDeserializer<?> read) {
+            return new NotNull(read);
+          }
+        };
+
+    @Override
+    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> read) {
+      return new NotNull(read);
+    }
+
+    /** In a list, each form says what must be there. */
+    @Override
+    public @Nullable Object getNullValue(DeserializationContext context)
+        throws JsonMappingException {
+      return context.getParser().getParsingContext().inArray()
+          ? null
+          : context.reportInputMismatch(handledType(), "null");
+    }
+
+    @Override
+    public @Nullable Object getAbsentValue(DeserializationContext context)
+        throws JsonMappingException {
+      return _delegatee.getAbsentValue(context);
+    }
+  }
+
+  /**
    * Rejects what not every database accepts: NUL, and half of a character (a surrogate without its
    * other half), which would be stored as another one.
    */
   private static SimpleModule texts() {
     return new SimpleModule()
+        .setDeserializerModifier(NotNull.EVERYWHERE)
         .addDeserializer(
             String.class,
             new StdScalarDeserializer<String>(String.class) {
@@ -154,11 +224,7 @@ public final class ApiJson {
    */
   static <T> T read(byte[] json, Class<T> form) {
     try {
-      var value = MAPPER.readValue(json, form);
-      if (value == null) {
-        throw Problem.invalid("", SEND_AN_OBJECT).thrown();
-      }
-      return value;
+      return MAPPER.readValue(json, form);
     } catch (UnrecognizedPropertyException e) {
       throw Problem.invalid(
               path(e), Phrase.of("field.unknown", "There is no such field. Remove it."))

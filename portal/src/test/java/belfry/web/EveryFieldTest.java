@@ -83,8 +83,10 @@ class EveryFieldTest extends ApiContract {
     schema
         .path("properties")
         .properties()
-        .forEach(
-            field -> cases(field.getValue()).forEach(one -> cases.add(one.in(field.getKey()))));
+        .forEach(field -> {
+          cases.add(new Case("null", "").in(field.getKey()));
+          cases(field.getValue()).forEach(one -> cases.add(one.in(field.getKey())));
+        });
     if (schema.path("additionalProperties").isObject()) {
       cases(schema.path("additionalProperties")).forEach(one -> cases.add(one.in("a")));
     } else if (type.equals("object")) {
