@@ -20,6 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an audience from a request, and says which entry is invalid. */
 final class AudienceForms {
+  private static final Phrase NO_GROUP =
+      Phrase.of("entry.noGroup", "There is no such group. Remove it.");
+  private static final Phrase NO_SAVED =
+      Phrase.of("entry.noSaved", "There is no such saved audience. Remove it.");
+  private static final Phrase NO_SPACE =
+      Phrase.of("entry.noSpace", "There is no such space. Remove it.");
+  private static final Phrase NO_PERSON =
+      Phrase.of("entry.noPerson", "There is no such person. Remove them.");
+
   private static final int MOST_ENTRIES = 1_000;
   private static final int MOST_EMAILS = 50_000;
   private static final List<String> KINDS =
@@ -189,10 +198,7 @@ final class AudienceForms {
     }
     var id = form.id == null ? "" : Bare.of(form.id);
     if (id.isEmpty() || id.length() > 200) {
-      errors.add(
-          Problem.FieldError.of(
-              field + ".id",
-              Phrase.of("entry.noId", "Give the id of the {{kind}}.", "kind", kind)));
+      errors.add(Problem.FieldError.of(field + ".id", Phrase.of("entry.noId", "Give its id.")));
       return Optional.empty();
     }
     if (kind.equals("recipients")) {
@@ -210,7 +216,12 @@ final class AudienceForms {
       errors.add(
           Problem.FieldError.of(
               field + ".id",
-              Phrase.of("entry.unknown", "There is no such {{kind}}. Remove it.", "kind", kind)));
+              switch (kind) {
+                case "group" -> NO_GROUP;
+                case "saved" -> NO_SAVED;
+                case "space" -> NO_SPACE;
+                default -> NO_PERSON;
+              }));
     }
     return known;
   }

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Leaving people out of an audience, and lists from files, over the API. */
 abstract class AudienceContract extends ApiContract {
@@ -157,7 +159,29 @@ abstract class AudienceContract extends ApiContract {
     assertThat(counts(finished(job)).path("sent").asInt()).isEqualTo(1);
 
     assertThat(ana.post("user/audiences/delete", Map.of("audienceId", id)).status()).isEqualTo(204);
-    assertThat(ana.post("jobs/preview", text).errors()).containsOnlyKeys("audience[0].id");
+    assertThat(ana.post("jobs/preview", text).errors())
+        .containsExactly(
+            Map.entry("audience[0].id", "There is no such saved audience. Remove it."));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "group, There is no such group. Remove it.",
+    "space, There is no such space. Remove it.",
+    "person, There is no such person. Remove them.",
+    "saved, There is no such saved audience. Remove it.",
+    "list, This list no longer exists. Upload it again."
+  })
+  void whoIsNotThereIsNamedByTheirKind(String kind, String said) {
+    var key = kind.equals("list") ? "listId" : "id";
+    var entry = Map.of("kind", kind, key, "0S9X8JYY9CVR3");
+    var answer = ana.post("jobs/edit", Map.of("markdown", "x", "audience", List.of(entry)));
+    assertThat(answer.errors()).containsExactly(Map.entry("audience[0]." + key, said));
+    if (key.equals("id")) {
+      var nameless = Map.of("audience", List.of(Map.of("kind", kind)));
+      assertThat(ana.post("jobs/edit", nameless).errors())
+          .containsExactly(Map.entry("audience[0].id", "Give its id."));
+    }
   }
 
   @Test
