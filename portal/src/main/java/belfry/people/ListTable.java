@@ -6,8 +6,10 @@ import belfry.base.Phrase;
 import belfry.people.ListText.NoList;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Predicate;
 
 /**
@@ -81,7 +83,10 @@ record ListTable(ListText text, char separator) {
       for (var line : sample) {
         var split = new Split(line, separator).cells();
         width = width == 0 ? split.size() : width;
-        addressed += split.stream().anyMatch(cell -> Mailbox.of(cell).isPresent()) ? 1 : 0;
+        addressed +=
+            split.stream().limit(MOST_COLUMNS).anyMatch(cell -> Mailbox.of(cell).isPresent())
+                ? 1
+                : 0;
         even += split.size() == width && width > 1 ? 1 : 0;
         cells += split.size() - 1;
       }
@@ -200,7 +205,10 @@ record ListTable(ListText text, char separator) {
     private final StringBuilder quoted = new StringBuilder();
 
     private int firstBreak = -1;
-    private int swallowed;
+
+    /** The quoted cells with line breaks, and where the first of these is in each. */
+    private final SequencedMap<Integer, Integer> broad = new LinkedHashMap<>();
+
     private boolean open;
     private boolean broken;
 
@@ -226,9 +234,19 @@ record ListTable(ListText text, char separator) {
       return quoted.length();
     }
 
-    /** What looks like somebody else's address in a cell with line breaks. */
+    /**
+     * What looks like somebody else's address in a cell with line breaks: one with a line break
+     * behind it is one; in between other words it is somebody else's. Asked once all is read,
+     * because each line of a tangled file reads many others in vain.
+     */
     int swallowed() {
-      return swallowed;
+      return broad.entrySet().stream()
+          .mapToInt(one -> {
+            var cell = cells.get(one.getKey());
+            var alone = Mailbox.of(cell).isPresent();
+            return AddressScan.in(alone ? cell.substring(one.getValue()) : cell);
+          })
+          .sum();
     }
 
     List<String> go(String line) {
@@ -313,10 +331,7 @@ record ListTable(ListText text, char separator) {
         return broken ? -1 : MISSED;
       }
       if (firstBreak >= 0) {
-        // An address with a line break behind it is one; in between other words it is somebody
-        // else's.
-        var alone = Mailbox.of(quoted.toString()).isPresent();
-        swallowed += AddressScan.in(alone ? quoted.substring(firstBreak) : quoted.toString());
+        broad.put(cells.size(), firstBreak);
       }
       cells.add(quoted.toString());
       return end < line.length() ? end + 1 : -1;

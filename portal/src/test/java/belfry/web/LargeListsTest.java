@@ -79,6 +79,7 @@ class LargeListsTest {
   static Stream<Arguments> tangles() {
     return Stream.of(
         arguments("a mark that shifts all others", "x\",\"y\n", 201),
+        arguments("one before an address", "x\",\"y@b.cc\n", 201),
         arguments("marks around nothing", "'".repeat(998) + "@\n", 201),
         arguments("marks of both kinds", "'".repeat(500) + "*".repeat(498) + "@\n", 201),
         arguments("calls", "'mail:".repeat(166) + "@\n", 201),
