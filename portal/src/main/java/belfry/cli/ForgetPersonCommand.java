@@ -21,12 +21,17 @@ import belfry.storage.IdempotencyStore;
 import belfry.storage.Keyring;
 import belfry.storage.Remains;
 import belfry.storage.StorageException;
+import belfry.storage.UnreadableRows;
 import belfry.storage.Vault;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,8 +68,14 @@ final class ForgetPersonCommand implements Callable<Integer> {
   /** If others write about them again and again, somebody has to try later. */
   private static final int MOST_PASSES = 10;
 
+  /** The exit code if something of them is left. */
+  private static final int UNFINISHED = 2;
+
   /** What was erased, in the order in which it is told. */
   private final Map<String, Long> counts = new LinkedHashMap<>();
+
+  /** What had to be changed and cannot be read. */
+  private final SortedSet<String> left = new TreeSet<>();
 
   @Override
   public Integer call() {
@@ -91,7 +102,7 @@ final class ForgetPersonCommand implements Callable<Integer> {
         say(out, database, settings, found.who(), time);
       }
     }
-    if (erased == 0) {
+    if (erased == 0 && left.isEmpty()) {
       out.printf(
           "Nothing was stored about %s, but perhaps in the audit trail, which stays.%n",
           person.person());
@@ -102,8 +113,23 @@ final class ForgetPersonCommand implements Callable<Integer> {
       cleared = Remains.clear(settings.databaseUrl(), settings.data(), rewrite, time);
     }
     cleared.forEach(out::println);
+    if (!left.isEmpty()) {
+      sayLeft(out, forgotten.who());
+    }
     out.flush();
-    return erased > 0 ? 0 : 1;
+    return left.isEmpty() ? erased > 0 ? 0 : 1 : UNFINISHED;
+  }
+
+  /** By then only these rows may know which ids and addresses are theirs. */
+  private void sayLeft(PrintWriter out, Identity who) {
+    out.println("LEFT, because this version of Belfry cannot read it:");
+    left.forEach(one -> out.println("- " + one));
+    var all = Stream.concat(who.emails().stream(), who.ids().stream()).toList();
+    out.printf(
+        "It is damaged, or a newer version wrote it. Use that version, or have an administrator"
+            + " delete the message on its page, or correct or delete the row in the database. Then"
+            + " run: belfry forget-person %s%s%n",
+        all.getFirst(), all.stream().skip(1).map(" --also "::concat).collect(Collectors.joining()));
   }
 
   /** A portal that runs may have written what it had in hand, such as an answer of Webex. */
@@ -121,6 +147,9 @@ final class ForgetPersonCommand implements Callable<Integer> {
     for (var pass = 0; pass < MOST_PASSES; pass++) {
       var here = pass(database, forgotten, audit);
       all += here;
+      database
+          .read(handle -> UnreadableRows.of(handle).all())
+          .forEach(row -> left.add(row.named()));
       if (here == 0 || database.exclusive()) {
         return all;
       }

@@ -4,6 +4,7 @@ import belfry.jobs.PromiseErasure;
 import belfry.people.PersonErasure;
 import belfry.platform.Identity;
 import belfry.storage.Rewriting;
+import belfry.storage.Unreadable;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.ResultSet;
@@ -22,6 +23,9 @@ import org.jdbi.v3.core.statement.SqlStatements;
 
 /** Everything that is stored about a person, by what it is, and nothing about anybody else. */
 final class PersonRecord {
+  /** In place of an audience that others may be in too. */
+  private static final String UNREADABLE = "(this version of Belfry cannot read it)";
+
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   /** Numbers that are times. */
@@ -276,10 +280,18 @@ final class PersonRecord {
             node.put(name, Instant.ofEpochMilli(number.longValue()).toString());
         case Number number -> node.put(name, number.longValue());
         case Object text when name.equals("audience") || name.equals("choices") ->
-            node.put(name, PersonErasure.only(text.toString(), who));
+            node.put(name, theirs(text.toString(), who));
         case Object text -> node.put(name, hiding.in(text.toString()));
       }
     }
     return node;
+  }
+
+  private static String theirs(String audience, Identity who) {
+    try {
+      return PersonErasure.only(audience, who);
+    } catch (Unreadable _) {
+      return UNREADABLE;
+    }
   }
 }

@@ -20,9 +20,13 @@ public final class PersonErasure {
   private static final Rewriting FILES = new Rewriting("list", "id");
   private static final Rewriting ROWS = new Rewriting("list_row", List.of("list", "line"), "", "");
 
+  private static final List<String> LINE = List.of("list", "line");
+
   /** What was wrong with a line can quote it. */
-  private static final Rewriting SKIPPED =
-      new Rewriting("list_skipped", List.of("list", "line"), "", "said = ''");
+  private static final Rewriting WRONG =
+      new Rewriting("list_skipped", LINE, "why <> '{}'", "said = ''");
+
+  private static final Rewriting SAID = new Rewriting("list_skipped", LINE, "said <> ''", "");
 
   private PersonErasure() {}
 
@@ -38,10 +42,8 @@ public final class PersonErasure {
             database, List.of("choices"), marks, json -> forgotten.in(without(json, who)))
         + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::named)
         + ROWS.apply(database, List.of("fields"), marks, forgotten::in)
-        + SKIPPED
-            .where("why <> '{}'")
-            .apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
-        + SKIPPED.where("said <> ''").apply(database, List.of("said"), who.marksAndNames(), _ -> "")
+        + WRONG.apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
+        + SAID.apply(database, List.of("said"), who.marksAndNames(), _ -> "")
         + database.<Integer>write(handle ->
             by(handle, "list", "person", forgotten)
                 + by(handle, "audience", "changed_by", forgotten));

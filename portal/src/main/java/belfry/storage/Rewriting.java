@@ -2,6 +2,7 @@ package belfry.storage;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,7 +13,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Changes texts in a table wherever they have certain words. What somebody else has changed since
- * it was read is read again, never written over.
+ * it was read is read again, never written over. What cannot be read stays, and is noted among the
+ * {@link UnreadableRows}.
  *
  * @param key the columns that tell one row from another
  * @param where a condition for the rows, as SQL; empty for all
@@ -149,6 +151,7 @@ public record Rewriting(String table, List<String> key, String where, String als
       query.bind("word" + i, patterns.get(i));
     }
     var texts = new ArrayList<Text>();
+    var unread = new LinkedHashMap<Object, Unreadable>();
     query
         .map((row, _) -> {
           var ids = new ArrayList<Object>();
@@ -157,15 +160,39 @@ public record Rewriting(String table, List<String> key, String where, String als
           }
           for (var column : wish.columns) {
             var old = row.getString(column);
-            var now = old == null ? null : wish.change.apply(old);
-            if (now != null && !now.equals(old)) {
-              texts.add(new Text(ids, column, old, now));
+            try {
+              var now = old == null ? null : wish.change.apply(old);
+              if (now != null && !now.equals(old)) {
+                texts.add(new Text(ids, column, old, now));
+              }
+            } catch (Unreadable e) {
+              unread.put(ids.getFirst(), e);
             }
           }
           return true;
         })
         .forEach(_ -> {});
+    unread.forEach((id, why) -> UnreadableRows.of(handle).note(named(handle, id), why));
     return texts;
+  }
+
+  /** Rows with a key of several columns belong to what the first of them names. */
+  private UnreadableRows.Row named(Handle handle, Object id) {
+    var first = key.getFirst();
+    var isPart = key.size() > 1;
+    var app =
+        handle
+            .createQuery(
+                "SELECT app FROM %s WHERE %s = ?"
+                    .formatted(isPart ? first : table, isPart ? "id" : first))
+            .bind(0, id)
+            .mapTo(String.class)
+            .findOne()
+            .orElse("");
+    return new UnreadableRows.Row(
+        isPart ? table.replaceFirst("^" + first + "_", first + ".") : table,
+        id instanceof Number number ? number.longValue() : 0,
+        app);
   }
 
   /**

@@ -7,14 +7,17 @@ import static belfry.cli.SomebodyEverywhere.OTHER;
 import static belfry.cli.SomebodyEverywhere.OTHER_NAME;
 import static belfry.cli.SomebodyEverywhere.WORDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.base.Secret;
 import belfry.jobs.JobErasure;
 import belfry.platform.Forgotten;
 import belfry.platform.Identity;
+import belfry.runs.RecipientErasure;
 import belfry.runs.RecipientRows;
 import belfry.runs.RunId;
 import belfry.storage.Database;
+import belfry.storage.StorageException;
 import belfry.testing.InterruptedDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -182,6 +185,84 @@ abstract class ForgottenContract extends StoredPeopleTest {
       database.write(handle -> RecipientRows.address(handle, run, Map.of(asked.getFirst(), EMAIL)));
       assertThat(told(database)).isEmpty();
       assertThat(RecipientRows.withoutAddress(database, run, -1, 10)).isEmpty();
+    }
+  }
+
+  /** What a newer version wrote, or is damaged: the row is named, and all others are erased. */
+  @Test
+  void whatCannotBeReadIsNamedAndAllElseIsErased() throws Exception {
+    var damaged =
+        Map.of(
+            "job.audience", "job 0000000000001 of news",
+            "run.audience", "run 0000000000001 of news",
+            "follow_up.only_for", "follow up 0000000000001 of news",
+            "audience.choices", "audience 0000000000001 of news",
+            "list_skipped.why", "skipped of list 0000000000001 of news");
+    try (var database = open()) {
+      each(damaged.keySet(), database, "'{' || %s");
+    }
+    var file = directory.resolve("export.json");
+    assertThat(run("export-person", EMAIL, file.toString()).err()).isEmpty();
+    assertThat(Files.readString(file))
+        .contains("(this version of Belfry cannot read it)")
+        .doesNotContain(OTHER, OTHER_NAME);
+
+    var ended = forget();
+
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.out())
+        .contains("LEFT, because this version of Belfry cannot read it:\n")
+        .contains("Then run: belfry forget-person " + EMAIL + " --also " + EARLIER)
+        .contains(" --also " + id);
+    damaged.values().forEach(row -> assertThat(ended.out()).contains("- " + row + "\n"));
+    try (var database = open()) {
+      var left = new TreeSet<>(damaged.keySet());
+      left.add("job.search_key");
+      assertThat(told(database)).as("in these rows").isEqualTo(left);
+      each(damaged.keySet(), database, "SUBSTR(%s, 2)");
+    }
+
+    assertThat(run("forget-person", EMAIL, "--also", EARLIER, "--also", id).code()).isZero();
+    try (var database = open()) {
+      assertThat(told(database)).isEmpty();
+    }
+  }
+
+  private static void each(Set<String> columns, Database database, String value) {
+    for (var one : columns) {
+      var column = one.substring(one.indexOf('.') + 1);
+      database.write(handle ->
+          handle.execute(
+              "UPDATE %s SET %s = %s"
+                  .formatted(one.replace("." + column, ""), column, value.formatted(column))));
+    }
+  }
+
+  /** Its row was not there when the runs were listed, or was closed. */
+  @Test
+  void aRunThatBeginsInBetweenIsRefusedAndKeepsItsRecipients() {
+    var who = Identity.of(List.of(EMAIL, EARLIER), List.of(id), List.of(NAME));
+    try (var database = open()) {
+      var begun =
+          new InterruptedDatabase(
+              database,
+              () ->
+                  database.write(
+                      handle -> handle.execute("UPDATE run SET gate = 'open' WHERE id = 1")));
+
+      assertThatThrownBy(() -> RecipientErasure.erase(begun, new Forgotten(who, "forgotten-1")))
+          .isInstanceOf(StorageException.class)
+          .hasMessageStartingWith("A message to them")
+          .hasMessageContaining("(news, message 0000000000001)");
+
+      var targets =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT target FROM recipient WHERE run = 1 ORDER BY seq")
+                  .mapTo(String.class)
+                  .list());
+      assertThat(targets).containsExactly(id, otherId);
     }
   }
 

@@ -8,6 +8,7 @@ import belfry.base.Secret;
 import belfry.people.Audience;
 import belfry.people.EarlierRecipients;
 import belfry.people.Target;
+import belfry.platform.PlatformId;
 import belfry.runs.Acknowledgements;
 import belfry.runs.JobId;
 import belfry.runs.RecipientsAgain;
@@ -316,6 +317,39 @@ abstract class PersonCommandsContract extends StoredPeopleTest {
 
     assertThat(everything())
         .noneMatch(row -> row.contains(first) || row.contains(second) || row.contains(grace));
+  }
+
+  /**
+   * Nobody knew this id before the message was sent, and only its row knows the address with it.
+   */
+  @Test
+  void whoAcknowledgedUnderAnIdLearnedBySendingIsFoundByTheAddress() throws IOException {
+    var address = "grace.obi@partner.example";
+    var grace = idAtWebex(address);
+    var rows =
+        List.of(
+            "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, followed) VALUES (1, 7, 'person', '%1$s', '', '', '%2$s', 'sent', 1, 'acknowledged')",
+            """
+            INSERT INTO answer (id, app, kind, source, job, run, recipient, person, person_key, name,
+              name_key, email, text, inputs, files, readable, written, received)
+            VALUES (2, 'news', 'press', 's2', 1, 1, 7, '%1$s', '%3$s', '', '', '', '', '{"word":"Got it"}', 0, 1, 6, 7)
+            """);
+    try (var database = open()) {
+      for (var sql : rows) {
+        write(database, sql.formatted(grace, address, PlatformId.key(grace)));
+      }
+    }
+
+    var ended = run("export-person", address, directory.resolve("grace").toString());
+    assertThat(ended.out()).contains("  answers: 1\n", "  messages: 1\n");
+
+    assertThat(run("forget-person", address).code()).isZero();
+    assertThat(everything())
+        .noneMatch(row ->
+            row.contains(address)
+                || row.contains(grace)
+                || row.contains(PlatformId.key(grace))
+                || row.contains("Got it"));
   }
 
   @Test
