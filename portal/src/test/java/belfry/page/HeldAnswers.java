@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a page asks while somebody types; it is answered when, and as, the test says. What is found
@@ -32,6 +33,7 @@ final class HeldAnswers {
           "/search");
 
   private final List<Asked> open = new ArrayList<>();
+  private final List<String> answered = new ArrayList<>();
   private final Page page;
   private final int together;
   private int answers;
@@ -67,6 +69,7 @@ final class HeldAnswers {
   private HeldAnswers(Page page, int together) {
     this.page = page;
     this.together = together;
+    page.onRequestFinished(one -> answered.add(URI.create(one.url()).getPath()));
     page.route(
         address -> LOOKED_FOR.stream().anyMatch(address.split("\\?", 2)[0]::contains),
         route -> {
@@ -139,6 +142,18 @@ final class HeldAnswers {
       page.clock().runFor(50);
       return open.stream().filter(one -> one.letters.equals(letters)).count() >= many;
     });
+  }
+
+  /** Waits until these were answered, by whomever; no time passes. */
+  void finished(String... what) {
+    page.waitForCondition(() ->
+        Stream.of(what).allMatch(one -> answered.stream().anyMatch(path -> path.endsWith(one))));
+  }
+
+  /** Waits until so much that was asked about them is here; no time passes. */
+  void arrived(String letters, int many) {
+    page.waitForCondition(
+        () -> open.stream().filter(one -> one.letters.equals(letters)).count() >= many);
   }
 
   void answer(Asked one, int many) {
