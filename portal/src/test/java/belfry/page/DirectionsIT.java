@@ -4,6 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
@@ -130,6 +133,16 @@ class DirectionsIT extends BrowserTest {
       }
       """;
 
+  /** What goes with the pointer if the selection is dragged. */
+  private static final String DRAGGED =
+      """
+      (one) => {
+        const dataTransfer = new DataTransfer();
+        one.dispatchEvent(new DragEvent("dragstart", { dataTransfer, bubbles: true, cancelable: true }));
+        return dataTransfer.getData("text/plain");
+      }
+      """;
+
   /** In this browser, people have names from right to left, mixed with others. */
   static void rename(BrowserContext context) {
     context.addInitScript("{\n" + NAMES + "}");
@@ -208,6 +221,7 @@ class DirectionsIT extends BrowserTest {
       assertDirected(choice);
       page.keyboard().press("Escape");
     }
+    writtenToAgain(id);
 
     var ana = portal.signedIn("news", TestPortal.ADMIN);
     portal.simulator().say(LARS, "Company News", "متى؟ (3:00) a");
@@ -250,6 +264,29 @@ class DirectionsIT extends BrowserTest {
     copied("job-view p.whom");
   }
 
+  /** Its recipients are named by its title. */
+  private void writtenToAgain(String id) {
+    var copy = api("jobs/duplicate", Map.of("jobId", id, "who", "reached")).get("id") + "";
+    page.navigate(address("#/compose/" + copy));
+    assertThat(page.locator(".chip")).containsText("עדכון");
+    assertDirected("to the same people");
+    button("Review and send").click();
+    assertThat(dialog().locator(".whom")).containsText("עדכון");
+    assertDirected("the review of what goes to the same people");
+    page.keyboard().press("Escape");
+
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(429)));
+    api("jobs/runNow", Map.of("jobId", copy));
+    page.navigate(address("#/jobs/" + copy));
+    button("More actions for this job").click();
+    button(Pattern.compile("^Stop sending to 2")).click();
+    assertThat(dialog().locator("button.danger")).hasText("Stop: 2 will never get it");
+    assertDirected("whether to stop");
+    dialog().locator("button.danger").click();
+    assertThat(dialog()).hasCount(0);
+    portal.simulator().faults().set();
+  }
+
   private void repeated(List<Map<String, String>> audience) {
     open("#/jobs", "Jobs");
     var draft = api("jobs/edit", Map.of("markdown", "עדכון (R&D) 42", "audience", audience));
@@ -271,6 +308,7 @@ class DirectionsIT extends BrowserTest {
     var words = page.locator(where).first();
     assertThat(words).containsText("\u2068");
     words.evaluate("(one) => getSelection().selectAllChildren(one)");
+    assertThat(words.evaluate(DRAGGED) + "").contains("قسم IT (7)").doesNotContain("\u2068");
     page.keyboard().press("Control+c");
     page.navigate(address("#/compose"));
     text().click();
