@@ -55,6 +55,12 @@ class PickersIT extends BrowserTest {
         AriaRole.OPTION, new Page.GetByRoleOptions().setName(HeldAnswers.found(letters)));
   }
 
+  private void pressEnterThatWaits() {
+    page.keyboard().press("Enter");
+    assertThat(dialog().getByRole(AriaRole.STATUS)).hasText(waiting("ma"));
+    page.clock().runFor(LONG);
+  }
+
   private static String waiting(String letters) {
     return "Still searching for “%s”. If there is one match, it is chosen.".formatted(letters);
   }
@@ -149,9 +155,7 @@ class PickersIT extends BrowserTest {
     page.keyboard().type("a");
     assertThat(dialog().locator("[inert] a.found")).hasCount(1);
     page.keyboard().press("ArrowDown");
-    page.keyboard().press("Enter");
-    assertThat(dialog().getByRole(AriaRole.STATUS)).hasText(waiting("ma"));
-    page.clock().runFor(LONG);
+    pressEnterThatWaits();
     held().answer("ma", "/search", 2);
     assertThat(dialog().getByRole(AriaRole.STATUS))
         .hasText("Nothing chosen yet: choose one of these.");
@@ -176,9 +180,7 @@ class PickersIT extends BrowserTest {
     assertThat(dialog()).containsText("‹m›");
     page.keyboard().type("a");
     assertThat(found).isDisabled();
-    page.keyboard().press("Enter");
-    assertThat(dialog().getByRole(AriaRole.STATUS)).hasText(waiting("ma"));
-    page.clock().runFor(LONG);
+    pressEnterThatWaits();
     held().answer("ma", "user/colleagues/find", 1);
     assertThat(dialog().getByRole(AriaRole.CHECKBOX)).hasCount(2);
     assertThat(dialog().locator("label:has(:checked)").last()).containsText("‹ma›");

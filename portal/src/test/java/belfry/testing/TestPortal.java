@@ -251,6 +251,14 @@ public final class TestPortal implements AutoCloseable {
     return simulator;
   }
 
+  /** Where its database can be reached beside it. */
+  public String databaseAddress() {
+    return settings
+        .databaseUrl()
+        .map(Secret::reveal)
+        .orElseGet(() -> "jdbc:sqlite:" + settings.data().resolve("belfry.db"));
+  }
+
   public Settings settings() {
     return settings;
   }

@@ -2,7 +2,6 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.base.Secret;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -141,13 +140,7 @@ abstract class AuditTrailContract extends ApiContract {
 
   /** With the database in hand; gives what was there. */
   private String change(long row, String detail) {
-    var url =
-        portal
-            .settings()
-            .databaseUrl()
-            .map(Secret::reveal)
-            .orElseGet(() -> "jdbc:sqlite:" + portal.settings().data().resolve("belfry.db"));
-    try (var jdbi = Jdbi.create(url).open()) {
+    try (var jdbi = Jdbi.create(portal.databaseAddress()).open()) {
       var was =
           jdbi.createQuery("SELECT detail FROM audit WHERE seq = ?")
               .bind(0, row)

@@ -2,7 +2,6 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.base.Secret;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
@@ -13,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
@@ -333,13 +331,8 @@ abstract class OutsideContract extends AnsweringContract {
 
   /** As after ten minutes. */
   private void forgetThatNobodyWasFound() {
-    var settings = portal.settings();
-    var url =
-        settings
-            .databaseUrl()
-            .map(Secret::reveal)
-            .orElseGet(() -> "jdbc:sqlite:" + settings.data().resolve("belfry.db"));
-    Jdbi.create(url).useHandle(it -> it.execute("DELETE FROM address WHERE person = ''"));
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it -> it.execute("DELETE FROM address WHERE person = ''"));
   }
 
   @Test
@@ -350,7 +343,6 @@ abstract class OutsideContract extends AnsweringContract {
             Map.of("markdown", "Hello", "audience", List.of(entry("person", "mailto:" + GRACE))));
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.errors().keySet()).containsExactly("audience[0].id");
-    assertThat(Optional.ofNullable(answer.errors().get("audience[0].id"))).isPresent();
   }
 
   @Test

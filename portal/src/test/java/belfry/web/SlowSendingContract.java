@@ -2,7 +2,6 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.base.Secret;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
@@ -199,15 +198,9 @@ abstract class SlowSendingContract extends ApiContract {
 
   /** Does something to the portal's database behind its back. */
   private void sabotage(String sql) {
-    var settings = portal.settings();
-    var url =
-        settings
-            .databaseUrl()
-            .map(Secret::reveal)
-            .orElseGet(() -> "jdbc:sqlite:" + settings.data().resolve("belfry.db"));
-    try (var connection = DriverManager.getConnection(url);
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
         var statement = connection.createStatement()) {
-      if (settings.databaseUrl().isEmpty()) {
+      if (portal.settings().databaseUrl().isEmpty()) {
         statement.execute("PRAGMA busy_timeout = 10000");
       }
       statement.execute(sql);

@@ -2,7 +2,6 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.base.Secret;
 import belfry.runs.JobId;
 import belfry.testing.Await;
 import belfry.testing.Client;
@@ -281,20 +280,12 @@ abstract class StoredRowsContract extends AnsweringContract {
 
   // The database -------------------------------------------------------------------------------
 
-  private String url() {
-    return portal
-        .settings()
-        .databaseUrl()
-        .map(Secret::reveal)
-        .orElseGet(() -> "jdbc:sqlite:" + portal.settings().data().resolve("belfry.db"));
-  }
-
   private interface Statement<T> {
     T run(PreparedStatement statement) throws SQLException;
   }
 
   private <T> T sql(String words, List<?> values, Statement<T> work) {
-    try (var connection = DriverManager.getConnection(url());
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
         var statement = connection.prepareStatement(words)) {
       for (var i = 0; i < values.size(); i++) {
         statement.setObject(i + 1, values.get(i));

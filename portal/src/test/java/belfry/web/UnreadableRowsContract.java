@@ -2,7 +2,6 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.base.Secret;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
@@ -39,16 +38,8 @@ abstract class UnreadableRowsContract extends ApiContract {
     kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
   }
 
-  private String url() {
-    return portal
-        .settings()
-        .databaseUrl()
-        .map(Secret::reveal)
-        .orElseGet(() -> "jdbc:sqlite:" + portal.settings().data().resolve("belfry.db"));
-  }
-
   private void sql(String words, Object... values) {
-    try (var connection = DriverManager.getConnection(url());
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
         var statement = connection.prepareStatement(words)) {
       for (var i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
@@ -267,7 +258,7 @@ abstract class UnreadableRowsContract extends ApiContract {
   }
 
   private long number(String words) {
-    try (var connection = DriverManager.getConnection(url());
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
         var statement = connection.createStatement();
         var found = statement.executeQuery(words)) {
       return found.next() ? found.getLong(1) : 0;
