@@ -218,17 +218,12 @@ public final class AnswerStore {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private static final RowMapper<Optional<ReceivedAnswer>> READABLE =
-      UnreadableRows.each("answer", row -> read(row, said(row, kind(row).orElseThrow())));
-
   /** Of one that cannot be read, only that it is there. */
   static final RowMapper<ReceivedAnswer> SEEN =
-      (row, context) -> {
-        var answer = READABLE.map(row, context);
-        return answer.isPresent()
-            ? answer.get()
-            : read(row, Said.unreadable(kind(row).orElse(Kind.WRITTEN)));
-      };
+      UnreadableRows.seen(
+          "answer",
+          row -> read(row, said(row, kind(row).orElseThrow())),
+          row -> read(row, Said.unreadable(kind(row).orElse(Kind.WRITTEN))));
 
   private static Optional<Kind> kind(ResultSet row) throws SQLException {
     var stored = row.getString("kind");

@@ -217,10 +217,11 @@ public final class HttpServer implements AutoCloseable {
   private Reply answer(ServerRequest in, Request request, String id) {
     var errors = Site.ErrorFormat.PROBLEM_JSON;
     try {
-      var segments = segments(path(in));
+      var path = path(in);
+      var segments = segments(path);
       var resource = site.at(segments);
       errors = resource.errors();
-      refuseParameters(path(in));
+      refuseParameters(path);
       refuseNul(segments, request);
       SingleHeaders.check(request);
       return kept(resource.answer(request), request.body());

@@ -16,10 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -162,30 +162,27 @@ public final class ExpiredJobs {
   }
 
   private static Wanted wanted(Handle handle, AppName app) {
-    var wanted = new Wanted(new HashSet<>(), new ArrayList<>());
-    handle
-        .createQuery(
-            """
-            SELECT id, app, audience FROM job
-            WHERE app = ? AND state NOT IN ('finished', 'cancelled') AND audience LIKE '%"recipients"%'
-            """)
-        .bind(0, app)
-        .map((row, context) -> {
-          var json = row.getString("audience");
-          AUDIENCE
-              .map(row, context)
-              .ifPresentOrElse(
-                  audience ->
-                      audience
-                          .earlier()
-                          .flatMap(one -> JobId.parse(one.job()))
-                          .ifPresent(wanted.jobs::add),
-                  () -> wanted.unread.add(json));
-          return json;
-        })
-        .list();
-    return wanted;
+    var audiences =
+        handle
+            .createQuery(
+                """
+                SELECT id, app, audience FROM job
+                WHERE app = ? AND state NOT IN ('finished', 'cancelled') AND audience LIKE '%"recipients"%'
+                """)
+            .bind(0, app)
+            .map((row, context) -> new Later(row.getString("audience"), AUDIENCE.map(row, context)))
+            .list();
+    return new Wanted(
+        audiences.stream()
+            .flatMap(one -> one.audience.stream())
+            .flatMap(audience -> audience.earlier().stream())
+            .flatMap(earlier -> JobId.parse(earlier.job()).stream())
+            .collect(Collectors.toSet()),
+        audiences.stream().filter(one -> one.audience.isEmpty()).map(Later::json).toList());
   }
+
+  /** An audience of a job that is still to go; empty if it cannot be read. */
+  private record Later(String json, Optional<Audience> audience) {}
 
   private static final RowMapper<Optional<Audience>> AUDIENCE =
       UnreadableRows.part("job", row -> Json.read(row.getString("audience"), Audience.class));

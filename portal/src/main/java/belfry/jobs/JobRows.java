@@ -32,11 +32,7 @@ final class JobRows {
   static final RowMapper<Job> WHOLE = UnreadableRows.whole("job", JobRows::readRow);
 
   /** All of them; of those that cannot be read, what can. */
-  static final RowMapper<Job> SEEN =
-      (row, context) -> {
-        var job = READABLE.map(row, context);
-        return job.isPresent() ? job.get() : remains(row);
-      };
+  static final RowMapper<Job> SEEN = UnreadableRows.seen("job", JobRows::readRow, JobRows::remains);
 
   /** What can be read of a job that cannot: enough to name it and to say where it stands. */
   private static Job remains(ResultSet row) throws SQLException {

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
@@ -56,20 +57,19 @@ final class JobStore {
   }
 
   static Optional<Job> seen(Handle handle, AppName app, JobId id) {
-    return handle
-        .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
-        .bind(0, id.value())
-        .bind(1, app)
-        .map(JobRows.SEEN)
-        .findOne();
+    return one(handle, app, id, JobRows.SEEN);
   }
 
   static Optional<Job> find(Handle handle, AppName app, JobId id) {
+    return one(handle, app, id, JobRows.WHOLE);
+  }
+
+  private static Optional<Job> one(Handle handle, AppName app, JobId id, RowMapper<Job> read) {
     return handle
         .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
         .bind(0, id.value())
         .bind(1, app)
-        .map(JobRows.WHOLE)
+        .map(read)
         .findOne();
   }
 

@@ -105,6 +105,14 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
     return (row, context) -> of(context).found(table, row, reader, false);
   }
 
+  /** Likewise of each row; of one that is unreadable, which is noted, what can be read. */
+  public static <T> RowMapper<T> seen(String table, Reader<T> reader, Reader<T> remains) {
+    return (row, context) -> {
+      var whole = of(context).found(table, row, reader, true);
+      return whole.isPresent() ? whole.get() : remains.read(row);
+    };
+  }
+
   /** Reads rows none of which can be left out: one that is unreadable is noted, and thrown. */
   public static <T> RowMapper<T> whole(String table, Reader<T> reader) {
     return (row, context) -> of(context).one(table, row, reader, true);
