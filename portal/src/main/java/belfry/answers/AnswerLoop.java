@@ -3,6 +3,7 @@ package belfry.answers;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Loop;
+import belfry.base.Outage;
 import belfry.base.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,8 @@ final class AnswerLoop {
   /** A read may wait a minute for its turn, and a conversation may have many pages. */
   private static final Duration LONGEST_STEP = Duration.ofMinutes(15);
 
+  private static final Duration LONG = Duration.ofMinutes(2);
+
   /** So many are read at once, so that one slow answer does not hold up the others. */
   private static final int AT_ONCE = 8;
 
@@ -40,15 +43,24 @@ final class AnswerLoop {
   private final AnswerIntake intake;
   private final Predicate<App> owns;
   private final Consumer<AppName> news;
+  private final Outage unkept;
   private final Loop loop;
   private final AtomicBoolean hasNews = new AtomicBoolean();
   private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
   private Optional<ConversationPoll> poll = Optional.empty();
+  private volatile Optional<Unread> unread = Optional.empty();
   private boolean webhooksWork;
   private long mendAt;
   private long pollAt;
   private long walkAt;
   private long missedAt;
+
+  /** That nothing can be looked for, from the first attempt to the last one, on our clock. */
+  private record Unread(long since, long last, String why) {
+    boolean isLong() {
+      return Duration.ofNanos(last - since).compareTo(LONG) >= 0;
+    }
+  }
 
   /** What all loops share. */
   record Shared(
@@ -68,6 +80,7 @@ final class AnswerLoop {
     owns = shared.owns;
     news = shared.news;
     intake = new AnswerIntake(app, ground);
+    unkept = WebhookKeeper.outage(app, ground.time());
     var now = ground.time().nanos();
     mendAt = now;
     pollAt = now;
@@ -78,6 +91,21 @@ final class AnswerLoop {
 
   void start() {
     loop.start();
+  }
+
+  /** Why answers are not heard of; empty if they are, or if another node reads them. */
+  Optional<String> trouble() {
+    if (!owns.test(app)) {
+      return Optional.empty();
+    }
+    return unread
+        .filter(Unread::isLong)
+        .map(one -> "they cannot be looked for: " + one.why)
+        .or(() ->
+            unkept.isAway()
+                ? Optional.of(
+                    "its webhooks at Webex cannot be kept, so pressed buttons are not seen, and written answers come late")
+                : Optional.empty());
   }
 
   /** An event was stored. */
@@ -151,7 +179,8 @@ final class AnswerLoop {
     var secret = watch.of(app.name(), ground.time().now()).secret();
     webhooksWork =
         settings.publicUrl().isPresent()
-            && new WebhookKeeper(app, ground.platform(), settings.publicUrl().get(), secret).mend();
+            && new WebhookKeeper(app, ground.platform(), settings.publicUrl().get(), secret, unkept)
+                .mend();
     var isMissing = settings.publicUrl().isPresent() && !webhooksWork;
     mendAt =
         ground.time().nanos()
@@ -175,6 +204,8 @@ final class AnswerLoop {
     var all = isDue(walkAt);
     var looked = poll.get().look(bot.get(), all, ground.time().now(), new Breath());
     var now = ground.time().nanos();
+    unread =
+        looked.trouble().map(why -> new Unread(unread.map(Unread::since).orElse(now), now, why));
     if (looked.found() > 0) {
       hasNews.set(true);
       if (webhooksWork) {

@@ -83,8 +83,13 @@ final class ConversationPoll {
    *
    * @param found how many messages were found that no webhook had told of
    * @param complete whether everything that moved was read
+   * @param trouble why not even their list could be read; empty if it could
    */
-  record Looked(int found, boolean complete) {}
+  record Looked(int found, boolean complete, Optional<String> trouble) {
+    Looked(int found, boolean complete) {
+      this(found, complete, Optional.empty());
+    }
+  }
 
   /**
    * Reads the conversations that moved.
@@ -97,7 +102,7 @@ final class ConversationPoll {
         platform.answers().conversations(app.botToken(), soFar -> all || goesBackTo(soFar, bound));
     if (!(listed instanceof Answer.Got<List<Conversation>>(var conversations))) {
       LOG.debug("App {}: no list of conversations: {}", app.name(), listed.trouble().english());
-      return new Looked(0, false);
+      return new Looked(0, false, Optional.of(listed.trouble().english()));
     }
     var reading = reading(conversations, all);
     var found = 0;

@@ -1,7 +1,9 @@
 package belfry.answers;
 
 import belfry.apps.App;
+import belfry.base.Outage;
 import belfry.base.Secret;
+import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.WebhooksApi.Webhook;
@@ -23,8 +25,10 @@ final class WebhookKeeper {
   private final App app;
   private final Platform platform;
   private final List<Wish> wishes;
+  private final Outage outage;
 
-  WebhookKeeper(App app, Platform platform, URI publicUrl, Secret secret) {
+  WebhookKeeper(App app, Platform platform, URI publicUrl, Secret secret, Outage outage) {
+    this.outage = outage;
     this.app = app;
     this.platform = platform;
     var target =
@@ -39,15 +43,26 @@ final class WebhookKeeper {
   boolean mend() {
     var listed = platform.webhooks().list(app.botToken());
     if (!(listed instanceof Answer.Got<List<Webhook>>(var webhooks))) {
-      LOG.warn(
-          "App {}: its webhooks cannot be checked: {}", app.name(), listed.trouble().english());
+      outage.away(listed.trouble().english());
       return false;
     }
     var good = true;
     for (var wish : wishes) {
       good &= mend(wish, webhooks);
     }
+    if (good) {
+      outage.back();
+    }
     return good;
+  }
+
+  /** What is logged while they are not in order. */
+  static Outage outage(App app, Time time) {
+    return new Outage(
+        LOG,
+        time,
+        "App %s: its webhooks at Webex".formatted(app.name()),
+        "Belfry looks through the conversations every half minute, and tries again as often");
   }
 
   private boolean mend(Wish wish, List<Webhook> webhooks) {
@@ -93,12 +108,9 @@ final class WebhookKeeper {
       LOG.info("App {}: webhook for {} {}", app.name(), wish.resource(), what);
       return true;
     }
-    LOG.warn(
-        "App {}: webhook for {} could not be {}: {}",
-        app.name(),
-        wish.resource(),
-        what,
-        answer.trouble().english());
+    outage.away(
+        "that for %s could not be %s: %s"
+            .formatted(wish.resource(), what, answer.trouble().english()));
     return false;
   }
 }

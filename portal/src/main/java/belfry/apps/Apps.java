@@ -3,6 +3,7 @@ package belfry.apps;
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
 import belfry.platform.Answer;
+import belfry.platform.Contact;
 import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
@@ -43,6 +44,7 @@ public final class Apps {
 
   public Apps(List<App> apps, Platform platform, Database database) {
     apps.forEach(app -> byName.put(app.name(), app));
+    apps.forEach(app -> platform.contact().watch(app.botToken()));
     this.platform = platform;
     this.database = database;
     database
@@ -132,6 +134,11 @@ public final class Apps {
    */
   public static Phrase refusal(String kept) {
     return REFUSALS.readOrQuote(kept);
+  }
+
+  /** For how long nothing understood came to the bot although it was tried; empty if it does. */
+  public Optional<Contact.Silent> silent(App app) {
+    return platform.contact().silent(app.botToken());
   }
 
   private Answer<Bot> ask(App app) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * A thread that repeats one step, whenever it is woken and whenever the previous step said the next
@@ -115,7 +116,8 @@ public final class Loop {
     try {
       return step.take();
     } catch (RuntimeException e) {
-      LOG.error("A step of {} failed. Retrying in a second", name, e);
+      LOG.atLevel(Outage.level(e, Level.ERROR))
+          .log("A step of {} failed. Retrying in a second", name, e);
       time.sleep(AFTER_A_FAULT);
       return Duration.ZERO;
     }

@@ -43,7 +43,7 @@ final class Checkup {
       if (directory.configured()) {
         findings.add(
             directory
-                .trouble()
+                .tried()
                 .map(why -> Finding.failed("directory", why))
                 .orElseGet(() -> Finding.ok("directory", "ok")));
       }

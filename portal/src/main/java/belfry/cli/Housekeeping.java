@@ -4,6 +4,7 @@ import belfry.access.ApiTokens;
 import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Loop;
+import belfry.base.Outage;
 import belfry.base.Time;
 import belfry.hooks.Hooks;
 import belfry.jobs.JobSearch;
@@ -16,6 +17,7 @@ import belfry.storage.IdempotencyStore;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Periodic tasks: refreshing the bots, and deleting expired data. */
 final class Housekeeping implements AutoCloseable {
@@ -69,6 +71,7 @@ final class Housekeeping implements AutoCloseable {
 
   private Duration step() {
     quietly(this::askBots);
+    quietly(people.directory()::ask);
     quietly(this::catchUpOnSearch);
     quietly(answers::sweep);
     quietly(this::endTokensOfThoseWhoLeft);
@@ -120,7 +123,8 @@ final class Housekeeping implements AutoCloseable {
     try {
       chore.run();
     } catch (RuntimeException e) {
-      LOG.warn("A housekeeping task failed ({}). It is tried again later", e.toString());
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log("A housekeeping task failed ({}). It is tried again later", e.toString());
     }
   }
 

@@ -27,7 +27,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final Map<String, Level> OTHERS =
       Map.of(
           "org.flywaydb", Level.WARN,
-          "com.zaxxer.hikari", Level.WARN,
+          // What it could say is thrown as well, or is in our words.
+          "com.zaxxer.hikari", Level.OFF,
           "org.apache.hc", Level.WARN,
           "io.helidon", Level.WARN,
           // What it says at ERROR is thrown as well, and said by us in words for people.

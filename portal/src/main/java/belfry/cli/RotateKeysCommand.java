@@ -64,6 +64,7 @@ final class RotateKeysCommand implements Callable<Integer> {
                       vault,
                       new RecipientsAgain(database),
                       time)
+                  .directory()
                   .reseal()
               + Answers.reseal(database, vault)
               + Hooks.reseal(database, vault);

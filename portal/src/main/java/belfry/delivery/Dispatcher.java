@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
+import belfry.base.Outage;
 import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.jobs.DueJobs;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Starts jobs that are due in the lanes this process owns, has their audiences expanded, and
@@ -95,9 +97,10 @@ final class Dispatcher {
       return rest;
     } catch (StorageException e) {
       storageTrouble = Optional.of(String.valueOf(e.getMessage()));
-      LOG.warn(
-          "The database failed during the search for due jobs ({}). Retrying in a second",
-          e.getMessage());
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log(
+              "The database failed during the search for due jobs ({}). Retrying in a second",
+              e.getMessage());
       return POLL;
     }
   }

@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
+import belfry.base.Outage;
 import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.runs.DeletedRuns;
@@ -13,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The thread for work after a run's end: the double check and missing addresses, in the lanes this
@@ -85,8 +87,11 @@ final class DoubleCheckLoop {
           news.accept(app.name());
         }
       } catch (RuntimeException e) {
-        LOG.warn(
-            "App {}: the work after a run's end failed ({}). Retrying", app.name(), e.toString());
+        LOG.atLevel(Outage.level(e, Level.WARN))
+            .log(
+                "App {}: the work after a run's end failed ({}). Retrying",
+                app.name(),
+                e.toString());
       }
     }
     return deleteSome() ? Duration.ZERO : poll;
@@ -104,7 +109,8 @@ final class DoubleCheckLoop {
       }
       return true;
     } catch (StorageException e) {
-      LOG.warn("The data of deleted jobs could not be deleted ({}). Retrying", e.getMessage());
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log("The data of deleted jobs could not be deleted ({}). Retrying", e.getMessage());
       return false;
     }
   }

@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.Outage;
 import belfry.base.Time;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
@@ -43,6 +44,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Writes a run's audience into the ledger, once, with one row for each person. Nothing is sent
@@ -88,20 +90,21 @@ final class Expander {
       return;
     }
     threads.execute(() -> {
-      notBefore.remove(run.id());
+      var again = notBefore.remove(run.id()) != null;
       try {
-        expandNow(app, lease, run);
+        expandNow(app, lease, run, again);
       } catch (LaneLost _) {
         LOG.info("App {}: run {} is being expanded by another node", app.name(), run.id());
       } catch (AlreadyExpanded _) {
         LOG.debug("App {}: run {} has been expanded in the meantime", app.name(), run.id());
       } catch (RuntimeException e) {
-        LOG.warn(
-            "App {}: run {} could not be expanded. Retrying in {} s",
-            app.name(),
-            run.id(),
-            AGAIN.toSeconds(),
-            e);
+        LOG.atLevel(Outage.level(e, Level.WARN))
+            .log(
+                "App {}: run {} could not be expanded. Retrying in {} s",
+                app.name(),
+                run.id(),
+                AGAIN.toSeconds(),
+                e);
         notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
       } finally {
         underWay.remove(run.id());
@@ -110,7 +113,7 @@ final class Expander {
     });
   }
 
-  private void expandNow(App app, Lease lease, Run run) {
+  private void expandNow(App app, Lease lease, Run run, boolean again) {
     // There is almost never anything, and finding that out takes no commit.
     while (isBegun(run.id())
         && write(lease, run.id(), handle -> RecipientRows.delete(handle, run.id(), CLEARED_AT_ONCE))
@@ -153,12 +156,14 @@ final class Expander {
                 words));
       }
       case Audiences.Expansion.Stuck(var why) -> {
-        LOG.warn(
-            "App {}: run {} cannot begin: {}. Retrying in {} s",
-            app.name(),
-            run.id(),
-            why,
-            AGAIN.toSeconds());
+        // Once: its page says it as long as it lasts.
+        LOG.atLevel(again ? Level.DEBUG : Level.WARN)
+            .log(
+                "App {}: run {} cannot begin: {}. It is tried again every {} s",
+                app.name(),
+                run.id(),
+                why,
+                AGAIN.toSeconds());
         write(
             lease,
             run.id(),

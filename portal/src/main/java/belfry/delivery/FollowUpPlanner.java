@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.Outage;
 import belfry.base.Time;
 import belfry.people.Audience;
 import belfry.people.Audiences;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Writes down which messages a follow-up is about: at once those that are known to have been sent,
@@ -86,12 +88,13 @@ final class FollowUpPlanner {
       } catch (LaneLost _) {
         LOG.info("App {}: follow-up {} is planned by another node", app.name(), followUp.id());
       } catch (RuntimeException e) {
-        LOG.warn(
-            "App {}: follow-up {} could not be planned. Retrying in {} s",
-            app.name(),
-            followUp.id(),
-            AGAIN.toSeconds(),
-            e);
+        LOG.atLevel(Outage.level(e, Level.WARN))
+            .log(
+                "App {}: follow-up {} could not be planned. Retrying in {} s",
+                app.name(),
+                followUp.id(),
+                AGAIN.toSeconds(),
+                e);
         notBefore.put(followUp.id(), time.nanos() + AGAIN.toNanos());
       } finally {
         underWay.remove(followUp.id());

@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
+import belfry.base.Outage;
 import belfry.messages.Attachment;
 import belfry.messages.Attachments;
 import belfry.messages.Card;
@@ -36,6 +37,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Makes each request on its own virtual thread; only a few looks at a time, because reads are
@@ -239,7 +241,8 @@ final class HttpWire implements Wire, AutoCloseable {
         }
         check = checked(answer);
       } catch (RuntimeException e) {
-        LOG.warn("App {}: its bot could not be checked: {}", app.name(), e.toString());
+        LOG.atLevel(Outage.level(e, Level.WARN))
+            .log("App {}: its bot could not be checked: {}", app.name(), e.toString());
       } finally {
         done.accept(check);
       }

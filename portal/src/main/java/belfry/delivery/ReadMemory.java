@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
+import belfry.base.Outage;
 import belfry.base.Pulse;
 import belfry.pace.RequestThrottle;
 import belfry.platform.ReadPaces;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Stores the learned pace of a bot's read requests: the owner of its lane saves it, and the next
@@ -103,10 +105,11 @@ final class ReadMemory {
         written.put(app.name(), learned);
       }
     } catch (StorageException e) {
-      LOG.warn(
-          "App {}: the learned pace of its read requests could not be saved ({}). Retrying",
-          app.name(),
-          e.getMessage());
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log(
+              "App {}: the learned pace of its read requests could not be saved ({}). Retrying",
+              app.name(),
+              e.getMessage());
     }
   }
 

@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.apps.AppName;
 import belfry.base.Backoff;
+import belfry.base.Outage;
 import belfry.base.Time;
 import belfry.storage.StorageException;
 import belfry.storage.Unreadable;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** How long a lane does not use the database after a failure. Used only by its lane's thread. */
 final class StorageRest {
@@ -50,17 +52,18 @@ final class StorageRest {
         e instanceof Unreadable ? Optional.empty() : Optional.of(String.valueOf(e.getMessage()));
     var rest = Backoff.after(failures++, FIRST, LONGEST);
     endsAt = time.nanos() + rest.toNanos();
-    LOG.warn(
-        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them is retried in {} ms",
-        app,
-        e.getMessage(),
-        rest.toMillis());
+    LOG.atLevel(Outage.level(e, Level.WARN))
+        .log(
+            "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them is retried in {} ms",
+            app,
+            e.getMessage(),
+            rest.toMillis());
   }
 
   void works() {
     failures = 0;
     if (trouble.isPresent()) {
-      LOG.info("App {}: the database answers again; sending resumes", app);
+      LOG.debug("App {}: the database answers again; sending resumes", app);
       trouble = Optional.empty();
     }
   }

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
+import belfry.base.Outage;
 import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.storage.Database;
@@ -17,6 +18,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Tells programs what is due, in the process that owns their app's lane: each in a thread of its
@@ -92,7 +94,8 @@ final class HookDelivery {
     try {
       news.write(app, time.now());
     } catch (Unreadable e) {
-      LOG.warn("App {}: what happens cannot be told to webhooks ({})", app, e.getMessage());
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log("App {}: what happens cannot be told to webhooks ({})", app, e.getMessage());
     }
   }
 
@@ -113,7 +116,8 @@ final class HookDelivery {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       if (!loop.isStopped()) {
-        LOG.warn("A webhook could not be told anything ({}). It is tried again soon", e.toString());
+        LOG.atLevel(Outage.level(e, Level.WARN))
+            .log("A webhook could not be told anything ({}). It is tried again soon", e.toString());
         rests.failed(id);
       }
     } finally {

@@ -1,11 +1,13 @@
 package belfry.http;
 
+import belfry.base.Outage;
 import belfry.base.Time;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Logs what went wrong with a request. Anybody can ask for the same again: its trace is logged once
@@ -52,8 +54,9 @@ final class Faults {
 
   /** The database does not answer. */
   void storage(String method, String path, RuntimeException e) {
-    if (mayTell()) {
-      LOG.warn("{} {}: {}", method, path, e.getMessage());
+    var level = Outage.level(e, Level.WARN);
+    if (level == Level.DEBUG || mayTell()) {
+      LOG.atLevel(level).log("{} {}: {}", method, path, e.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package belfry.http;
 
+import belfry.base.Outage;
 import belfry.storage.StorageException;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Writes a {@link Reply} to the client. */
 final class ReplyWriter {
@@ -52,7 +54,8 @@ final class ReplyWriter {
         } catch (IOException | UncheckedIOException _) {
           throw new CloseConnectionException("the reader of a stream left");
         } catch (StorageException e) {
-          LOG.warn("A stream ended early: {}. Its reader reconnects by itself", e.getMessage());
+          LOG.atLevel(Outage.level(e, Level.WARN))
+              .log("A stream ended early: {}. Its reader reconnects by itself", e.getMessage());
           throw new CloseConnectionException("the stream could not go on");
         }
       }

@@ -1,5 +1,6 @@
 package belfry.people;
 
+import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Copies the directory's groups, so that an audience can be counted and resolved without asking the
@@ -101,7 +103,8 @@ final class DirectoryGroups {
       firstReading = !wasRead(known);
       Thread.ofVirtual()
           .name("everybody")
-          .uncaughtExceptionHandler((_, e) -> LOG.warn("Not everybody can be searched yet", e))
+          .uncaughtExceptionHandler((_, e) ->
+              LOG.atLevel(Outage.level(e, Level.WARN)).log("Not everybody can be searched yet", e))
           .start(() -> {
             try {
               var _ = freshenList();
@@ -148,7 +151,7 @@ final class DirectoryGroups {
     return token
         .access()
         .map(access ->
-            switch (platform.groups().list(access)) {
+            switch (heard(platform.groups().list(access))) {
               case Answer.Got<List<PlatformGroup>>(var groups) -> {
                 store.directoryGroups(groups);
                 listed = true;
@@ -200,13 +203,13 @@ final class DirectoryGroups {
                 access,
                 page -> store.copy(row, generation, page.stream().map(Person::of).toList()));
     var failed =
-        answer instanceof Answer.Got<Boolean>
+        heard(answer) instanceof Answer.Got<Boolean>
             ? store.size(row, generation) > 0
                 ? Optional.<Phrase>empty()
                 : Optional.of(Troubles.NOBODY_LISTED)
             : Optional.of(answer.trouble());
     if (failed.isPresent()) {
-      LOG.warn(
+      LOG.debug(
           "The directory could not be read to its end: {}. The earlier copy stays in use",
           failed.get());
       return new Copy.Failed(failed.get());
@@ -257,8 +260,8 @@ final class DirectoryGroups {
         missing++;
         continue;
       }
-      if (!(answer instanceof Answer.Got<Integer>(var told))) {
-        LOG.warn(
+      if (!(heard(answer) instanceof Answer.Got<Integer>(var told))) {
+        LOG.debug(
             "Group {}: its members could not be copied: {}. The earlier copy stays in use",
             row.group().name(),
             answer.trouble());
@@ -277,6 +280,11 @@ final class DirectoryGroups {
     }
     store.publish(row, generation, missing, time.now());
     return new Copy.Fresh();
+  }
+
+  private <T> Answer<T> heard(Answer<T> answer) {
+    token.heard(answer);
+    return answer;
   }
 
   private static List<Person> people(Collection<GroupMember> members) {

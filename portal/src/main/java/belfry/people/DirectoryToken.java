@@ -1,8 +1,10 @@
 package belfry.people;
 
 import belfry.base.Hash;
+import belfry.base.Outage;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.platform.Answer;
 import belfry.platform.Grant;
 import belfry.platform.Platform;
 import belfry.platform.Tokens;
@@ -22,6 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class DirectoryToken {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryToken.class);
+  private static final int UNAUTHORIZED = 401;
+  private static final Duration ASKED_AFTER = Duration.ofSeconds(50);
   private static final Duration MARGIN = Duration.ofMinutes(5);
 
   private final DirectorySettings settings;
@@ -29,6 +33,13 @@ public final class DirectoryToken {
   private final Database database;
   private final Vault vault;
   private final Time time;
+  private final Outage outage;
+
+  /** Whether the directory refuses the token that is stored, so that a new one is needed. */
+  private volatile boolean refused;
+
+  private volatile Optional<String> failure = Optional.empty();
+  private volatile long answered;
 
   public DirectoryToken(
       DirectorySettings settings, Platform platform, Database database, Vault vault, Time time) {
@@ -37,6 +48,10 @@ public final class DirectoryToken {
     this.database = database;
     this.vault = vault;
     this.time = time;
+    answered = time.nanos();
+    outage =
+        new Outage(
+            LOG, time, "The directory", "Its groups stay as they were copied; each use asks again");
   }
 
   public boolean configured() {
@@ -50,18 +65,68 @@ public final class DirectoryToken {
     return switch (attempt()) {
       case Attempt.Works(var token) -> Optional.of(token);
       case Attempt.Trouble(var why) -> {
-        LOG.warn(
-            "No token for the directory: {}. Its groups stay as they were; the next use asks again",
-            why);
+        failed(why);
         yield Optional.empty();
       }
       case Attempt.NotUsed() -> Optional.empty();
     };
   }
 
-  /** Why there is no token now; empty if there is one, or if the directory is not used. */
-  public Optional<String> trouble() {
-    return attempt() instanceof Attempt.Trouble(var why) ? Optional.of(why) : Optional.empty();
+  /** What the directory answered to a request with the token that it was given. */
+  void heard(Answer<?> answer) {
+    switch (answer) {
+      case Answer.Got<?> _, Answer.Absent<?> _, Answer.Throttled<?> _ -> {
+        answered = time.nanos();
+        failure = Optional.empty();
+        outage.back();
+      }
+      // Anything else may be about the one thing that was asked for.
+      case Answer.Denied<?>(var status, _) -> {
+        if (status == UNAUTHORIZED) {
+          refused = true;
+          failed(answer.trouble().english());
+        }
+      }
+      case Answer.Unreadable<?> _, Answer.Unreachable<?> _ -> failed(answer.trouble().english());
+    }
+  }
+
+  private void failed(String why) {
+    failure = Optional.of(why);
+    outage.away(why);
+  }
+
+  /** Why the directory could not be used the last time; empty if it could. */
+  public Optional<String> failure() {
+    return failure;
+  }
+
+  /** Asks the directory for a little, unless it answered a short while ago. */
+  public void ask() {
+    if (configured() && (failure.isPresent() || time.nanos() - answered >= ASKED_AFTER.toNanos())) {
+      var _ = tried();
+    }
+  }
+
+  /** Asks the directory for a little; why it does not answer, if it does not. */
+  public Optional<String> tried() {
+    asked();
+    // A token that was refused is replaced once: only it may have been revoked.
+    if (refused) {
+      asked();
+    }
+    return failure;
+  }
+
+  private void asked() {
+    access()
+        .ifPresent(token -> {
+          var answer = platform.groups().some(token);
+          heard(answer);
+          if (answer instanceof Answer.Denied<Boolean>) {
+            failed(answer.trouble().english());
+          }
+        });
   }
 
   /** The result of requesting a token. */
@@ -80,7 +145,7 @@ public final class DirectoryToken {
     var hash = Hash.sha256(settings.refreshToken().orElseThrow().reveal());
     // The configured token differs from the stored one: the operator has configured a new one.
     var row = row().filter(kept -> kept.configuredHash.equals(hash));
-    return row.filter(kept -> kept.expires.isAfter(time.now().plus(MARGIN)))
+    return row.filter(kept -> !refused && kept.expires.isAfter(time.now().plus(MARGIN)))
         .flatMap(kept -> vault.find(kept.access, place("access")))
         .<Attempt>map(Attempt.Works::new)
         .orElseGet(() -> refreshed(hash, row));
@@ -118,6 +183,7 @@ public final class DirectoryToken {
     return switch (platform.oauth().request(form)) {
       case Grant.Granted(var tokens) -> {
         keep(hash, refresh, tokens);
+        refused = false;
         yield new Attempt.Works(tokens.access());
       }
       case Grant.Declined(var status, var reason) ->
@@ -148,7 +214,7 @@ public final class DirectoryToken {
   }
 
   /** Re-encrypts the row with the active key, if it can be read; returns how many were changed. */
-  int reseal() {
+  public int reseal() {
     return row()
         .filter(row -> !vault.isCurrent(row.access))
         .flatMap(row ->

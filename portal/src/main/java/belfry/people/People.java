@@ -392,8 +392,7 @@ public final class People {
     };
   }
 
-  /** Re-encrypts the directory's tokens with the active key; returns how many were changed. */
-  public int reseal() {
-    return directoryToken.reseal();
+  public DirectoryToken directory() {
+    return directoryToken;
   }
 }

@@ -63,6 +63,14 @@ public final class GroupsApi {
     return new Answer.Unreadable<>(NoAnswer.GROUPS_ENDLESS);
   }
 
+  /** A request that costs little, to see whether the directory answers. */
+  public Answer<Boolean> some(Secret token) {
+    return questions.get(
+        token,
+        "groups?startIndex=1&count=1&sortBy=displayName",
+        json -> !json.list("groups").isEmpty());
+  }
+
   /** The content of a page, and the total, if it is reported. */
   private record Page(List<PlatformGroup> groups, OptionalInt total) {}
 

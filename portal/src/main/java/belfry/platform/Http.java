@@ -1,6 +1,8 @@
 package belfry.platform;
 
+import belfry.base.Outage;
 import belfry.base.Phrase;
+import belfry.base.Secret;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -33,6 +36,7 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * Makes an HTTP request at most once ({@link OutgoingHttp}). Reports whether the body had begun to
@@ -41,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class Http implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 512;
   private static final Duration KEPT = Duration.ofMinutes(5);
+  private static final String BEARER = "Bearer ";
   private static final int EXPECTATION_FAILED = 417;
   private static final int LARGEST_ANSWER = 8 * 1024 * 1024;
 
@@ -53,6 +58,7 @@ final class Http implements AutoCloseable {
 
   private final CloseableHttpClient client;
   private final Duration timeout;
+  private final Optional<Contact> contact;
   private volatile boolean mayBeAsked = true;
   private final ScheduledThreadPoolExecutor watchdog =
       new ScheduledThreadPoolExecutor(
@@ -82,6 +88,14 @@ final class Http implements AutoCloseable {
 
     boolean success() {
       return status >= 200 && status < 300;
+    }
+
+    /** Whether it is an answer as the platform gives one, whatever it says. */
+    boolean isUnderstood() {
+      return switch (status) {
+        case 204, 401, 423, 429 -> true;
+        default -> success() ? json.isContainerNode() : status < 500 && isPlatformsError();
+      };
     }
 
     /**
@@ -128,8 +142,14 @@ final class Http implements AutoCloseable {
   /** No answer; {@code released} says whether the body may have left this machine. */
   record Broken(boolean released, Phrase why) implements Result {}
 
+  /** Tells nobody what came. */
   Http(Duration timeout) {
+    this(timeout, Optional.empty());
+  }
+
+  Http(Duration timeout, Optional<Contact> contact) {
     this.timeout = timeout;
+    this.contact = contact;
     // Otherwise each answered request, including its body, would stay in memory until its time-out.
     watchdog.setRemoveOnCancelPolicy(true);
     var connections =
@@ -199,12 +219,24 @@ final class Http implements AutoCloseable {
     var alarm =
         watchdog.schedule(() -> request.cancel(), longest.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return client.execute(request, Http::answered);
+      return told(authorization, client.execute(request, Http::answered));
     } catch (IOException | IllegalStateException e) {
-      return new Broken(body != null && body.released(), why(request, body, e));
+      var broken = new Broken(body != null && body.released(), why(request, body, e));
+      // What Belfry itself held back, or could not read, says nothing about the platform.
+      return (body != null && body.heldBack()) || Outage.level(e, Level.WARN) != Level.WARN
+          ? broken
+          : told(authorization, broken);
     } finally {
       alarm.cancel(false);
     }
+  }
+
+  private Result told(@Nullable String authorization, Result result) {
+    if (authorization != null) {
+      contact.ifPresent(
+          one -> one.heard(new Secret(authorization.substring(BEARER.length())), result));
+    }
+    return result;
   }
 
   private static Phrase why(HttpUriRequestBase request, @Nullable Body body, Exception e) {

@@ -3,6 +3,7 @@ package belfry.platform;
 import belfry.base.Time;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Webex's REST API: one entry point for each resource, one connection pool for all. */
 public final class Platform implements AutoCloseable {
@@ -10,6 +11,7 @@ public final class Platform implements AutoCloseable {
   public static final int FILE_PATIENCE = 6;
 
   private final Http http;
+  private final Contact contact;
   private final PlatformClock clock;
   private final OAuthApi oauth;
   private final PeopleApi people;
@@ -27,7 +29,8 @@ public final class Platform implements AutoCloseable {
    * @param timeout how long a request may take as a whole, except for {@link #FILE_PATIENCE}
    */
   public Platform(URI base, Duration timeout, Time time) {
-    http = new Http(timeout);
+    contact = new Contact(time);
+    http = new Http(timeout, Optional.of(contact));
     clock = new PlatformClock(time);
     var throttles = new RequestThrottles(time);
     var questions = new Questions(http, base, throttles, time, clock);
@@ -67,6 +70,10 @@ public final class Platform implements AutoCloseable {
 
   public AnswersApi answers() {
     return answers;
+  }
+
+  public Contact contact() {
+    return contact;
   }
 
   public ReadPaces readPaces() {

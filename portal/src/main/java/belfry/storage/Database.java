@@ -2,6 +2,7 @@ package belfry.storage;
 
 import belfry.base.Pulse;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -69,6 +70,11 @@ public interface Database extends AutoCloseable {
    */
   default List<String> risks() {
     return List.of();
+  }
+
+  /** Why it could not be used the last time, for people; empty if it could. */
+  default Optional<String> trouble() {
+    return Optional.empty();
   }
 
   /** The pulses of the threads that all writes depend on. */

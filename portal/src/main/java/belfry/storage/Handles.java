@@ -1,5 +1,7 @@
 package belfry.storage;
 
+import belfry.base.Outage;
+import belfry.base.Time;
 import belfry.base.TypedId;
 import java.sql.Types;
 import java.time.Instant;
@@ -12,6 +14,7 @@ import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.statement.ColonPrefixSqlParser;
 import org.jdbi.v3.core.statement.SqlParser;
 import org.jdbi.v3.core.statement.SqlStatements;
+import org.slf4j.Logger;
 
 /** Conversion of values to SQL and back, the same on both engines. */
 final class Handles {
@@ -40,8 +43,21 @@ final class Handles {
     try {
       return work.in(handle);
     } catch (JdbiException e) {
-      throw new StorageException("The database refused a statement: " + reason(e), e);
+      throw Away.in(e)
+          .<StorageException>map(
+              why -> new Away("The database does not answer: " + Away.words(why), e))
+          .orElseGet(
+              () -> new StorageException("The database refused a statement: " + reason(e), e));
     }
+  }
+
+  /** Of a database, whatever the engine. */
+  static Outage outage(Logger log, Time time) {
+    return new Outage(
+        log,
+        time,
+        "The database",
+        "Nothing new is sent until it does; what was sent is recorded then");
   }
 
   /** The driver's own message, without the statement and its values that Jdbi adds. */

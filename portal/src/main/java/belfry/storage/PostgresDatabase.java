@@ -1,19 +1,27 @@
 package belfry.storage;
 
+import belfry.base.Outage;
 import belfry.base.Secret;
 import belfry.base.Time;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** PostgreSQL, shared by several nodes. */
 final class PostgresDatabase implements Database {
@@ -26,6 +34,8 @@ final class PostgresDatabase implements Database {
    */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final PostgresNotices notices;
@@ -33,6 +43,10 @@ final class PostgresDatabase implements Database {
   private final Semaphore free = new Semaphore(CONNECTIONS, true);
   private final StorageThreads threads = new StorageThreads("storage", CONNECTIONS);
   private final Time time = Time.system();
+  private final Outage outage = Handles.outage(LOG, time);
+  private final Outage unwritten = Handles.outage(LOG, time);
+  private final AtomicBoolean noticing = new AtomicBoolean();
+  private volatile long answered = time.nanos();
   private volatile CommitListener listener = CommitListener.NONE;
 
   private PostgresDatabase(HikariDataSource pool, NodeMarks marks) {
@@ -93,8 +107,47 @@ final class PostgresDatabase implements Database {
 
   private <T> T asked(Supplier<T> question) {
     try {
+      var answer = admitted(question);
+      answered = time.nanos();
+      outage.back();
+      return answer;
+    } catch (Away e) {
+      if (e.isOfWrites()) {
+        unwritten.away(e.why());
+      } else if (noticing.compareAndSet(false, true)) {
+        Thread.ofVirtual().name("storage-outage").start(() -> notice(e, time.nanos()));
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return outage.cause().or(unwritten::cause);
+  }
+
+  /** The pool itself only says that nobody got a connection in time. */
+  private void notice(Away e, long at) {
+    try (var _ = DriverManager.getConnection(pool.getJdbcUrl(), pool.getDataSourceProperties())) {
+      say(e.why(), at);
+    } catch (SQLException why) {
+      say(Away.words(why), at);
+    } finally {
+      noticing.set(false);
+    }
+  }
+
+  private void say(String why, long at) {
+    // Whoever asks while it closes is told so, but that is no outage.
+    if (answered - at < 0 && !pool.isClosed()) {
+      outage.away(why);
+    }
+  }
+
+  private <T> T admitted(Supplier<T> question) {
+    try {
       if (!free.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new StorageException(
+        throw new Away(
             "The database cannot be reached: %d questions wait for it already"
                 .formatted(CONNECTIONS));
       }
@@ -113,8 +166,15 @@ final class PostgresDatabase implements Database {
     try (var handle = jdbi.open()) {
       return Handles.run(work, handle);
     } catch (JdbiException e) {
-      throw new StorageException("The database cannot be reached: " + Handles.reason(e), e);
+      throw unreached(e);
     }
+  }
+
+  private Away unreached(JdbiException e) {
+    return new Away(
+        "The database cannot be reached: "
+            + Away.in(e).map(Away::words).orElseGet(() -> Handles.reason(e)),
+        e);
   }
 
   private <T> T writtenHere(Work<T> work) {
@@ -128,11 +188,14 @@ final class PostgresDatabase implements Database {
               handle.execute(PostgresDurability.RAISED_COMMIT);
               return result;
             });
+        unwritten.back();
         listener.committed(1, Duration.ofNanos(time.nanos() - began));
         return written;
       } catch (JdbiException e) {
         if (attempt == BrokenOff.MOST_TRIES || BrokenOff.in(e).isEmpty()) {
-          throw new StorageException("The database could not commit: " + Handles.reason(e), e);
+          throw Away.in(e).isPresent() || e instanceof ConnectionException
+              ? unreached(e)
+              : new StorageException("The database could not commit: " + Handles.reason(e), e);
         }
       } catch (StorageException e) {
         if (attempt == BrokenOff.MOST_TRIES || BrokenOff.in(e).isEmpty()) {

@@ -1,20 +1,26 @@
 package belfry.storage;
 
 import belfry.base.FileTrouble;
+import belfry.base.Outage;
 import belfry.base.Pulse;
+import belfry.base.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.SqlStatements;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -25,6 +31,8 @@ import org.sqlite.SQLiteDataSource;
 final class SqliteDatabase implements Database {
   static final String FILE = "belfry.db";
 
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
   private static final int READERS = 4;
 
   private final DirectoryLock lock;
@@ -32,6 +40,9 @@ final class SqliteDatabase implements Database {
   private final Jdbi reading;
   private final ThreadLocal<Handle> reader = ThreadLocal.withInitial(this::openReader);
   private final List<Handle> readers = new CopyOnWriteArrayList<>();
+  private final Outage unread =
+      new Outage(LOG, Time.system(), "The database's file", "It cannot be read");
+  private final Outage unwritten = Handles.outage(LOG, Time.system());
   private final StorageThreads readerThreads = new StorageThreads("storage-reader", READERS);
 
   private SqliteDatabase(DirectoryLock lock, SQLiteDataSource source) throws SQLException {
@@ -52,7 +63,7 @@ final class SqliteDatabase implements Database {
       handle.execute("PRAGMA cache_size = -2000");
       return handle;
     } catch (JdbiException e) {
-      throw new StorageException("The database cannot be opened: " + Handles.reason(e), e);
+      throw new Away("The database cannot be opened: " + Handles.reason(e), e);
     }
   }
 
@@ -125,7 +136,7 @@ final class SqliteDatabase implements Database {
 
   @Override
   public <T> T read(Work<T> work) {
-    return readerThreads.ask(() -> asked(work));
+    return noticed(unread, () -> readerThreads.ask(() -> asked(work)));
   }
 
   /** A result that is not read to its end would keep its reader in an old snapshot for good. */
@@ -140,7 +151,24 @@ final class SqliteDatabase implements Database {
 
   @Override
   public <T> T write(Work<T> work) {
-    return writer.write(work);
+    return noticed(unwritten, () -> writer.write(work));
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return unwritten.cause().or(unread::cause);
+  }
+
+  /** A full disk lets it be read all the same, so the two are told apart. */
+  private static <T> T noticed(Outage outage, Supplier<T> question) {
+    try {
+      var answer = question.get();
+      outage.back();
+      return answer;
+    } catch (Away e) {
+      outage.away(e.why());
+      throw e;
+    }
   }
 
   @Override

@@ -163,7 +163,8 @@ final class SqliteWriter implements AutoCloseable {
       if (unit.threw) {
         unit.settle();
       } else {
-        unit.fail(new StorageException("The database could not commit: " + e.getMessage(), e));
+        var words = "The database could not commit: " + e.getMessage();
+        unit.fail(Away.in(e).isPresent() ? new Away(words, e) : new StorageException(words, e));
       }
     }
   }

@@ -5,11 +5,17 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Stands before a server and can hold everything back, as a network that loses each packet. */
+/**
+ * Stands before a server and can hold everything back, as a network that loses each packet, or
+ * refuse connections, as a server that has ended.
+ */
 public final class HeldLine implements AutoCloseable {
   private final LoopbackServer server;
   private final int to;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private boolean held;
 
   /** To a port of this machine; all passes at first. */
@@ -32,6 +38,18 @@ public final class HeldLine implements AutoCloseable {
     notifyAll();
   }
 
+  /** Ends all connections, and takes no others. */
+  public void cut() throws IOException {
+    server.close();
+    for (var one : open) {
+      one.close();
+    }
+  }
+
+  public void mend() {
+    server.reopen();
+  }
+
   private synchronized void awaitRelease() throws IOException {
     try {
       while (held) {
@@ -43,6 +61,7 @@ public final class HeldLine implements AutoCloseable {
   }
 
   private void serve(Socket from) {
+    open.add(from);
     try (from;
         var onwards = new Socket(InetAddress.getLoopbackAddress(), to)) {
       var back = Thread.ofVirtual().start(() -> pass(onwards, from));
@@ -50,6 +69,8 @@ public final class HeldLine implements AutoCloseable {
       back.join();
     } catch (IOException | InterruptedException _) {
       // Either end is gone, as it may be here.
+    } finally {
+      open.remove(from);
     }
   }
 

@@ -11,27 +11,37 @@ import java.util.function.Consumer;
 final class LoopbackServer implements AutoCloseable {
   private static final int WAITING = 200;
 
-  private final ServerSocket server;
+  private volatile ServerSocket server;
   private final Consumer<Socket> each;
 
   LoopbackServer(Consumer<Socket> each) {
     this.each = each;
+    server = listening(0);
+  }
+
+  private ServerSocket listening(int port) {
     try {
-      server = new ServerSocket(0, WAITING, InetAddress.getLoopbackAddress());
+      var opened = new ServerSocket(port, WAITING, InetAddress.getLoopbackAddress());
+      Thread.ofVirtual().start(() -> accept(opened));
+      return opened;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Thread.ofVirtual().start(this::accept);
+  }
+
+  /** Listens again where it did before it was closed. */
+  void reopen() {
+    server = listening(server.getLocalPort());
   }
 
   int port() {
     return server.getLocalPort();
   }
 
-  private void accept() {
-    while (!server.isClosed()) {
+  private void accept(ServerSocket opened) {
+    while (!opened.isClosed()) {
       try {
-        var from = server.accept();
+        var from = opened.accept();
         Thread.ofVirtual().start(() -> each.accept(from));
       } catch (IOException _) {
         return;

@@ -7,6 +7,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.storage.TestPostgres;
 import belfry.testing.Await;
 import belfry.testing.Client;
+import belfry.testing.Heard;
 import belfry.testing.HeldLine;
 import belfry.testing.TestPortal;
 import java.net.URI;
@@ -54,6 +55,35 @@ class SilentDatabaseTest {
       line.release();
       Await.until(() -> status(ana).status() == 200);
       assertThat(status(ana, "/status/ready").json().path("ready").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void aDatabaseThatIsAwayIsOneLineAndOneWhenItIsBack() throws Exception {
+    var url = TestPostgres.freshDatabase().reveal();
+    var port = URI.create(url.substring("jdbc:".length())).getPort();
+    try (var line = new HeldLine(port);
+        var portal = onPostgres(url.replace(":" + port, ":" + line.port()));
+        var log = Heard.whole("belfry")) {
+      var ana = portal.signedIn("news", TestPortal.ADMIN);
+
+      line.cut();
+      Await.until(() -> !log.warnings().isEmpty());
+      try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (var i = 0; i < 20; i++) {
+          people.submit(() -> ana.get("info"));
+          people.submit(() -> status(ana, "/status/ready"));
+        }
+      }
+      line.mend();
+      Await.until(() -> log.words().stream().anyMatch(words -> words.contains("used again")));
+
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .matches(
+              "The database cannot be used \\(Connection to \\S+ refused\\..*\\)\\. Nothing new is sent .*");
+      assertThat(log.traced()).isEmpty();
     }
   }
 
