@@ -116,6 +116,13 @@ public final class Answers implements AutoCloseable {
     return receiver;
   }
 
+  /** Why answers of apps are not heard of, which this node should read. */
+  public Map<AppName, String> troubles() {
+    var troubles = new LinkedHashMap<AppName, String>();
+    loops.forEach((app, loop) -> loop.trouble().ifPresent(why -> troubles.put(app, why)));
+    return troubles;
+  }
+
   /** The pulses of its threads. */
   public List<Pulse> pulses() {
     return loops.values().stream().map(AnswerLoop::pulse).toList();

@@ -127,7 +127,8 @@ public final class Portal implements AutoCloseable {
                 apps,
                 delivery::owns));
     answers.store().onNew(hooks.answers());
-    metrics.show(new AppGauges(apps, database, delivery, time));
+    var gauges = new AppGauges(apps, database, delivery, time);
+    metrics.show(gauges);
     hooks.start();
     opened(
         new Housekeeping(
@@ -151,7 +152,18 @@ public final class Portal implements AutoCloseable {
                     answers,
                     hooks),
                 new Web.Ground(
-                    database, feed, time, Version.current(), metrics, settings.metricsToken())));
+                    database,
+                    feed,
+                    time,
+                    Version.current(),
+                    metrics,
+                    gauges,
+                    new Web.Around(
+                        settings.data(),
+                        Keyring.file(settings.keyFile(), settings.data()),
+                        platform.clock()::aheadOfOurs,
+                        vault::trouble),
+                    settings.metricsToken())));
     settings.advice().forEach(LOG::warn);
     claimCodes(apps, access);
     return new Wired(apps, access, web);

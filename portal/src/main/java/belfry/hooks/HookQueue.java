@@ -97,6 +97,16 @@ final class HookQueue {
         .one();
   }
 
+  /** Since when the first of these waits. */
+  static Optional<Instant> oldestWaiting(Handle handle, HookId hook) {
+    return handle
+        .createQuery("SELECT MIN(created) FROM hook_message WHERE hook = ? AND due IS NOT NULL")
+        .bind(0, hook.value())
+        .mapTo(Long.class)
+        .findOne()
+        .map(Instant::ofEpochMilli);
+  }
+
   /** What is due for this program, the longest overdue first. */
   static List<HookMessage> due(Handle handle, HookId hook, Instant now, int most) {
     return handle

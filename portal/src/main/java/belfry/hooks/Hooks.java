@@ -15,6 +15,8 @@ import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -148,6 +150,13 @@ public final class Hooks implements AutoCloseable {
     return HookStore.of(handle, app).stream()
         .mapToLong(hook -> HookQueue.waiting(handle, hook.id()))
         .sum();
+  }
+
+  /** Since when the first of these waits. */
+  public static Optional<Instant> oldestWaiting(Handle handle, AppName app) {
+    return HookStore.of(handle, app).stream()
+        .flatMap(hook -> HookQueue.oldestWaiting(handle, hook.id()).stream())
+        .min(Comparator.naturalOrder());
   }
 
   /** Registers one, enabled. */

@@ -3,13 +3,12 @@ package belfry.metrics;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
+import belfry.base.Outage;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
-import belfry.hooks.Hooks;
-import belfry.jobs.DueJobs;
+import belfry.platform.Contact;
 import belfry.runs.Run;
-import belfry.runs.Runs;
 import belfry.runs.Tally;
 import belfry.storage.CachedReads;
 import belfry.storage.Database;
@@ -28,9 +27,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * How each app stands, read from the database whenever it is asked for: the same on every node, but
@@ -42,26 +41,18 @@ public final class AppGauges implements MultiCollector {
   private final Apps apps;
   private final Delivery delivery;
   private final Time time;
-  private final CachedReads<AppName, Work> works;
+  private final CachedReads<AppName, Waiting> waiting;
 
   public AppGauges(Apps apps, Database database, Delivery delivery, Time time) {
     this.apps = apps;
     this.delivery = delivery;
     this.time = time;
-    works = new CachedReads<>(database, Work::read);
+    waiting = new CachedReads<>(database, Waiting::read);
   }
 
-  /**
-   * What an app has to do.
-   *
-   * @param due when its next job is due
-   * @param events that webhooks have not taken yet
-   */
-  private record Work(List<Run> open, Optional<Instant> due, long events) {
-    static Work read(Handle handle, AppName app) {
-      return new Work(
-          Runs.open(handle, app), DueJobs.next(handle, app), Hooks.waiting(handle, app));
-    }
+  /** What waits in this app. */
+  public Waiting waiting(AppName app) {
+    return waiting.get(app);
   }
 
   /** What is shown of an app. */
@@ -79,8 +70,15 @@ public final class AppGauges implements MultiCollector {
         "Sends whose answer was lost, which are looked up at the platform."),
     HELD("belfry_recipients_held", "Recipients about whom somebody has to decide."),
     PAUSED("belfry_runs_paused", "Runs that wait until somebody resumes or cancels them."),
+    QUEUE_AGE(
+        "belfry_queue_oldest_seconds",
+        "How long the run of those has gone on who have waited longest."),
+    SILENT(
+        "belfry_bot_silent_seconds",
+        "How long requests of the bot have got no answer that was understood; 0 if they get one."),
     OVERDUE("belfry_jobs_overdue_seconds", "How late the next job is; 0 if none is late."),
-    WEBHOOK_EVENTS("belfry_webhook_events_waiting", "Events that webhooks have not taken yet.");
+    WEBHOOK_EVENTS("belfry_webhook_events_waiting", "Events that webhooks have not taken yet."),
+    WEBHOOK_AGE("belfry_webhook_oldest_seconds", "How long the first of these has waited.");
 
     private final String name;
     private final String help;
@@ -107,7 +105,8 @@ public final class AppGauges implements MultiCollector {
                           gauge, (_, builder) -> builder.dataPoint(point(app, value)))));
     } catch (StorageException e) {
       // Whoever reads this sees belfry_check_ok{check="database"} as well.
-      LOG.warn("The database does not answer, so what apps have to do is not measured", e);
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log("What apps have to do is not measured: {}", e.getMessage());
       return MetricSnapshots.of();
     }
     return new MetricSnapshots(
@@ -123,8 +122,8 @@ public final class AppGauges implements MultiCollector {
 
   private Map<Gauge, Double> values(App app, Progress.Pace pace) {
     var progress = delivery.progress();
-    var now = works.get(app.name());
-    var open = now.open;
+    var now = waiting.get(app.name());
+    var open = now.open();
     var queue = progress.queue(app.name(), open);
     var values = new EnumMap<Gauge, Double>(Gauge.class);
     values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
@@ -141,13 +140,16 @@ public final class AppGauges implements MultiCollector {
     values.put(
         Gauge.PAUSED,
         (double) open.stream().filter(run -> run.progress().gate() == Run.Gate.PAUSED).count());
-    values.put(Gauge.OVERDUE, seconds(now.due.map(this::late)));
-    values.put(Gauge.WEBHOOK_EVENTS, (double) now.events);
+    values.put(Gauge.OVERDUE, seconds(now.due().map(this::since)));
+    values.put(Gauge.WEBHOOK_EVENTS, (double) now.events());
+    values.put(Gauge.WEBHOOK_AGE, seconds(now.oldestEvent().map(this::since)));
+    values.put(Gauge.QUEUE_AGE, seconds(now.oldest().map(this::since)));
+    values.put(Gauge.SILENT, seconds(apps.silent(app).map(Contact.Silent::tried)));
     return values;
   }
 
-  private Duration late(Instant due) {
-    return Duration.between(due, time.now());
+  private Duration since(Instant then) {
+    return Duration.between(then, time.now());
   }
 
   private static double seconds(Optional<Duration> duration) {

@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -138,13 +137,9 @@ public final class Metrics implements CommitListener, DeliveryListener, HookList
     registry.register(gauges);
   }
 
-  /**
-   * Shows what {@code /status} checks as well from now on.
-   *
-   * @param checks whether all is well, by the check's name
-   */
-  public void show(Supplier<Map<String, Boolean>> checks) {
-    registry.register(new CheckGauges(checks));
+  /** Shows what {@code /status} checks as well from now on. */
+  public void show(Supplier<CheckGauges.Checked> checked) {
+    registry.register(new CheckGauges(checked));
   }
 
   @Override

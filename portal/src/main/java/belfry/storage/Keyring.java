@@ -61,6 +61,11 @@ public final class Keyring {
     return read(file, "BELFRY_DATA");
   }
 
+  /** Where the keys are. */
+  public static Path file(Optional<Path> operatorsFile, Path data) {
+    return operatorsFile.orElseGet(() -> data.resolve("keys").resolve("belfry.keys"));
+  }
+
   /**
    * The keys that are there, of the operator's file or our own; nothing is created.
    *

@@ -13,6 +13,7 @@ import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ public final class Vault {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Keyring keyring;
+  private volatile @Nullable String trouble;
 
   public Vault(Keyring keyring) {
     this.keyring = keyring;
@@ -92,6 +94,16 @@ public final class Vault {
       LOG.warn("{}. Continuing without this value until a new one is stored", e.getMessage());
       return Optional.empty();
     }
+  }
+
+  /** Why a stored value could not be opened since the start; empty if each could. */
+  public Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
+  }
+
+  private Unreadable unopened(Unreadable why) {
+    trouble = why.getMessage();
+    return why;
   }
 
   /** Whether the active key encrypted this; if not, it should be re-encrypted. */
@@ -162,19 +174,21 @@ public final class Vault {
         keyring
             .key(keyName)
             .orElseThrow(() ->
-                new Unreadable(
-                    "The key '%s' that sealed a value in %s is not in %s: put it back"
-                        .formatted(keyName, place.table(), KEY_FILE)));
+                unopened(
+                    new Unreadable(
+                        "The key '%s' that sealed a value in %s is not in %s: put it back"
+                            .formatted(keyName, place.table(), KEY_FILE))));
     try {
       var cipher = Cipher.getInstance("AES/GCM/NoPadding");
       cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
       cipher.updateAAD(place.with(keyName));
       return cipher.doFinal(input);
     } catch (GeneralSecurityException e) {
-      throw new Unreadable(
-          "A sealed value in %s cannot be opened: it was changed or moved, or '%s' in %s is another key than the one that sealed it"
-              .formatted(place.table(), keyName, KEY_FILE),
-          e);
+      throw unopened(
+          new Unreadable(
+              "A sealed value in %s cannot be opened: it was changed or moved, or '%s' in %s is another key than the one that sealed it"
+                  .formatted(place.table(), keyName, KEY_FILE),
+              e));
     }
   }
 }

@@ -30,10 +30,19 @@ final class DatabaseChecks {
 
   /** How each part is found out; a {@link StorageException} says that the database is away. */
   record Questions(
-      Supplier<Health.Check> database, Supplier<Health.Check> lanes, Supplier<Health.Check> bots) {}
+      Supplier<Health.Check> database,
+      Supplier<Health.Check> lanes,
+      Supplier<Health.Check> bots,
+      Supplier<Health.Check> waiting,
+      Supplier<Health.Check> webhooks) {}
 
   /** What was found out of each part. */
-  record Found(Health.Check database, Health.Check lanes, Health.Check bots) {}
+  record Found(
+      Health.Check database,
+      Health.Check lanes,
+      Health.Check bots,
+      Health.Check waiting,
+      Health.Check webhooks) {}
 
   private final Questions questions;
   private final Duration patience;
@@ -46,7 +55,12 @@ final class DatabaseChecks {
 
   Found found() {
     var look = look();
-    return new Found(look.database.join(), look.lanes.join(), look.bots.join());
+    return new Found(
+        look.database.join(),
+        look.lanes.join(),
+        look.bots.join(),
+        look.waiting.join(),
+        look.webhooks.join());
   }
 
   private synchronized Look look() {
@@ -63,6 +77,8 @@ final class DatabaseChecks {
     private final CompletableFuture<Health.Check> database;
     private final CompletableFuture<Health.Check> lanes;
     private final CompletableFuture<Health.Check> bots;
+    private final CompletableFuture<Health.Check> waiting;
+    private final CompletableFuture<Health.Check> webhooks;
 
     /** Done when nothing is asked any more, which may be long after the answers were due. */
     private final CompletableFuture<Health.Check> last;
@@ -70,10 +86,14 @@ final class DatabaseChecks {
     Look() {
       var first = CompletableFuture.supplyAsync(questions.database, THREADS);
       var second = first.thenApplyAsync(_ -> questions.lanes.get(), THREADS);
-      last = second.thenApplyAsync(_ -> questions.bots.get(), THREADS);
+      var third = second.thenApplyAsync(_ -> questions.bots.get(), THREADS);
+      var fourth = third.thenApplyAsync(_ -> questions.waiting.get(), THREADS);
+      last = fourth.thenApplyAsync(_ -> questions.webhooks.get(), THREADS);
       database = inTime(first, SILENT);
       lanes = inTime(second, UNKNOWN);
-      bots = inTime(last, UNKNOWN);
+      bots = inTime(third, UNKNOWN);
+      waiting = inTime(fourth, UNKNOWN);
+      webhooks = inTime(last, UNKNOWN);
     }
 
     private CompletableFuture<Health.Check> inTime(

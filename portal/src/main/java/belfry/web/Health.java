@@ -8,8 +8,11 @@ import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
 import belfry.http.Reply;
+import belfry.metrics.CheckGauges;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,7 @@ import java.util.stream.Stream;
  */
 final class Health {
   private static final int NAMED = 10;
+  private static final Duration SILENT = Duration.ofMinutes(2);
 
   private final Apps apps;
   private final Delivery delivery;
@@ -32,18 +36,31 @@ final class Health {
   private final Database database;
   private final UnreadableRows unreadable;
   private volatile boolean leaving;
-  private final DatabaseChecks stored =
-      new DatabaseChecks(
-          new DatabaseChecks.Questions(this::databaseCheck, this::lanesCheck, this::botsCheck),
-          DatabaseChecks.PATIENCE);
+  private final AroundChecks around;
+  private final DatabaseChecks stored;
 
-  Health(Apps apps, Delivery delivery, Answers answers, Hooks hooks, Database database) {
-    this.apps = apps;
-    this.delivery = delivery;
-    this.answers = answers;
-    this.hooks = hooks;
+  /**
+   * Checks these parts.
+   *
+   * @param around what is around them
+   */
+  Health(Web.Features features, WaitingChecks waits, AroundChecks around, Database database) {
+    apps = features.apps();
+    delivery = features.delivery();
+    answers = features.answers();
+    hooks = features.hooks();
+    this.around = around;
     this.database = database;
     unreadable = database.read(UnreadableRows::of);
+    stored =
+        new DatabaseChecks(
+            new DatabaseChecks.Questions(
+                this::databaseCheck,
+                this::lanesCheck,
+                this::botsCheck,
+                waits::waiting,
+                waits::webhooks),
+            DatabaseChecks.PATIENCE);
   }
 
   record Check(boolean ok, String detail) {}
@@ -64,12 +81,37 @@ final class Health {
 
   private record Status(String status, Optional<String> version, Checks checks) {}
 
-  record Checks(Check database, Check work, Check platform, Check lanes, Check bots, Check rows) {
+  record Checks(
+      Check database,
+      Check work,
+      Check platform,
+      Check lanes,
+      Check bots,
+      Check rows,
+      Check waiting,
+      Check webhooks,
+      Check directory,
+      Check answers,
+      Check clock,
+      Check disk,
+      Check keys) {
     /** Nothing is known, for this reason. */
     static Checks none(String why) {
-      var database = new Check(false, why);
       var unknown = new Check(false, "Not known yet.");
-      return new Checks(database, new Check(true, why), unknown, unknown, unknown, unknown);
+      return new Checks(
+          new Check(false, why),
+          new Check(true, why),
+          unknown,
+          unknown,
+          unknown,
+          unknown,
+          unknown,
+          unknown,
+          unknown,
+          unknown,
+          unknown,
+          unknown,
+          unknown);
     }
 
     /** 503 only if Belfry cannot work. */
@@ -83,14 +125,46 @@ final class Health {
     }
 
     boolean allOk() {
-      return canWork() && platform.ok && lanes.ok && bots.ok && rows.ok;
+      return Stream.concat(ofDatabase().values().stream(), ofProcess().values().stream())
+          .allMatch(Check::ok);
+    }
+
+    /** What cannot be known without the database, by name. */
+    private Map<String, Check> ofDatabase() {
+      return Map.of("lanes", lanes, "bots", bots, "waiting", waiting, "webhooks", webhooks);
+    }
+
+    private Map<String, Check> ofProcess() {
+      var checks = new LinkedHashMap<String, Check>();
+      checks.put("database", database);
+      checks.put("work", work);
+      checks.put("platform", platform);
+      checks.put("rows", rows);
+      checks.put("directory", directory);
+      checks.put("answers", answers);
+      checks.put("clock", clock);
+      checks.put("disk", disk);
+      checks.put("keys", keys);
+      return checks;
     }
   }
 
   Checks checks() {
     var found = stored.found();
     return new Checks(
-        found.database(), workCheck(), platformCheck(), found.lanes(), found.bots(), rowsCheck());
+        withCause(found.database()),
+        workCheck(),
+        platformCheck(),
+        found.lanes(),
+        found.bots(),
+        rowsCheck(),
+        found.waiting(),
+        found.webhooks(),
+        around.directory(),
+        around.answers(),
+        around.clock(),
+        around.disk(),
+        around.keys());
   }
 
   /** Nothing but a new start helps with a thread that is stuck. Asks no database. */
@@ -113,17 +187,26 @@ final class Health {
     return new Ready(database.ok && work.ok, database.ok ? work.detail : database.detail);
   }
 
-  /** Whether all is well, by the check's name. */
-  Map<String, Boolean> passed() {
+  private Check withCause(Check check) {
+    return check.ok
+        ? check
+        : database
+            .trouble()
+            .filter(why -> !check.detail.contains(why))
+            .map(why -> new Check(false, "%s The cause: %s".formatted(check.detail, why)))
+            .orElse(check);
+  }
+
+  /** The same for measurements; what is not known is no failure there. */
+  CheckGauges.Checked checked() {
     var checks = checks();
+    var known = new LinkedHashMap<>(checks.ofProcess());
+    if (checks.database.ok) {
+      known.putAll(checks.ofDatabase());
+    }
     var passed = new LinkedHashMap<String, Boolean>();
-    passed.put("database", checks.database.ok);
-    passed.put("work", checks.work.ok);
-    passed.put("platform", checks.platform.ok);
-    passed.put("lanes", checks.lanes.ok);
-    passed.put("bots", checks.bots.ok);
-    passed.put("rows", checks.rows.ok);
-    return passed;
+    known.forEach((name, check) -> passed.put(name, check.ok));
+    return new CheckGauges.Checked(passed, around.clockOffset(), around.diskFree());
   }
 
   private Check workCheck() {
@@ -166,21 +249,37 @@ final class Health {
   }
 
   private Check platformCheck() {
+    var troubles = new ArrayList<String>();
     var silences = delivery.silences();
     if (!silences.isEmpty()) {
-      return new Check(
-          false,
+      troubles.add(
           "Webex answers nothing that is sent for: %s. One message at a time finds out whether it does again; then sending goes on by itself."
               .formatted(
                   silences.entrySet().stream()
                       .map(one -> one.getKey() + " (" + one.getValue() + ")")
                       .collect(Collectors.joining(", "))));
     }
+    var silent = apps.all().stream().flatMap(app -> silence(app).stream()).toList();
+    if (!silent.isEmpty()) {
+      troubles.add(
+          "Nothing that was understood came from Webex: %s.".formatted(String.join("; ", silent)));
+    }
+    if (!troubles.isEmpty()) {
+      return new Check(false, String.join(" ", troubles));
+    }
     var unknown =
         apps.all().stream().filter(app -> apps.bot(app).isEmpty()).map(App::name).toList();
     return unknown.isEmpty()
         ? new Check(true, "Every bot has answered.")
         : new Check(false, "No answer yet for: " + listed(unknown));
+  }
+
+  private Optional<String> silence(App app) {
+    return apps.silent(app)
+        .filter(one -> one.tried().compareTo(SILENT) >= 0)
+        .map(one ->
+            "for %s for %s (last: %s)"
+                .formatted(app.name(), WaitingChecks.words(one.tried()), one.instead()));
   }
 
   private Check lanesCheck() {

@@ -7,6 +7,7 @@ import belfry.access.Scope;
 import belfry.access.Trail;
 import belfry.answers.Answers;
 import belfry.answers.PersonAnswers;
+import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Secret;
@@ -18,12 +19,16 @@ import belfry.jobs.JobTitles;
 import belfry.jobs.Jobs;
 import belfry.jobs.ReceivedMessages;
 import belfry.jobs.Templates;
+import belfry.metrics.AppGauges;
 import belfry.metrics.Metrics;
 import belfry.people.People;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The entry point of this package: the portal over HTTP, from construction to {@link #close}. */
 public final class Web implements AutoCloseable {
@@ -56,7 +61,23 @@ public final class Web implements AutoCloseable {
       Time time,
       String version,
       Metrics metrics,
+      AppGauges gauges,
+      Around around,
       Optional<Secret> metricsToken) {}
+
+  /**
+   * What is needed around the portal.
+   *
+   * @param data the data directory
+   * @param keys the file of the keys
+   * @param clockAhead by how much Webex's clock is ahead of ours; empty if that is not known
+   * @param unopened why a stored secret could not be opened; empty if each could
+   */
+  public record Around(
+      Path data,
+      Path keys,
+      Supplier<Optional<Duration>> clockAhead,
+      Supplier<Optional<String>> unopened) {}
 
   /**
    * Opens the port.
@@ -71,8 +92,14 @@ public final class Web implements AutoCloseable {
         new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
     health =
         new Health(
-            features.apps, features.delivery, features.answers, features.hooks, ground.database);
-    ground.metrics.show(health::passed);
+            features,
+            new WaitingChecks(
+                features.apps.all().stream().map(App::name).toList(),
+                ground.gauges::waiting,
+                ground.time),
+            new AroundChecks(ground.around, features.people, features.answers),
+            ground.database);
+    ground.metrics.show(health::checked);
     live = new Live(guard::mayStay, ground.feed, ground.time);
     routes =
         new Routes(

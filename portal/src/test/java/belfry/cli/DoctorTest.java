@@ -8,6 +8,8 @@ import belfry.base.Secret;
 import belfry.platform.Answer;
 import belfry.platform.WebhooksApi.Webhook;
 import belfry.platform.WebhooksApi.Wish;
+import belfry.storage.Keyring;
+import belfry.testing.TestPortal;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,6 +95,34 @@ class DoctorTest extends ProgramTest {
         .contains("https://old.example.com");
     assertThat(Doctor.webhooks(NEWS, PUBLIC, new Answer.Denied<>(403, "no")).words())
         .contains("cannot be listed");
+  }
+
+  @Test
+  void besideAPortalItSaysWhatStatusSays() throws Exception {
+    var settings = TestPortal.settings(simulator);
+    try (var portal = TestPortal.beside(simulator, settings)) {
+      configure();
+      Files.delete(Keyring.file(Optional.empty(), settings.data()));
+      var environment =
+          Map.of(
+              "PORT",
+              Integer.toString(portal.portal().port()),
+              "BELFRY_DATA",
+              settings.data().toString());
+
+      var ended = here(environment, "doctor");
+
+      assertThat(ended.code()).as(ended.toString()).isEqualTo(1);
+      assertThat(ended.out().lines())
+          .anyMatch(line -> line.matches("portal: keys +FAILED\\. .* is not there any more.*"))
+          .anyMatch(line -> line.matches("portal: waiting +Nobody waits\\."))
+          .anyMatch(
+              line -> line.matches("portal: directory +It answered when it was last asked\\."))
+          .anyMatch(line -> line.startsWith("portal: webhooks "))
+          .anyMatch(line -> line.startsWith("portal: answers "))
+          .anyMatch(line -> line.startsWith("portal: clock "))
+          .anyMatch(line -> line.startsWith("portal: disk "));
+    }
   }
 
   @Test

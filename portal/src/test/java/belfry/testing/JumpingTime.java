@@ -3,15 +3,24 @@ package belfry.testing;
 import belfry.base.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The machine's time, whose wall clock a test moves on: for a portal that sends meanwhile. */
+/** The machine's time, which a test moves on: for a portal that sends meanwhile. */
 public final class JumpingTime implements Time {
   private final Time system = Time.system();
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+  private final AtomicLong passed = new AtomicLong();
 
+  /** The wall clock alone. */
   public void jump(Duration howFar) {
     ahead.updateAndGet(howFar::plus);
+  }
+
+  /** On both clocks: so much is over at once. */
+  public void pass(Duration howLong) {
+    passed.addAndGet(howLong.toNanos());
+    jump(howLong);
   }
 
   @Override
@@ -21,7 +30,7 @@ public final class JumpingTime implements Time {
 
   @Override
   public long nanos() {
-    return system.nanos();
+    return system.nanos() + passed.get();
   }
 
   @Override

@@ -20,6 +20,9 @@ class DatabaseChecksTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Check WELL = new Check(true, "well");
 
+  private static final DatabaseChecks.Found ALL_WELL =
+      new DatabaseChecks.Found(WELL, WELL, WELL, WELL, WELL);
+
   private final AtomicInteger asked = new AtomicInteger();
 
   private DatabaseChecks checks(
@@ -31,6 +34,8 @@ class DatabaseChecksTest {
               return database.get();
             },
             lanes,
+            () -> WELL,
+            () -> WELL,
             () -> WELL),
         patience);
   }
@@ -39,7 +44,7 @@ class DatabaseChecksTest {
   void whatIsFoundIsSaid() {
     var checks = checks(() -> WELL, () -> WELL, LONG);
 
-    assertThat(checks.found()).isEqualTo(new DatabaseChecks.Found(WELL, WELL, WELL));
+    assertThat(checks.found()).isEqualTo(ALL_WELL);
     assertThat(checks.found().database()).isEqualTo(WELL);
     assertThat(asked).as("each time anew").hasValue(2);
   }
@@ -62,7 +67,7 @@ class DatabaseChecksTest {
     assertThat(asked).hasValue(1);
 
     answer.complete(WELL);
-    Await.until(checks::found, new DatabaseChecks.Found(WELL, WELL, WELL)::equals);
+    Await.until(checks::found, ALL_WELL::equals);
   }
 
   private static void assertSilent(DatabaseChecks.Found found) {
@@ -70,6 +75,8 @@ class DatabaseChecksTest {
     assertThat(found.database().detail()).startsWith("It does not answer.");
     assertUnknown(found.lanes());
     assertUnknown(found.bots());
+    assertUnknown(found.waiting());
+    assertUnknown(found.webhooks());
   }
 
   private static void assertUnknown(Check check) {
