@@ -185,9 +185,8 @@ public final class Jobs {
   }
 
   /**
-   * The result of checking a draft: the size of its audience, and what prevents it from being sent.
+   * The result of checking a draft: how many are meant, a digest of whom, and what prevents it.
    *
-   * @param whom a digest of whom the audience stands for
    * @param columns the columns of the audience's lists, which the text may use
    * @param personal empty if the text has no placeholders
    */
