@@ -147,7 +147,10 @@ abstract class PromiseContract {
   @Test
   void anEditOfAScheduledMessageIsAgreedToWithWhatItSays() {
     var audience = List.of(listed(DESKS));
-    var id = sendNow(Map.of("markdown", "No desk at all", "audience", audience), 8);
+    var id = draft(Map.of("markdown", "No desk at all", "audience", audience));
+    var at = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(8).toString().substring(0, 19);
+    var when = Map.of("jobId", id, "at", at, "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
     var revision = ana.get("jobs/detail/" + id).json().path("revision").asLong();
     var edit = Map.of("jobId", id, "revision", revision, "markdown", "Now with {{Desk}}");
     assertThat(ana.post("jobs/edit", edit).status()).isEqualTo(200);
