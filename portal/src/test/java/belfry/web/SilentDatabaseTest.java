@@ -71,8 +71,8 @@ class SilentDatabaseTest {
       Await.until(() -> !log.warnings().isEmpty());
       try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
         for (var i = 0; i < 20; i++) {
-          people.submit(() -> ana.get("info"));
-          people.submit(() -> status(ana, "/status/ready"));
+          var _ = people.submit(() -> ana.get("info"));
+          var _ = people.submit(() -> status(ana, "/status/ready"));
         }
       }
       line.mend();
