@@ -71,8 +71,8 @@ class SilentDatabaseTest {
       Await.until(() -> !log.warnings().isEmpty());
       try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
         for (var i = 0; i < 20; i++) {
-          var _ = people.submit(() -> ana.get("info"));
-          var _ = people.submit(() -> status(ana, "/status/ready"));
+          people.execute(() -> ana.get("info"));
+          people.execute(() -> status(ana, "/status/ready"));
         }
       }
       line.mend();
