@@ -39,19 +39,18 @@ final class Health {
   private final AroundChecks around;
   private final DatabaseChecks stored;
 
-  /**
-   * Checks these parts.
-   *
-   * @param around what is around them
-   */
-  Health(Web.Features features, WaitingChecks waits, AroundChecks around, Database database) {
+  /** Checks these parts. */
+  Health(Web.Features features, Web.Ground ground) {
     apps = features.apps();
     delivery = features.delivery();
     answers = features.answers();
     hooks = features.hooks();
-    this.around = around;
-    this.database = database;
+    around = new AroundChecks(ground.around(), features.people(), answers);
+    database = ground.database();
     unreadable = database.read(UnreadableRows::of);
+    var waits =
+        new WaitingChecks(
+            apps.all().stream().map(App::name).toList(), ground.gauges()::waiting, ground.time());
     stored =
         new DatabaseChecks(
             new DatabaseChecks.Questions(

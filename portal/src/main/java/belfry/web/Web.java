@@ -7,7 +7,6 @@ import belfry.access.Scope;
 import belfry.access.Trail;
 import belfry.answers.Answers;
 import belfry.answers.PersonAnswers;
-import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Secret;
@@ -90,15 +89,7 @@ public final class Web implements AutoCloseable {
     var api = new ApiRoutes(pages);
     var guard =
         new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
-    health =
-        new Health(
-            features,
-            new WaitingChecks(
-                features.apps.all().stream().map(App::name).toList(),
-                ground.gauges::waiting,
-                ground.time),
-            new AroundChecks(ground.around, features.people, features.answers),
-            ground.database);
+    health = new Health(features, ground);
     ground.metrics.show(health::checked);
     live = new Live(guard::mayStay, ground.feed, ground.time);
     routes =
