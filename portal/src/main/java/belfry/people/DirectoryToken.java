@@ -38,7 +38,6 @@ public final class DirectoryToken {
   /** Whether the directory refuses the token that is stored, so that a new one is needed. */
   private volatile boolean refused;
 
-  private volatile Optional<String> failure = Optional.empty();
   private volatile long answered;
 
   public DirectoryToken(
@@ -65,7 +64,7 @@ public final class DirectoryToken {
     return switch (attempt()) {
       case Attempt.Works(var token) -> Optional.of(token);
       case Attempt.Trouble(var why) -> {
-        failed(why);
+        outage.away(why);
         yield Optional.empty();
       }
       case Attempt.NotUsed() -> Optional.empty();
@@ -77,33 +76,28 @@ public final class DirectoryToken {
     switch (answer) {
       case Answer.Got<?> _, Answer.Absent<?> _, Answer.Throttled<?> _ -> {
         answered = time.nanos();
-        failure = Optional.empty();
         outage.back();
       }
       // Anything else may be about the one thing that was asked for.
       case Answer.Denied<?>(var status, _) -> {
         if (status == UNAUTHORIZED) {
           refused = true;
-          failed(answer.trouble().english());
+          outage.away(answer.trouble().english());
         }
       }
-      case Answer.Unreadable<?> _, Answer.Unreachable<?> _ -> failed(answer.trouble().english());
+      case Answer.Unreadable<?> _, Answer.Unreachable<?> _ ->
+          outage.away(answer.trouble().english());
     }
-  }
-
-  private void failed(String why) {
-    failure = Optional.of(why);
-    outage.away(why);
   }
 
   /** Why the directory could not be used the last time; empty if it could. */
   public Optional<String> failure() {
-    return failure;
+    return outage.cause();
   }
 
   /** Asks the directory for a little, unless it answered a short while ago. */
   public void ask() {
-    if (configured() && (failure.isPresent() || time.nanos() - answered >= ASKED_AFTER.toNanos())) {
+    if (configured() && (outage.isAway() || time.nanos() - answered >= ASKED_AFTER.toNanos())) {
       var _ = tried();
     }
   }
@@ -115,7 +109,7 @@ public final class DirectoryToken {
     if (refused) {
       asked();
     }
-    return failure;
+    return failure();
   }
 
   private void asked() {
@@ -124,7 +118,7 @@ public final class DirectoryToken {
           var answer = platform.groups().some(token);
           heard(answer);
           if (answer instanceof Answer.Denied<Boolean>) {
-            failed(answer.trouble().english());
+            outage.away(answer.trouble().english());
           }
         });
   }
