@@ -155,9 +155,9 @@ public final class Audiences {
     return count.of(app, parts.saved().spelled(app, audience));
   }
 
-  /** Another text if the audience stands for others, though they are as many. */
-  public String digest(App app, Audience audience) {
-    return digest.of(app, spelled(app, audience));
+  /** Another text if a {@link #spelled} audience stands for others, though they are as many. */
+  public String digest(App app, Audience spelled) {
+    return digest.of(app, spelled);
   }
 
   /** How many people one choice means by itself; empty where that is not known, and for a space. */
