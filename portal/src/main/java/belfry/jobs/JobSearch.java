@@ -175,9 +175,8 @@ public final class JobSearch {
               .list();
       for (var one : older) {
         var id = one.id;
-        // Its row may be gone, or its words written down since. Of one that cannot be read, it
-        // finds
-        // what can, so that it keeps no other from being found.
+        // Its row may be gone, or its words written down since. What can be read of a damaged one
+        // is found as well, so that it keeps no other from being found.
         one.app
             .flatMap(app -> JobStore.seen(handle, app, id))
             .ifPresentOrElse(
