@@ -47,44 +47,6 @@ public record Settings(
     Optional<Secret> metricsToken,
     Duration draining) {
 
-  /** The same, and the port is closed as soon as it is asked to stop. */
-  public Settings(
-      Integration integration,
-      URI platform,
-      String host,
-      int port,
-      Path data,
-      Optional<Secret> databaseUrl,
-      Optional<Path> keyFile,
-      TrustedProxies proxies,
-      StrictTransport transport,
-      SessionPolicy sessions,
-      Tuning tuning,
-      List<App> apps,
-      DirectorySettings directory,
-      AnswerSettings answers,
-      HookSettings hooks,
-      Optional<Secret> metricsToken) {
-    this(
-        integration,
-        platform,
-        host,
-        port,
-        data,
-        databaseUrl,
-        keyFile,
-        proxies,
-        transport,
-        sessions,
-        tuning,
-        apps,
-        directory,
-        answers,
-        hooks,
-        metricsToken,
-        Duration.ZERO);
-  }
-
   /** Settings that a new portal should have, as messages for its operator. */
   List<String> advice() {
     var advice = new ArrayList<String>();

@@ -15,6 +15,7 @@ import belfry.signin.SessionPolicy;
 import belfry.simulator.Simulator;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -62,7 +63,8 @@ final class Simulated {
             Optional.of(URI.create("http://localhost:" + port)),
             AnswerSettings.Times.PRODUCTION),
         new HookSettings(AddressRange.all(List.of("127.0.0.0/8"))),
-        Optional.empty());
+        Optional.empty(),
+        Duration.ZERO);
   }
 
   static String callback(int port, String app) {

@@ -75,7 +75,8 @@ class ForgottenBesidePortalTest extends ProgramTest {
             new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
             usual.answers(),
             usual.hooks(),
-            usual.metricsToken());
+            usual.metricsToken(),
+            usual.draining());
     portal = TestPortal.beside(simulator, settings);
     ana = portal.signedIn("news", TestPortal.ADMIN);
     ana.post("admin/users", Map.of("email", LARS, "role", "sender"));

@@ -129,7 +129,8 @@ public final class TestPortal implements AutoCloseable {
         settings.directory(),
         answers,
         settings.hooks(),
-        settings.metricsToken());
+        settings.metricsToken(),
+        settings.draining());
   }
 
   /** One more node on the same PostgreSQL, beside the same simulator. */
@@ -171,7 +172,8 @@ public final class TestPortal implements AutoCloseable {
             Optional.of(new Secret(simulator.directoryRefreshToken()))),
         AnswerSettings.OFF,
         new HookSettings(AddressRange.all(List.of("127.0.0.0/8"))),
-        Optional.of(METRICS_TOKEN));
+        Optional.of(METRICS_TOKEN),
+        Duration.ZERO);
   }
 
   /** The same settings, and answers are read: told of by webhooks, unless nobody can reach it. */
@@ -216,7 +218,8 @@ public final class TestPortal implements AutoCloseable {
         settings.directory(),
         settings.answers(),
         settings.hooks(),
-        settings.metricsToken());
+        settings.metricsToken(),
+        settings.draining());
   }
 
   /**

@@ -213,7 +213,8 @@ class BehindProxiesTest {
         settings.directory(),
         settings.answers(),
         settings.hooks(),
-        settings.metricsToken());
+        settings.metricsToken(),
+        settings.draining());
   }
 
   private Process start(Proxy proxy, int port, int upstream) throws IOException {

@@ -133,7 +133,8 @@ final class Setup {
         new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
         AnswerSettings.OFF,
         HookSettings.PUBLIC,
-        Optional.empty());
+        Optional.empty(),
+        Duration.ZERO);
   }
 
   private Tuning tuning() {

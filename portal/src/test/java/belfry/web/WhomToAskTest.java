@@ -81,6 +81,7 @@ class WhomToAskTest {
         settings.directory(),
         settings.answers(),
         settings.hooks(),
-        settings.metricsToken());
+        settings.metricsToken(),
+        settings.draining());
   }
 }
