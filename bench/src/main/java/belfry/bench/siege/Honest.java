@@ -12,6 +12,11 @@ import java.util.concurrent.Executors;
 final class Honest {
   private static final Duration PACE = Duration.ofMillis(200);
 
+  private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+  /** For how long somebody tries again. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   /** How often somebody signs in, in requests. */
   private static final int SESSION = 50;
 
@@ -72,12 +77,23 @@ final class Honest {
         new Step("job", 200, () -> me.get("jobs/detail/" + job)));
   }
 
+  /** Whoever is told that the house is full tries again in a moment, as the answer says. */
+  private static Answer answerTo(Step step) throws Exception {
+    var began = System.nanoTime();
+    var answer = step.ask.call();
+    while (answer.status() == 503 && System.nanoTime() - began < PATIENCE.toNanos()) {
+      Pauses.of(A_MOMENT);
+      answer = step.ask.call();
+    }
+    return answer;
+  }
+
   /** Whether it was answered rightly. */
   private static boolean take(Step step, Answers answers) {
     var right = false;
     var began = System.nanoTime();
     try {
-      var answer = step.ask.call();
+      var answer = answerTo(step);
       var whole = !step.what.equals("live view") || answer.body().contains("data: {");
       right = answer.status() == step.status && whole;
       if (!right) {
