@@ -227,7 +227,9 @@ class HouseTest {
                   "answer_room",
                   "reply",
                   "automatic_reply")),
-          Map.entry("hooks", Set.of("hook", "hook_message", "hook_told")),
+          Map.entry(
+              "hooks",
+              Set.of("hook", "hook_message", "hook_told", "hook_told_page", "hook_told_counts")),
           Map.entry("delivery", Set.of("lane", "rest", "read_pace")));
 
   private static final Pattern CREATED = Pattern.compile("CREATE TABLE (?:IF NOT EXISTS )?(\\w+)");

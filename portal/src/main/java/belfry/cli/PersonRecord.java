@@ -154,7 +154,7 @@ final class PersonRecord {
     SECTIONS.put(
         TEXTS,
         "SELECT id, app, title FROM job WHERE NAMED(markdown) OR NAMED(card) OR NAMED(acknowledge)"
-            + " ORDER BY id");
+            + " OR NAMED(reference) ORDER BY id");
     SECTIONS.put(
         TEMPLATES,
         """

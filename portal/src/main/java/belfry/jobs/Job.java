@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param firstWave how its sending begins; empty if everybody is sent to at once
  * @param acknowledge how readers are asked to acknowledge it; empty if they are not
  * @param tested the digest of the content that its author last received as a test; empty before
+ * @param reference what the program that made it calls it; empty if nothing
  */
 public record Job(
     JobId id,
@@ -46,6 +47,7 @@ public record Job(
     Optional<FirstWave> firstWave,
     Optional<Acknowledgement> acknowledge,
     String tested,
+    String reference,
     Instant created,
     Instant changed) {
 
@@ -78,6 +80,7 @@ public record Job(
         draft.onUnknown(),
         draft.firstWave(),
         draft.acknowledge(),
+        "",
         "",
         now,
         now);
@@ -126,6 +129,7 @@ public record Job(
         firstWave,
         acknowledge,
         tested,
+        reference,
         now,
         now);
   }
@@ -172,6 +176,33 @@ public record Job(
     return with(state, draft(), people, spaces, sender, entered);
   }
 
+  /** The same under another name of a program's. */
+  Job called(String other) {
+    return new Job(
+        id,
+        app,
+        revision,
+        state,
+        author,
+        authorName,
+        sender,
+        text,
+        attachment,
+        card,
+        audience,
+        people,
+        spaces,
+        schedule,
+        occurrence,
+        onUnknown,
+        firstWave,
+        acknowledge,
+        tested,
+        other,
+        created,
+        changed);
+  }
+
   /** The job with this person as its sender from now on. */
   Job sentBy(PersonId person) {
     return with(state, draft(), people, spaces, person, schedule);
@@ -215,6 +246,7 @@ public record Job(
         draft.firstWave(),
         draft.acknowledge(),
         nowTested,
+        reference,
         created,
         changed);
   }

@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.base.Phrase;
+import belfry.messages.Reminders;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
@@ -46,6 +47,11 @@ final class JobChange {
     Answer answer() {
       return answer;
     }
+  }
+
+  /** The same change under another name in the audit trail. */
+  JobChange as(String other) {
+    return new JobChange(handle, actor, other, audit, now);
   }
 
   Handle handle() {
@@ -140,6 +146,16 @@ final class JobChange {
     if (refused) {
       throw new Refusal(new Answer.Refused(why));
     }
+  }
+
+  /** Keeps a new job, and records this. */
+  Job create(Job job, References references) {
+    require(references.begin(handle, job.app(), job.draft()));
+    var noted = TestRuns.noted(this, actor, job);
+    JobStore.insert(handle, noted);
+    record("create", noted, noted.title());
+    JobReminders.note(this, noted, Reminders.NONE);
+    return noted;
   }
 
   /** Deletes the job now, and marks its runs to be deleted later; records this. */

@@ -42,6 +42,8 @@ public final class JobErasure {
                 marks,
                 json -> forgotten.in(PersonErasure.without(json, who)),
                 JobErasure::searchAnew)
+            + JOBS.apply(
+                database, List.of("reference"), marks, forgotten::in, JobErasure::searchAnew)
             + OVER.apply(
                 database,
                 List.of("title", "markdown", "card", "acknowledge", "urgent"),

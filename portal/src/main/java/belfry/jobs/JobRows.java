@@ -57,6 +57,7 @@ final class JobRows {
         Optional.empty(),
         Optional.empty(),
         "",
+        row.getString("reference"),
         Instant.ofEpochMilli(row.getLong("created")),
         changed);
   }
@@ -93,6 +94,7 @@ final class JobRows {
         RunWaves.read(row.getString("first_wave")),
         Acknowledgement.read(row.getString("acknowledge")),
         row.getString("tested"),
+        row.getString("reference"),
         Instant.ofEpochMilli(row.getLong("created")),
         Instant.ofEpochMilli(row.getLong("changed")));
   }

@@ -20,8 +20,8 @@ import org.jdbi.v3.core.statement.SqlStatement;
 
 /**
  * What a search over jobs finds: each word that is asked for stands anywhere in the title, the
- * author's name or the first names of the audience, or a word of the text or of all those names
- * begins with it.
+ * author's name, the reference or the first names of the audience, or a word of the text, of the
+ * reference or of all those names begins with it.
  *
  * <p>The former are short and folded into one column. The latter are rows of their own, kept as
  * bytes: those have one order on both engines, so that an index serves what begins alike.
@@ -102,7 +102,8 @@ public final class JobSearch {
   /** The column that is searched anywhere. */
   static String key(Job job) {
     var names = names(job).limit(FIRST_NAMES).collect(Collectors.joining("\n"));
-    return Folded.of(String.join("\n", job.title(), job.authorName(), names));
+    var all = String.join("\n", job.title(), job.authorName(), names);
+    return Folded.of(job.reference().isEmpty() ? all : all + "\n" + job.reference());
   }
 
   /** Whether exactly this is searched already: most changes of a job are none of its words. */
@@ -141,6 +142,7 @@ public final class JobSearch {
   private static Set<String> words(Job job) {
     var words = new LinkedHashSet<>(Folded.words(job.text().plainText()));
     words.addAll(Folded.words(job.authorName()));
+    words.addAll(Folded.words(job.reference()));
     names(job).map(Folded::words).forEach(words::addAll);
     return words;
   }

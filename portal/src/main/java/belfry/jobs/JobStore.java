@@ -38,7 +38,7 @@ final class JobStore {
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
         attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series, planned, on_unknown, first_wave, acknowledge, tested,
-        created, changed
+        reference, created, changed
       """;
 
   private final Database database;
@@ -94,10 +94,10 @@ final class JobStore {
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
               search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series,
-              planned, on_unknown, first_wave, acknowledge, tested, created, changed, list_rank, list_at)
+              planned, on_unknown, first_wave, acknowledge, tested, reference, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
               :searchKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
-              :urgent, :skipped, :series, :planned, :onUnknown, :firstWave, :acknowledge, :tested, :created, :changed, :rank, :position)
+              :urgent, :skipped, :series, :planned, :onUnknown, :firstWave, :acknowledge, :tested, :reference, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
     var isNew =
@@ -130,7 +130,7 @@ final class JobStore {
               sender = :sender, title = :title, search_key = :searchKey, markdown = :markdown,
               attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
               zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, skipped = :skipped, on_unknown = :onUnknown, first_wave = :firstWave, acknowledge = :acknowledge,
-              tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
+              tested = :tested, reference = :reference, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
             """);
     bound(update, job, now).execute();
@@ -163,6 +163,7 @@ final class JobStore {
         .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
         .bind("acknowledge", job.acknowledge().map(Acknowledgement::kept).orElse(""))
         .bind("tested", job.tested())
+        .bind("reference", job.reference())
         .bind("changed", changed)
         .bind("rank", rank(job.state()))
         .bind("position", position(job.state(), changed));
@@ -287,6 +288,10 @@ final class JobStore {
     }
     query.author().ifPresent(_ -> where.add("author = :author"));
     query.series().ifPresent(_ -> where.add("series = :series"));
+    // The index holds those that have one only.
+    query.reference().ifPresent(_ -> where.add("reference = :reference AND reference <> ''"));
+    query.from().ifPresent(_ -> where.add("created >= :from"));
+    query.until().ifPresent(_ -> where.add("created < :until"));
     var search = JobSearch.of(query.words());
     where.addAll(search.conditions());
     query.after().ifPresent(_ -> where.add("(list_rank, list_at, id) > (:rank, :at, :id)"));
@@ -297,6 +302,9 @@ final class JobStore {
       var statement = handle.createQuery(sql).bind("app", query.app()).bind("most", most);
       query.author().ifPresent(author -> statement.bind("author", author));
       query.series().ifPresent(series -> statement.bind("series", series.value()));
+      query.reference().ifPresent(reference -> statement.bind("reference", reference));
+      query.from().ifPresent(from -> statement.bind("from", from));
+      query.until().ifPresent(until -> statement.bind("until", until));
       search.bind(statement);
       query
           .after()

@@ -55,6 +55,15 @@ final class JobTransactions {
     }
   }
 
+  /** What this request came to when it was made before; empty if it was not. */
+  Optional<Answer> again(Actor actor, IdempotentRequest request) {
+    return database
+        .read(handle ->
+            IdempotencyStore.again(
+                handle, request, new Answers<Object>(handle, actor.app().name())))
+        .map(Applied::answer);
+  }
+
   /** Makes a change. */
   Answer change(Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
     return apply(actor, request, change -> Applied.only(work.apply(change))).answer;

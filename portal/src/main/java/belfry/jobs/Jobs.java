@@ -5,7 +5,6 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.messages.Attachments;
-import belfry.messages.Reminders;
 import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
@@ -88,7 +87,7 @@ public final class Jobs {
     seen = new SeenJobs(database, store, runs);
     expired = new ExpiredJobs(database, transactions, references, access, time);
     tests = new TestRuns(transactions, store, runs, attachments, new TestReaders(people, access));
-    sending = new Sending(store, transactions, checking, time);
+    sending = new Sending(store, transactions, checking, references, time);
     skipped = new SkippedTimes(transactions);
     calendar = new Calendar(database, rules);
     reminders = new JobReminders(transactions, database);
@@ -212,20 +211,19 @@ public final class Jobs {
   }
 
   /** The same, but another draft under the same id is refused; the page's may have grown. */
-  public Answer createExactly(Actor actor, Draft draft, Optional<String> requestId) {
+  public Answer createExactly(
+      Actor actor, Draft draft, String reference, Optional<String> requestId) {
     return transactions.change(
         actor,
-        actor.asks("create", requestId, draft.wish()),
-        change -> created(change, actor, draft));
+        actor.asks("create", requestId, draft.wish() + reference),
+        change -> {
+          var fresh = Job.fresh(actor, draft, change.now()).called(reference);
+          return new Answer.Agreed(change.create(fresh, references));
+        });
   }
 
   private Answer created(JobChange change, Actor actor, Draft draft) {
-    change.require(references.begin(change.handle(), actor.app().name(), draft));
-    var job = TestRuns.noted(change, actor, Job.fresh(actor, draft, change.now()));
-    JobStore.insert(change.handle(), job);
-    change.record("create", job, job.title());
-    JobReminders.note(change, job, Reminders.NONE);
-    return new Answer.Agreed(job);
+    return new Answer.Agreed(change.create(Job.fresh(actor, draft, change.now()), references));
   }
 
   /** Changes text, file or audience of a job that has not begun. */

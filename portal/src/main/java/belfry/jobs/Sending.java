@@ -13,6 +13,7 @@ import java.util.Optional;
 /** Has jobs sent, now or at their time, as somebody agreed to it. */
 public final class Sending {
   private static final String URGENT = "urgent";
+  private static final String SEND = "send";
   private static final Phrase REPEATS =
       Phrase.of(
           "urgent.repeats",
@@ -26,13 +27,67 @@ public final class Sending {
   private final JobStore store;
   private final JobTransactions transactions;
   private final Checking checking;
+  private final References references;
   private final Time time;
 
-  Sending(JobStore store, JobTransactions transactions, Checking checking, Time time) {
+  Sending(
+      JobStore store,
+      JobTransactions transactions,
+      Checking checking,
+      References references,
+      Time time) {
+    this.references = references;
     this.store = store;
     this.transactions = transactions;
     this.checking = checking;
     this.time = time;
+  }
+
+  /**
+   * A message that is made and sent or scheduled at once.
+   *
+   * @param reference what the program that makes it calls it; may be empty
+   * @param when empty if it is sent now
+   * @param undo how long it can still be undone before the first message leaves, if it is sent now
+   */
+  public record Letter(
+      Draft draft,
+      String reference,
+      Consent consent,
+      Optional<ParsedSchedule> when,
+      Duration undo) {}
+
+  /**
+   * What came of sending a letter before, under the same request id.
+   *
+   * @param wish everything that a repetition shares with the first request
+   */
+  public Optional<Answer> sentBefore(Actor actor, Optional<String> requestId, String wish) {
+    return transactions.again(actor, actor.asks(SEND, requestId, wish));
+  }
+
+  /** Makes a job and has it sent or scheduled, or does neither. */
+  public Answer send(Actor actor, Letter letter, Optional<String> requestId, String wish) {
+    return switch (letter.when.orElseGet(
+        () -> new ParsedSchedule.At(time.now().plus(letter.undo), Schedule.NONE))) {
+      case ParsedSchedule.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
+      case ParsedSchedule.At at -> {
+        var job = Job.fresh(actor, letter.draft, time.now()).called(letter.reference);
+        var counted =
+            checking.counted(actor.app(), Optional.of(job), Optional.empty()).orElseThrow();
+        yield transactions.change(
+            actor,
+            actor.asks(SEND, requestId, wish),
+            change ->
+                send(
+                    change.as(letter.when.isEmpty() ? "runNow" : "schedule"),
+                    actor,
+                    change.create(job, references),
+                    counted,
+                    letter.consent,
+                    at));
+      }
+    };
   }
 
   /**

@@ -55,15 +55,24 @@ public final class IdempotencyStore {
    */
   public <T> T once(
       Handle handle, IdempotentRequest request, Supplier<T> work, Answers<T> answers) {
-    var earlier = request.requestId().flatMap(id -> earlier(handle, request, id));
-    if (earlier.isPresent()) {
-      return earlier.get().is(request) ? answers.again(earlier.get()) : answers.usedBefore();
+    var again = again(handle, request, answers);
+    if (again.isPresent()) {
+      return again.get();
     }
     var answer = work.get();
     if (request.requestId().isPresent()) {
       answers.object(answer).ifPresent(object -> keep(handle, request, object));
     }
     return answer;
+  }
+
+  /** The answer to a repetition; empty if nothing was done under this key. */
+  public static <T> Optional<T> again(
+      Handle handle, IdempotentRequest request, Answers<T> answers) {
+    return request
+        .requestId()
+        .flatMap(id -> earlier(handle, request, id))
+        .map(done -> done.is(request) ? answers.again(done) : answers.usedBefore());
   }
 
   private static Optional<Done> earlier(Handle handle, IdempotentRequest request, String id) {

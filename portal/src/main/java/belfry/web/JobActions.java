@@ -18,7 +18,6 @@ import belfry.people.People;
 import belfry.runs.FollowUpId;
 import belfry.runs.JobId;
 import belfry.runs.Run;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +60,7 @@ final class JobActions {
       @Nullable String onUnknown,
       FirstWaveForms.@Nullable Form firstWave,
       @Nullable AcknowledgeForm acknowledge,
+      @Nullable String reference,
       @Nullable String requestId) {}
 
   Reply edit(Caller caller, Request request) {
@@ -80,17 +80,27 @@ final class JobActions {
       var id = JobForms.requestId(form.requestId);
       // What is written on the page grows between two requests; what a program sends does not.
       var exactly =
-          request.header("idempotency-key").isPresent() || !caller.actor().token().isEmpty();
+          request.header("idempotency-key").isPresent()
+              || !caller.actor().token().isEmpty()
+              || form.reference != null;
       return reply(
           caller,
           201,
           exactly
-              ? jobs.createExactly(caller.actor(), limited, id)
+              ? jobs.createExactly(caller.actor(), limited, JobForms.reference(form.reference), id)
               : jobs.create(caller.actor(), limited, id));
     }
     if (form.revision == null) {
       throw Problem.invalid(
               "revision", Phrase.of("revision.missing", "Send the revision that you saw."))
+          .thrown();
+    }
+    if (form.reference != null) {
+      throw Problem.invalid(
+              "reference",
+              Phrase.of(
+                  "reference.stays",
+                  "It is given when the message is made, and stays. Leave it out."))
           .thrown();
     }
     var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
@@ -130,17 +140,7 @@ final class JobActions {
 
   Reply runNow(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
-    var undo = form.undoSeconds == null ? 0 : form.undoSeconds;
-    if (undo < 0 || undo > Jobs.LONGEST_UNDO.toSeconds()) {
-      throw Problem.invalid(
-              "undoSeconds",
-              Phrase.of(
-                  "undoSeconds.range",
-                  "This must be from 0 to {{most}}.",
-                  "most",
-                  Jobs.LONGEST_UNDO.toSeconds()))
-          .thrown();
-    }
+    var undo = JobForms.undo(form.undoSeconds);
     return reply(
         caller,
         200,
@@ -149,7 +149,7 @@ final class JobActions {
                 caller.actor(),
                 form.id(),
                 JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
-                Duration.ofSeconds(undo),
+                undo,
                 JobForms.requestId(form.requestId)));
   }
 

@@ -12,6 +12,7 @@ import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.runs.JobId;
 import belfry.runs.Run;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Fields shared by several forms about jobs; a refusal names the field. */
 final class JobForms {
   private static final int LONGEST_REASON = 200;
+  private static final int LONGEST_REFERENCE = 100;
 
   private JobForms() {}
 
@@ -109,6 +111,38 @@ final class JobForms {
                   "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))
               .thrown();
     };
+  }
+
+  /** What a program calls a job; empty if nothing. */
+  static String reference(@Nullable String words) {
+    var line = words == null ? "" : Bare.line(words);
+    if (words != null && (line.isEmpty() || line.length() > LONGEST_REFERENCE)) {
+      throw Problem.invalid(
+              "reference",
+              Phrase.of(
+                  "reference.length",
+                  "This must have 1 to {{most}} characters.",
+                  "most",
+                  LONGEST_REFERENCE))
+          .thrown();
+    }
+    return line;
+  }
+
+  /** How long a start can be undone. */
+  static Duration undo(@Nullable Integer seconds) {
+    var undo = seconds == null ? 0 : seconds;
+    if (undo < 0 || undo > Jobs.LONGEST_UNDO.toSeconds()) {
+      throw Problem.invalid(
+              "undoSeconds",
+              Phrase.of(
+                  "undoSeconds.range",
+                  "This must be from 0 to {{most}}.",
+                  "most",
+                  Jobs.LONGEST_UNDO.toSeconds()))
+          .thrown();
+    }
+    return Duration.ofSeconds(undo);
   }
 
   /** When it is to go out, as it was entered. */

@@ -13,6 +13,7 @@ import belfry.jobs.Job;
 import belfry.jobs.JobQuery;
 import belfry.jobs.Jobs;
 import belfry.people.People;
+import belfry.platform.PersonId;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
@@ -89,7 +90,11 @@ final class JobRoutes {
         request.path("scope").equals("recent")
             && query.after().isEmpty()
             && query.words().isBlank()
-            && query.series().isEmpty();
+            && query.series().isEmpty()
+            && query.reference().isEmpty()
+            && query.author().isEmpty()
+            && query.from().isEmpty()
+            && query.until().isEmpty();
     var asked =
         new Asked(query, isFirstOfRecent ? Optional.of(upcoming(caller)) : Optional.empty());
     return Live.wanted(request)
@@ -120,12 +125,45 @@ final class JobRoutes {
     return new JobQuery(
         caller.app().name(),
         states,
-        scope.equals("mine") ? Optional.of(caller.personId()) : Optional.empty(),
+        author(caller, request),
         request.query("series").map(JobForms::id),
+        request.query("reference").map(JobForms::reference),
+        time(request, "from"),
+        time(request, "until"),
         request.query("q").orElse(""),
         Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY, Cursor.Bounds.ANY)
             .map(at -> new JobQuery.After((int) at[0], at[1], at[2])),
         Cursor.limit(request));
+  }
+
+  private static Optional<PersonId> author(Caller caller, Request request) {
+    var author = request.query("author").map(PersonId::new);
+    if (!request.path("scope").equals("mine")) {
+      return author;
+    }
+    if (author.isPresent()) {
+      throw Problem.invalid(
+              "author",
+              Phrase.of(
+                  "author.mine",
+                  "The list 'mine' has only your own. Leave this out, or ask for another list."))
+          .thrown();
+    }
+    return Optional.of(caller.personId());
+  }
+
+  private static Optional<Instant> time(Request request, String field) {
+    return request
+        .query(field)
+        .map(text -> {
+          try {
+            return Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
+          } catch (DateTimeException | ArithmeticException _) {
+            throw Problem.invalid(
+                    field, Phrase.of("calendar.noTime", "Send a time like 2026-11-27T14:00:00Z."))
+                .thrown();
+          }
+        });
   }
 
   private Views.JobListView list(Caller caller, Asked asked) {

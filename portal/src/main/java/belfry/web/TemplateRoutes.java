@@ -13,15 +13,11 @@ import belfry.jobs.Templates;
 import belfry.messages.MessageText;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code templates/…}: messages to begin others with. */
 final class TemplateRoutes {
-  private static final int LONGEST_VALUE = 500;
-  private static final int MOST_FIELDS = 100;
-
   private final Templates templates;
 
   TemplateRoutes(Templates templates) {
@@ -101,7 +97,7 @@ final class TemplateRoutes {
         .orElseThrow(TemplateRoutes::missing);
   }
 
-  private static Problem.Found missing() {
+  static Problem.Found missing() {
     return Problem.notFound(Phrase.of("template.unknown", "There is no such template.")).thrown();
   }
 
@@ -168,47 +164,13 @@ final class TemplateRoutes {
     };
   }
 
-  private record FillForm(
-      @Nullable String templateId,
-      @Nullable Integer version,
-      @Nullable Map<String, @Nullable String> fields) {}
-
   /** What it says with these values; changes nothing. */
   Reply fill(Caller caller, Request request) {
-    var form = Bodies.json(request, FillForm.class);
-    var template =
-        find(
-            caller,
-            form.templateId == null ? "" : form.templateId,
-            Optional.ofNullable(form.version));
-    var values = form.fields == null ? Map.<String, @Nullable String>of() : form.fields;
-    if (values.size() > MOST_FIELDS) {
-      throw Problem.invalid(
-              "fields",
-              Phrase.of(
-                  "template.tooManyFields", "Send at most {{most}} fields.", "most", MOST_FIELDS))
-          .thrown();
-    }
-    values.forEach((name, value) -> {
-      if (value == null || value.length() > LONGEST_VALUE) {
-        throw Problem.invalid(
-                "fields." + name,
-                Phrase.of(
-                    "template.value",
-                    "This must be text of at most {{most}} characters.",
-                    "most",
-                    LONGEST_VALUE))
-            .thrown();
-      }
-    });
-    @SuppressWarnings("NullAway")
-    Map<String, String> given = Map.copyOf(values);
-    TemplateFields filled = template.fields().filled(given);
+    var filling = Bodies.json(request, TemplateForm.class).read(caller, templates, "");
+    TemplateFields filled = filling.template().fields().filled(filling.values());
     return Reply.ok(
         new FilledView(
-            filled.text().markdown(),
-            filled.card().map(CardView::of),
-            template.fields().missing(given)));
+            filled.text().markdown(), filled.card().map(CardView::of), filling.missing()));
   }
 
   private record DeleteForm(@Nullable String templateId) {}

@@ -87,6 +87,7 @@ public final class Web implements AutoCloseable {
     this.door = door;
     var pages = new PageRoutes(features.apps);
     var api = new ApiRoutes(pages);
+    var templates = new Templates(ground.database, features.access.audit(), ground.time);
     var guard =
         new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
     health = new Health(features, ground);
@@ -120,6 +121,12 @@ public final class Web implements AutoCloseable {
                         features.delivery,
                         ground.feed,
                         ground.time)),
+                new SendAction(
+                    features.jobs,
+                    templates,
+                    features.people,
+                    new JobViews(features.jobs, features.people, features.delivery),
+                    ground.time),
                 new FollowUpRoutes(
                     features.jobs,
                     new JobViews(features.jobs, features.people, features.delivery),
@@ -129,8 +136,7 @@ public final class Web implements AutoCloseable {
                     new JobViews(features.jobs, features.people, features.delivery)),
                 new AnswerRoutes(features.answers, features.access, live),
                 new CheckRoutes(features.jobs, features.people, ground.time),
-                new TemplateRoutes(
-                    new Templates(ground.database, features.access.audit(), ground.time)),
+                new TemplateRoutes(templates),
                 new FileRoutes(features.jobs.attachments()),
                 new JobRoutes(
                     features.jobs,
@@ -144,7 +150,7 @@ public final class Web implements AutoCloseable {
                     features.people,
                     new FoundJobs(ground.database),
                     new ReceivedMessages(ground.database),
-                    new Templates(ground.database, features.access.audit(), ground.time),
+                    templates,
                     new PersonAnswers(ground.database),
                     new JobViews(features.jobs, features.people, features.delivery)),
                 pages,

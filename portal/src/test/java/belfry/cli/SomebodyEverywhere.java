@@ -272,6 +272,8 @@ final class SomebodyEverywhere {
           theirs ? acknowledgement(mention) : "",
           "urgent",
           theirs ? mention : "",
+          "reference",
+          theirs ? mention : "",
           "audience",
           audience,
           "zone",

@@ -47,6 +47,7 @@ class JobStandingTest {
         Optional.empty(),
         Optional.empty(),
         "",
+        "",
         NOW,
         NOW);
   }

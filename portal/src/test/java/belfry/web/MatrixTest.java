@@ -150,6 +150,7 @@ class MatrixTest {
               "GET /Hub/:app/jobs/attachment/:id",
               new Sample("/Hub/{app}/jobs/attachment/0S9X8JYY9CVR3")),
           entry("POST /Hub/:app/jobs/edit", new Sample("/Hub/{app}/jobs/edit", "{}")),
+          entry("POST /Hub/:app/jobs/send", new Sample("/Hub/{app}/jobs/send", "{}")),
           entry("POST /Hub/:app/jobs/runNow", new Sample("/Hub/{app}/jobs/runNow", "{}")),
           entry("POST /Hub/:app/jobs/schedule", new Sample("/Hub/{app}/jobs/schedule", "{}")),
           entry("POST /Hub/:app/jobs/cancel", new Sample("/Hub/{app}/jobs/cancel", "{}")),

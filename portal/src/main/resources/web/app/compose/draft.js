@@ -373,7 +373,7 @@ export const abroad = new Map();
  * All that a draft consists of, as the server wants it.
  * @param {Pick<WholeJob, "markdown" | "attachment" | "card" | "audience" | "except" | "outside" | "onUnknown" | "acknowledge">
  *   & { firstWave?: import("./wave.js").FirstWave }} of
- * @returns {Required<Omit<Form<"jobs/edit">, "jobId" | "revision" | "requestId">>}
+ * @returns {Required<Omit<Form<"jobs/edit">, "jobId" | "revision" | "reference" | "requestId">>}
  */
 export function wishOf({ markdown, attachment, card, audience, except, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
   const those = { audience: audience.map(bare), except: except.map(bare), outside };
