@@ -13,9 +13,13 @@ public final class Hash {
   private Hash() {}
 
   public static String sha256(String text) {
+    return base64(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** For what is longer than a text. */
+  public static MessageDigest sha256() {
     try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      return base64(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }

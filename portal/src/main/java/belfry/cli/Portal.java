@@ -153,6 +153,7 @@ public final class Portal implements AutoCloseable {
                     hooks),
                 new Web.Ground(
                     database,
+                    vault,
                     feed,
                     time,
                     Version.current(),

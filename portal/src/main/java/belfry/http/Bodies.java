@@ -1,5 +1,6 @@
 package belfry.http;
 
+import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import io.helidon.common.buffers.DataReader;
@@ -10,7 +11,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -61,6 +64,20 @@ public final class Bodies {
       throw Problem.malformed().thrown();
     }
     return IdempotencyKey.into(request, ApiJson.read(bytes.toByteArray(), form));
+  }
+
+  /** Reads a body that its handler does not need. */
+  public static void skip(Request request) {
+    var _ = request.body().readOut();
+  }
+
+  /** Reads all of a body of which only the hash is needed. */
+  public static void readOut(Request request, int most, Phrase tooLarge) {
+    try {
+      var _ = copy(request, OutputStream.nullOutputStream(), most, tooLarge);
+    } catch (IOException _) {
+      throw Problem.malformed().thrown();
+    }
   }
 
   /** The declared length in bytes; the maximum if none is declared. */
@@ -123,6 +140,8 @@ public final class Bodies {
     private long allowed;
     private boolean ended;
     private boolean broken;
+    private Optional<MessageDigest> digest = Optional.empty();
+    private Optional<String> digested = Optional.empty();
 
     /**
      * Does not read yet.
@@ -143,6 +162,19 @@ public final class Bodies {
     /** Names the person who sends it. */
     public void from(String person) {
       this.person = person;
+    }
+
+    /** From now on, a hash is made of what is read. */
+    public void digesting() {
+      digest = Optional.of(Hash.sha256());
+    }
+
+    /** The hash of all of it; empty while some was not read. */
+    public Optional<String> digest() {
+      if (ended && digested.isEmpty()) {
+        digested = digest.map(one -> HexFormat.of().formatHex(one.digest()));
+      }
+      return digested;
     }
 
     /** Takes room for bytes that will be kept until the request is answered. */
@@ -180,7 +212,10 @@ public final class Bodies {
         throw Problem.tooSlow().thrown();
       }
       var read = ended ? -1 : next(buffer, offset, length);
-      taken += Math.max(read, 0);
+      if (read > 0) {
+        taken += read;
+        digest.ifPresent(one -> one.update(buffer, offset, read));
+      }
       if (read < 0) {
         ended = true;
         slow.arrived();

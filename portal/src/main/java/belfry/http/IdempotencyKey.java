@@ -48,7 +48,7 @@ final class IdempotencyKey {
     }
   }
 
-  private static String read(String header) {
+  static String read(String header) {
     var match = FORM.matcher(header.strip());
     if (!match.matches()) {
       throw Problem.invalid(

@@ -91,6 +91,13 @@ public record Reply(int status, List<Header> headers, Body body) {
     return of(status, JSON, ApiJson.write(json));
   }
 
+  /** The same answer once more; empty if it had no body. */
+  public static Reply again(int status, String json) {
+    return json.isEmpty()
+        ? new Reply(status, List.of(), new Body.Bytes(new byte[0]))
+        : of(status, JSON, json.getBytes(StandardCharsets.UTF_8));
+  }
+
   public static Reply text(int status, String text) {
     return of(status, TEXT, text.getBytes(StandardCharsets.UTF_8));
   }

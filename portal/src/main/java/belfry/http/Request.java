@@ -47,6 +47,15 @@ public record Request(
     return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
   }
 
+  /**
+   * The key that makes it recognizable when it is sent again.
+   *
+   * @throws Problem.Found 400 if it is none
+   */
+  public Optional<String> idempotencyKey() {
+    return header(IdempotencyKey.NAME).map(IdempotencyKey::read);
+  }
+
   public boolean accepts(String mediaType) {
     return headers("accept").stream().anyMatch(value -> value.contains(mediaType));
   }

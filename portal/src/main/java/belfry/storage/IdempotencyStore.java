@@ -87,7 +87,8 @@ public final class IdempotencyStore {
         .findOne();
   }
 
-  private void keep(Handle handle, IdempotentRequest request, String object) {
+  /** Keeps a request that was done. */
+  void keep(Handle handle, IdempotentRequest request, String object) {
     handle.execute(
         "INSERT INTO done_request (app, person, id, action, asked, object, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         request.scope(),
@@ -99,8 +100,67 @@ public final class IdempotencyStore {
         time.now());
   }
 
+  /**
+   * A request that was made before.
+   *
+   * @param status what it was answered; 0 if that was not kept
+   * @param answer the body of the answer, as it was given to {@link #answered}
+   */
+  public record Kept(String action, String asked, int status, String answer) {}
+
+  /** What was kept under the key of this request, whatever it was for. */
+  public static Optional<Kept> kept(Handle handle, IdempotentRequest request) {
+    return handle
+        .createQuery(
+            """
+            SELECT action, asked, status, answer FROM done_request
+            WHERE app = ? AND person = ? AND id = ?
+            """)
+        .bind(0, request.scope())
+        .bind(1, request.asker())
+        .bind(2, request.requestId().orElseThrow())
+        .map((row, _) ->
+            new Kept(
+                row.getString("action"),
+                row.getString("asked"),
+                row.getInt("status"),
+                row.getString("answer")))
+        .findOne();
+  }
+
+  /** Keeps what the request was answered, for a repetition; it may have been kept already. */
+  public void answered(Handle handle, IdempotentRequest request, int status, String answer) {
+    handle.execute(
+        """
+        INSERT INTO done_request (app, person, id, action, asked, object, at, status, answer)
+        VALUES (?, ?, ?, ?, ?, '', ?, ?, ?)
+        ON CONFLICT (app, person, id) DO UPDATE SET status = excluded.status, answer = excluded.answer
+        WHERE done_request.action = excluded.action AND done_request.asked = excluded.asked
+          AND done_request.status = 0
+        """,
+        request.scope(),
+        request.asker(),
+        request.requestId().orElseThrow(),
+        request.action(),
+        request.digest(),
+        time.now(),
+        status,
+        answer);
+  }
+
+  /** Forgets a request that was refused after all. */
+  public static void forget(Handle handle, IdempotentRequest request) {
+    handle.execute(
+        "DELETE FROM done_request WHERE app = ? AND person = ? AND id = ? AND status = 0",
+        request.scope(),
+        request.asker(),
+        request.requestId().orElseThrow());
+  }
+
   /** Deletes the entries of a person who is to be forgotten; returns how many. */
   public static int erase(Handle handle, List<String> person) {
+    // Answers to others may name them, and are sealed; without, a repetition learns that it is one.
+    handle.execute("UPDATE done_request SET status = 0, answer = '' WHERE answer <> ''");
     return handle
         .createUpdate("DELETE FROM done_request WHERE person IN (<ids>)")
         .bindList("ids", person)

@@ -102,7 +102,7 @@ final class PostgresDatabase implements Database {
 
   @Override
   public <T> T write(Work<T> work) {
-    return asked(() -> writtenHere(work));
+    return KeptRequest.written(work, whole -> asked(() -> writtenHere(whole)));
   }
 
   private <T> T asked(Supplier<T> question) {

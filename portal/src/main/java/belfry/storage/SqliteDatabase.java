@@ -151,7 +151,7 @@ final class SqliteDatabase implements Database {
 
   @Override
   public <T> T write(Work<T> work) {
-    return noticed(unwritten, () -> writer.write(work));
+    return KeptRequest.written(work, whole -> noticed(unwritten, () -> writer.write(whole)));
   }
 
   @Override

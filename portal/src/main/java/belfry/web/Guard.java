@@ -47,8 +47,10 @@ final class Guard {
   private final Access access;
   private final ApiTokens tokens;
   private final TokenPace tokenPace;
+  private final KeptAnswers kept;
 
-  Guard(Apps apps, SignIn signIn, Access access, ApiTokens tokens, Time time) {
+  Guard(Apps apps, SignIn signIn, Access access, ApiTokens tokens, KeptAnswers kept, Time time) {
+    this.kept = kept;
     this.apps = apps;
     this.tokens = tokens;
     tokenPace = new TokenPace(time);
@@ -162,7 +164,7 @@ final class Guard {
     var app = caller.app();
     var role = caller.role();
     return switch (route.need()) {
-      case NOTHING, SESSION, PERSON -> handler.answer(caller, request);
+      case NOTHING, SESSION, PERSON -> answered(route, handler, caller, request);
       case SENDER, ADMIN -> {
         if (role.isEmpty()) {
           refused(caller, route);
@@ -185,9 +187,14 @@ final class Guard {
               .thrown();
         }
         access.seen(app, caller.personId());
-        yield handler.answer(caller, request);
+        yield answered(route, handler, caller, request);
       }
     };
+  }
+
+  private Reply answered(
+      Route route, Route.Handler.Personal handler, Caller caller, Request request) {
+    return kept.answer(route, caller, request, () -> handler.answer(caller, request));
   }
 
   private void refused(Caller caller, Route route) {

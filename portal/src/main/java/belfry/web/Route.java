@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param need what is required of the caller
  * @param scope the scope that a token needs; empty where none may be used
  * @param errors the error format of this route
+ * @param asks whether it changes nothing though it is a POST
+ * @param kept whether {@link KeptAnswers} remembers its requests; otherwise it does so itself
  */
 record Route(
     String method,
@@ -20,7 +22,19 @@ record Route(
     Need need,
     Optional<Scope> scope,
     ErrorFormat errors,
-    Handler handler) {
+    Handler handler,
+    boolean asks,
+    boolean kept) {
+
+  private Route(
+      String method,
+      PathPattern pattern,
+      Need need,
+      Optional<Scope> scope,
+      ErrorFormat errors,
+      Handler handler) {
+    this(method, pattern, need, scope, errors, handler, false, false);
+  }
 
   /** What is required of a caller to use a route. */
   enum Need {
@@ -120,7 +134,9 @@ record Route(
         Need.SENDER,
         Optional.of(Scope.READ),
         ErrorFormat.PROBLEM_JSON,
-        handler);
+        handler,
+        true,
+        false);
   }
 
   static Route admin(String method, String pattern, Handler.Personal handler) {
@@ -131,6 +147,16 @@ record Route(
         Optional.of(Scope.ADMINISTER),
         ErrorFormat.PROBLEM_JSON,
         handler);
+  }
+
+  /** The same; a request with a key is done once, though its handler remembers none. */
+  Route once() {
+    return new Route(method, pattern, need, scope, errors, handler, asks, true);
+  }
+
+  /** Whether a request may carry a key, by which a repetition is recognized. */
+  boolean takesKey() {
+    return changesSomething() && !asks && handler instanceof Handler.Personal;
   }
 
   boolean changesSomething() {

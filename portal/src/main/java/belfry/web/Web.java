@@ -23,6 +23,7 @@ import belfry.metrics.Metrics;
 import belfry.people.People;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
+import belfry.storage.Vault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class Web implements AutoCloseable {
    */
   public record Ground(
       Database database,
+      Vault vault,
       Feed feed,
       Time time,
       String version,
@@ -89,7 +91,13 @@ public final class Web implements AutoCloseable {
     var api = new ApiRoutes(pages);
     var templates = new Templates(ground.database, features.access.audit(), ground.time);
     var guard =
-        new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
+        new Guard(
+            features.apps,
+            features.signIn,
+            features.access,
+            features.tokens,
+            new KeptAnswers(ground.database, ground.vault, ground.time),
+            ground.time);
     health = new Health(features, ground);
     ground.metrics.show(health::checked);
     live = new Live(guard::mayStay, ground.feed, ground.time);

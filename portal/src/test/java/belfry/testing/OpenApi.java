@@ -92,6 +92,16 @@ public final class OpenApi {
     assertThat(faults).as("%s %s: %s", method, path, body).isEmpty();
   }
 
+  /** The names of the parameters of an operation, for a path like those that are asked. */
+  public static List<String> parameters(String method, String path) {
+    return operation(method, path)
+        .orElseThrow()
+        .path("parameters")
+        .valueStream()
+        .map(one -> resolved(one).path("name").asText())
+        .toList();
+  }
+
   /** The types of events that webhooks are told. */
   public static List<String> events() {
     return names(DOCUMENT.path("webhooks"));

@@ -3,10 +3,12 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.testing.Client;
+import belfry.testing.OpenApi;
 import belfry.testing.TestPortal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -18,10 +20,14 @@ import org.junit.jupiter.api.Test;
 abstract class IdempotencyKeyContract extends ApiContract {
   private String token = "";
 
+  /** Ana at another browser. */
+  private Client page;
+
   @BeforeAll
   void makeToken() {
     var wish = Map.of("name", "CI", "days", 1, "scopes", List.of("read", "send"));
     token = ana.post("tokens", wish).json().path("secret").asText();
+    page = portal.signedIn("news", TestPortal.ADMIN);
   }
 
   private Client with(String key) {
@@ -129,5 +135,134 @@ abstract class IdempotencyKeyContract extends ApiContract {
           .map(answer -> answer.json().path("id").asText())
           .collect(Collectors.toSet());
     }
+  }
+
+  /** As on the page, whose people may do everything. */
+  private Client admin(String key) {
+    return page.withHeader("Idempotency-Key", key);
+  }
+
+  private long count(String path) {
+    return ana.get(path).json().path("items").size();
+  }
+
+  @Test
+  void whatCannotBeDoneTwiceInOneWayOrAnotherIsDoneOnce() {
+    var template = Map.of("name", "Once", "markdown", "Once [[Day]]");
+    var hook =
+        Map.of("name", "Once", "url", "https://pager.example/", "events", List.of("job.held"));
+    var templates = count("templates/list");
+    var hooks = count("admin/webhooks");
+    assertThat(same("once-1", "templates/save", template, 201)).isNotBlank();
+    assertThat(same("once-2", "admin/webhooks", hook, 201)).contains("whsec_");
+    assertThat(count("templates/list")).isEqualTo(templates + 1);
+    assertThat(count("admin/webhooks")).isEqualTo(hooks + 1);
+    var made = ana.get("admin/webhooks").json().path("items").path(0).path("id").asText();
+    var path = "admin/webhooks/" + made;
+    assertThat(same("once-3", path + "/rotate", Map.of(), 200)).contains("whsec_");
+    assertThat(same("once-4", path + "/test", "", 200)).contains("msg_");
+    assertThat(ana.get(path).json().path("latest")).hasSize(1);
+
+    var gone = admin("once-5");
+    assertThat(gone.delete(path).status()).isEqualTo(204);
+    assertThat(gone.delete(path).status()).as("though it is gone").isEqualTo(204);
+    assertThat(ana.delete(path).status()).isEqualTo(404);
+  }
+
+  private String same(String key, String path, Object form, int status) {
+    var client = admin(key);
+    var first = client.post(path, form);
+    var again = client.post(path, form);
+    assertThat(first.status()).as(first.body()).isEqualTo(status);
+    assertThat(again.status()).as(again.body()).isEqualTo(status);
+    assertThat(again.body()).isEqualTo(first.body());
+    return first.body();
+  }
+
+  @Test
+  void aFileIsKeptOnceAndOneOfOtherBytesIsRefused() {
+    var client = admin("file-1");
+    var first = client.attach("a.txt", "text/plain", new byte[] {1, 2, 3});
+    var again = client.attach("a.txt", "text/plain", new byte[] {1, 2, 3});
+    assertThat(first.status()).as(first.body()).isEqualTo(201);
+    assertThat(again.json()).isEqualTo(first.json());
+    assertThat(client.attach("a.txt", "text/plain", new byte[] {1, 2, 4}).status()).isEqualTo(422);
+    assertThat(client.attach("b.txt", "text/plain", new byte[] {1, 2, 3}).status()).isEqualTo(422);
+  }
+
+  @Test
+  void whatWasRefusedMayBeSentAgainCorrected() {
+    var client = admin("mend");
+    assertThat(client.post("templates/save", Map.of("markdown", "x")).status()).isEqualTo(400);
+    var named = Map.of("name", "Mended", "markdown", "x");
+    assertThat(client.post("templates/save", named).status()).isEqualTo(201);
+    var other = Map.of("name", "Mended again", "markdown", "x");
+    assertThat(client.post("templates/save", other).status()).isEqualTo(422);
+    assertThat(ana.post("templates/save", named).status()).as("the name is taken").isEqualTo(400);
+  }
+
+  @Test
+  void ofManyTemplatesAtTheSameTimeOneIsKept() throws Exception {
+    var form = Map.of("name", "At once", "markdown", "x");
+    var tasks = new ArrayList<Callable<Integer>>();
+    for (var i = 0; i < 6; i++) {
+      var client = with("at-once");
+      tasks.add(() -> client.post("templates/save", form).status());
+    }
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var status : threads.invokeAll(tasks)) {
+        // Whoever comes while it is worked on learns that.
+        assertThat(status.get()).isIn(201, 409);
+      }
+    }
+    assertThat(with("at-once").post("templates/save", form).status()).isEqualTo(201);
+    assertThat(ana.get("templates/list").json().path("items").findValuesAsText("name"))
+        .containsOnlyOnce("At once");
+  }
+
+  /** Its secret is stored nowhere, so that it cannot be answered again. */
+  @Test
+  void aTokenIsMadeOnceAndItsSecretSaidOnce() {
+    var client = admin("token");
+    var tokens = count("tokens");
+    var wish = Map.of("name", "Once", "days", 1, "scopes", List.of("read"));
+    assertThat(client.post("tokens", wish).status()).isEqualTo(201);
+    assertThat(client.post("tokens", wish).status()).isEqualTo(409);
+    assertThat(count("tokens")).isEqualTo(tokens + 1);
+  }
+
+  /** POSTs that change nothing, and what Webex sends. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "jobs/preview",
+          "jobs/check",
+          "jobs/check/names",
+          "jobs/check/leftOut",
+          "user/audiences/explain",
+          "jobs/followUp/reach",
+          "templates/fill",
+          "answers/event");
+
+  @Test
+  void everyOperationThatChangesSomethingDeclaresAndHonoursTheKey() {
+    var client = admin("everywhere");
+    var form = Map.of("name", "Everywhere", "markdown", "x");
+    assertThat(client.post("templates/save", form).status()).isEqualTo(201);
+    var checked = 0;
+    for (var line : portal.portal().routes()) {
+      var words = line.split(" ", -1);
+      var path = words[1].replaceFirst("^/Hub/:app/", "");
+      if (words[0].equals("GET") || OTHERS.contains(path)) {
+        continue;
+      }
+      checked++;
+      assertThat(OpenApi.parameters(words[0], words[1].replaceAll(":\\w+", "x")))
+          .as(line)
+          .contains("Idempotency-Key");
+      var other = words[0].equals("DELETE") ? Optional.<String>empty() : Optional.of("{}");
+      var address = "/Hub/news/" + path.replaceAll(":\\w+", "none");
+      assertThat(client.call(words[0], address, other).status()).as(line).isEqualTo(422);
+    }
+    assertThat(checked).isGreaterThan(50);
   }
 }
