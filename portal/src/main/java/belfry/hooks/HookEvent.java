@@ -6,6 +6,10 @@ import java.util.Optional;
 
 /** What another program can be told. */
 public enum HookEvent {
+  /** It goes out at a time, or at another one than before. */
+  JOB_SCHEDULED("job.scheduled"),
+  /** It was changed while it waits to be sent. */
+  JOB_EDITED("job.edited"),
   JOB_STARTED("job.started"),
   JOB_FINISHED("job.finished"),
   /** It has finished, and nobody got it. */
@@ -13,6 +17,12 @@ public enum HookEvent {
   JOB_CANCELLED("job.cancelled"),
   /** It waits until somebody decides. */
   JOB_HELD("job.held"),
+  JOB_RECALLED("job.recalled"),
+  JOB_CORRECTED("job.corrected"),
+  /** Somebody has acknowledged it. */
+  JOB_ACKNOWLEDGED("job.acknowledged"),
+  /** What became of these recipients, in batches. */
+  RECIPIENTS_SETTLED("recipients.settled"),
   /** So many more recipients failed or are held, in batches. */
   RECIPIENTS_FAILED("recipients.failed"),
   ANSWER_RECEIVED("answer.received"),

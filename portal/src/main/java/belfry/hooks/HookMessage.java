@@ -22,9 +22,17 @@ public record HookMessage(
     boolean taken,
     Optional<Instant> settled,
     String answer) {
+  private static final String PREFIX = "msg_";
+
+  /** The id in a name like {@link #name}; empty if it is none. */
+  public static Optional<Long> id(String name) {
+    return name.startsWith(PREFIX)
+        ? Id.parse(name.substring(PREFIX.length())).map(Id::value)
+        : Optional.empty();
+  }
 
   /** What it is called in {@code webhook-id}: the same each time it is sent. */
   public String name() {
-    return "msg_" + new Id(id);
+    return PREFIX + new Id(id);
   }
 }

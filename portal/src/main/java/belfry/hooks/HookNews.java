@@ -4,6 +4,7 @@ import belfry.answers.AnswerListener;
 import belfry.answers.ReceivedAnswer;
 import belfry.apps.AppName;
 import belfry.jobs.JobNews;
+import belfry.runs.Acknowledgements;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -36,11 +37,13 @@ final class HookNews implements AnswerListener {
 
   private final Database database;
   private final HookQueue queue;
+  private final HookRecipients recipients;
   private final CachedRead<Set<AppName>> apps;
 
   HookNews(Database database, HookQueue queue) {
     this.database = database;
     this.queue = queue;
+    recipients = new HookRecipients(database, queue);
     apps = new CachedRead<>(database, HookNews::apps);
   }
 
@@ -52,7 +55,9 @@ final class HookNews implements AnswerListener {
   private static Set<AppName> apps(Handle handle) {
     var apps = new HashSet<>(JobNews.apps(handle));
     HookStore.all(handle).stream()
-        .filter(hook -> HookQueue.wants(hook, HookEvent.RECIPIENTS_FAILED))
+        .filter(hook ->
+            HookQueue.wants(hook, HookEvent.RECIPIENTS_FAILED)
+                || HookQueue.wants(hook, HookEvent.RECIPIENTS_SETTLED))
         .forEach(hook -> apps.add(hook.app()));
     return apps;
   }
@@ -66,6 +71,7 @@ final class HookNews implements AnswerListener {
         return news.size();
       });
     }
+    recipients.write(app, now);
     if (database.read(handle -> HookQueue.isWanted(handle, app, HookEvent.RECIPIENTS_FAILED))) {
       var batches = database.read(handle -> untold(handle, app, now));
       if (!batches.isEmpty()) {
@@ -80,8 +86,16 @@ final class HookNews implements AnswerListener {
   private void write(Handle handle, AppName app, JobNews news, Instant now) {
     var run = news.run().flatMap(id -> Runs.readable(handle, id));
     switch (news.what()) {
-      case STARTED -> add(handle, app, HookEvent.JOB_STARTED, news, data(news));
+      case SCHEDULED -> add(handle, app, HookEvent.JOB_SCHEDULED, news, data(news));
+      case EDITED -> add(handle, app, HookEvent.JOB_EDITED, news, data(news));
+      case RECALLED -> add(handle, app, HookEvent.JOB_RECALLED, news, data(news));
+      case CORRECTED -> add(handle, app, HookEvent.JOB_CORRECTED, news, data(news));
+      case STARTED -> {
+        news.run().ifPresent(id -> HookRecipients.begin(handle, app, id));
+        add(handle, app, HookEvent.JOB_STARTED, news, data(news));
+      }
       case FINISHED -> {
+        news.run().ifPresent(id -> HookRecipients.end(handle, id));
         run.ifPresent(one -> tell(handle, app, one.id(), now));
         var data = data(news);
         run.ifPresent(one -> data.put("counts", counts(one)));
@@ -91,6 +105,7 @@ final class HookNews implements AnswerListener {
         }
       }
       case CANCELLED -> {
+        news.run().ifPresent(id -> HookRecipients.end(handle, id));
         run.ifPresent(one -> tell(handle, app, one.id(), now));
         var data = data(news);
         run.ifPresent(one -> data.put("counts", counts(one)));
@@ -120,7 +135,7 @@ final class HookNews implements AnswerListener {
     return data;
   }
 
-  private static Map<String, Object> data(JobId job, Optional<RunId> run) {
+  static Map<String, Object> data(JobId job, Optional<RunId> run) {
     var data = new LinkedHashMap<String, Object>();
     data.put("jobId", job.toString());
     run.ifPresent(id -> data.put("runId", id.toString()));
@@ -202,6 +217,19 @@ final class HookNews implements AnswerListener {
     data.put("answerId", answer.id().toString());
     data.put("kind", answer.said().kind().name().toLowerCase(Locale.ROOT));
     queue.add(handle, answer.app(), HookEvent.ANSWER_RECEIVED, answer.received(), data);
+    acknowledged(handle, answer);
+  }
+
+  /** Who acknowledges it again is not told of again. */
+  private void acknowledged(Handle handle, ReceivedAnswer answer) {
+    var run = answer.about().run();
+    Acknowledgements.countOf(handle, run, answer.from().id(), answer.written())
+        .ifPresent(count -> {
+          var data = data(answer.about().job(), Optional.of(run));
+          data.put("answerId", answer.id().toString());
+          data.put("acknowledged", count);
+          queue.add(handle, answer.app(), HookEvent.JOB_ACKNOWLEDGED, answer.received(), data);
+        });
   }
 
   /** Forgets what was told of runs that ended long ago; it was told when they ended. */
@@ -210,5 +238,6 @@ final class HookNews implements AnswerListener {
         handle.execute(
             "DELETE FROM hook_told WHERE at <= ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = hook_told.run AND run.gate <> 'closed')",
             now.minus(TOLD_REMEMBERED)));
+    HookRecipients.forget(database);
   }
 }

@@ -167,6 +167,39 @@ final class HookQueue {
         one.id());
   }
 
+  /** How many were given up, of those that are still kept. */
+  static long givenUp(Handle handle, HookId hook) {
+    return handle
+        .createQuery(
+            "SELECT COUNT(*) FROM hook_message WHERE hook = ? AND due IS NULL AND taken = 0")
+        .bind(0, hook.value())
+        .mapTo(Long.class)
+        .one();
+  }
+
+  /**
+   * Has those that were given up sent again, under their ids, as if they were new.
+   *
+   * @param only empty for all of them, the oldest first
+   * @return how many
+   */
+  static int replay(Handle handle, HookId hook, Optional<Long> only, Instant now) {
+    return handle
+        .createUpdate(
+            """
+            UPDATE hook_message SET due = :now, tries = 0, settled = NULL, answer = ''
+            WHERE id IN (
+              SELECT id FROM hook_message
+              WHERE hook = :hook AND due IS NULL AND taken = 0 AND (:only = 0 OR id = :only)
+              ORDER BY id LIMIT :most)
+            """)
+        .bind("now", now)
+        .bind("hook", hook.value())
+        .bind("only", only.orElse(0L))
+        .bind("most", Math.max(0, MOST_WAITING - waiting(handle, hook)))
+        .execute();
+  }
+
   /** The newest of this program, newest first. */
   static List<HookMessage> latest(Handle handle, HookId hook, int most) {
     return handle

@@ -38,6 +38,9 @@ public final class Hooks implements AutoCloseable {
   /** How many events of one are shown, the newest first. */
   public static final int SHOWN = 50;
 
+  private static final Phrase DISABLED =
+      Phrase.of("webhook.disabled", "It is disabled. Enable it first.");
+
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Database database;
@@ -115,6 +118,9 @@ public final class Hooks implements AutoCloseable {
     /** An event was written for it. */
     record Written(HookMessage message) implements Done {}
 
+    /** So many events are sent again. */
+    record Replayed(long events) implements Done {}
+
     /** There is none with this id in this app. */
     record Missing() implements Done {}
 
@@ -133,8 +139,9 @@ public final class Hooks implements AutoCloseable {
    * One of this app, with its newest events.
    *
    * @param waiting how many events it has not taken yet
+   * @param givenUp how many are kept that it never took
    */
-  public record Seen(Hook hook, long waiting, List<HookMessage> messages) {}
+  public record Seen(Hook hook, long waiting, long givenUp, List<HookMessage> messages) {}
 
   public Optional<Seen> see(App app, HookId id) {
     return database.read(handle ->
@@ -142,7 +149,10 @@ public final class Hooks implements AutoCloseable {
             .filter(hook -> hook.app().equals(app.name()))
             .map(hook ->
                 new Seen(
-                    hook, HookQueue.waiting(handle, id), HookQueue.latest(handle, id, SHOWN))));
+                    hook,
+                    HookQueue.waiting(handle, id),
+                    HookQueue.givenUp(handle, id),
+                    HookQueue.latest(handle, id, SHOWN))));
   }
 
   /** How many events of this app are waiting to be taken. */
@@ -302,8 +312,7 @@ public final class Hooks implements AutoCloseable {
         id,
         (handle, hook) -> {
           if (!hook.isEnabled()) {
-            return new Done.Refused(
-                Phrase.of("webhook.disabled", "It is disabled. Enable it first."));
+            return new Done.Refused(DISABLED);
           }
           record(handle, admin, "test", hook);
           return queue
@@ -319,6 +328,33 @@ public final class Hooks implements AutoCloseable {
                       Phrase.of(
                           "webhook.full",
                           "Too many events are waiting for it, so it was disabled just now.")));
+        });
+  }
+
+  /**
+   * Has events sent again that were given up.
+   *
+   * @param only the id of one; empty for all that are kept
+   */
+  public Done replay(App app, ActingPerson admin, HookId id, Optional<Long> only) {
+    return change(
+        app,
+        id,
+        (handle, hook) -> {
+          if (!hook.isEnabled()) {
+            return new Done.Refused(DISABLED);
+          }
+          var events = HookQueue.replay(handle, id, only, time.now());
+          if (events == 0 && only.isPresent()) {
+            return new Done.Refused(
+                Phrase.of(
+                    "webhook.notGivenUp",
+                    "Only an event that was given up, of the last seven days, can be sent again."));
+          }
+          if (events > 0) {
+            record(handle, admin, "replay", hook);
+          }
+          return new Done.Replayed(events);
         });
   }
 

@@ -213,7 +213,11 @@ final class JobChange {
       return new Answer.Agreed(was);
     }
     record(was, was.title());
-    return new Answer.Agreed(JobStore.save(handle, altered.with(to.get()), now));
+    var saved = JobStore.save(handle, altered.with(to.get()), now);
+    if (!saved.draft().equals(was.draft()) && saved.state().dueTime().isPresent()) {
+      JobNews.note(handle, saved.id(), JobNews.What.EDITED, now);
+    }
+    return new Answer.Agreed(saved);
   }
 
   /** Records the action in the audit trail. */

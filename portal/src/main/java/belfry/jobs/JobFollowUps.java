@@ -154,9 +154,10 @@ public final class JobFollowUps {
           }
           begin(change, actor, run, FollowUp.Kind.RECALL, whose, "");
           change.record(job, job.title());
-          return new Answer.Agreed(
-              to.map(state -> JobStore.save(change.handle(), job.with(state), change.now()))
-                  .orElse(job));
+          var recalled =
+              to.map(state -> JobStore.save(change.handle(), job.with(state), change.now()));
+          JobNews.note(change.handle(), id, JobNews.What.RECALLED, change.now());
+          return new Answer.Agreed(recalled.orElse(job));
         });
   }
 
@@ -184,11 +185,13 @@ public final class JobFollowUps {
           change.require(faults(change, run, markdown));
           begin(change, actor, run, FollowUp.Kind.CORRECTION, whose, markdown);
           change.record(job, job.title());
-          return new Answer.Agreed(
+          var corrected =
               whose.isEverybody()
                   ? JobStore.save(
                       change.handle(), job.with(job.draft().saying(markdown)), change.now())
-                  : job);
+                  : job;
+          JobNews.note(change.handle(), id, JobNews.What.CORRECTED, change.now());
+          return new Answer.Agreed(corrected);
         });
   }
 

@@ -31,6 +31,10 @@ public record JobNews(
 
   /** What becomes of jobs. */
   public enum What {
+    /** It goes out at a time, or at another one than before. */
+    SCHEDULED,
+    /** It was changed while it was scheduled, held or missed. */
+    EDITED,
     /** It began to be sent, or is sent again to some who did not get it. */
     STARTED,
     FINISHED,
@@ -40,7 +44,11 @@ public record JobNews(
     /** It could not start in time. */
     MISSED,
     /** Its sending is paused until somebody answers a question, or has it go on. */
-    ASKED
+    ASKED,
+    /** Somebody has its messages deleted. */
+    RECALLED,
+    /** Somebody has the text of its messages replaced. */
+    CORRECTED
   }
 
   /**
@@ -54,6 +62,9 @@ public record JobNews(
 
   /** Notes that the job is about to be saved in this state, if that is worth telling. */
   static void note(Handle handle, Job job, Instant now) {
+    if (job.state() instanceof JobState.Scheduled && !job.isStarting()) {
+      noteTime(handle, job, now);
+    }
     var what =
         switch (job.state()) {
           case JobState.Sending _ -> Optional.of(What.STARTED);
@@ -95,14 +106,36 @@ public record JobNews(
         .execute();
   }
 
+  /** Only if its time changes. */
+  private static void noteTime(Handle handle, Job job, Instant now) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO job_news (id, app, job, run, revision, what, at)
+            SELECT :id, app, id, NULL, revision + 1, :what, :now FROM job
+            WHERE id = :job AND (state <> 'scheduled' OR due <> :due)
+            """)
+        .bind("id", Id.next().value())
+        .bind("what", word(What.SCHEDULED))
+        .bind("now", now)
+        .bind("job", job.id().value())
+        .bind("due", job.state().dueTime().orElseThrow())
+        .execute();
+  }
+
   /** Pauses a run with a question, and notes that somebody has to answer it. */
   static void ask(Handle handle, Run run, String question, Instant now) {
     Runs.request(handle, run.id(), question, now);
-    waits(handle, run.job(), now);
+    note(handle, run.job(), What.ASKED, now);
   }
 
   /** Notes that a paused run does not go on by itself. */
   static void waits(Handle handle, JobId job, Instant now) {
+    note(handle, job, What.ASKED, now);
+  }
+
+  /** Notes something about a job that was saved before, or is not changed by it. */
+  static void note(Handle handle, JobId job, What what, Instant now) {
     handle
         .createUpdate(
             """
@@ -110,7 +143,7 @@ public record JobNews(
             SELECT :id, app, id, run, revision, :what, :now FROM job WHERE id = :job
             """)
         .bind("id", Id.next().value())
-        .bind("what", word(What.ASKED))
+        .bind("what", word(what))
         .bind("now", now)
         .bind("job", job.value())
         .execute();

@@ -59,6 +59,22 @@ public final class Acknowledgements {
     return isNew;
   }
 
+  /** How many have acknowledged it, if this person first did so then. */
+  public static Optional<Long> countOf(Handle handle, RunId run, PersonId person, Instant first) {
+    return handle
+        .createQuery(
+            """
+            SELECT run.acknowledged FROM run JOIN recipient ON recipient.run = run.id
+            WHERE run.id = :run AND recipient.target IN (<forms>) AND recipient.kind = 'person'
+              AND recipient.acknowledged = :first
+            """)
+        .bindList("forms", List.copyOf(PlatformId.forms(person.value())))
+        .bind("run", run.value())
+        .bind("first", first)
+        .mapTo(Long.class)
+        .findFirst();
+  }
+
   /** The run of the message that a run for this audience is a reminder of. */
   static Optional<RunId> reminded(Handle handle, Run run, Audience audience) {
     return run.kind() != Run.Kind.JOB

@@ -78,7 +78,9 @@ final class WebhookRoutes {
     }
   }
 
-  private record DetailView(HookView webhook, long waiting, List<EventView> latest) {}
+  private record DetailView(HookView webhook, long waiting, long givenUp, List<EventView> latest) {}
+
+  private record ReplayView(long events) {}
 
   /** The only answers that have a secret. */
   private record SecretView(HookView webhook, String secret) {}
@@ -97,6 +99,7 @@ final class WebhookRoutes {
                 new DetailView(
                     HookView.of(seen.hook()),
                     seen.waiting(),
+                    seen.givenUp(),
                     seen.messages().stream().map(EventView::of).toList())))
         .orElseThrow(WebhookRoutes::missing);
   }
@@ -169,6 +172,29 @@ final class WebhookRoutes {
         200);
   }
 
+  private record ReplayForm(@Nullable String id) {}
+
+  /** Has one event, or all, sent again that were given up. */
+  Reply replay(Caller caller, Request request) {
+    var form = Bodies.json(request, ReplayForm.class);
+    var only =
+        Optional.ofNullable(form.id)
+            .map(name -> HookMessage.id(name).orElseThrow(WebhookRoutes::noEvent));
+    return reply(
+        id(request)
+            .map(id -> hooks.replay(caller.app(), caller.acting(), id, only))
+            .orElseThrow(WebhookRoutes::missing),
+        200);
+  }
+
+  private static RuntimeException noEvent() {
+    return Problem.invalid(
+            "id",
+            Phrase.of(
+                "webhook.noEvent", "This must be the id of an event, like msg_0S9X8JYY9CVR3."))
+        .thrown();
+  }
+
   Reply delete(Caller caller, Request request) {
     var done =
         id(request)
@@ -186,6 +212,7 @@ final class WebhookRoutes {
         yield status == 201 ? Reply.created(view) : Reply.ok(view);
       }
       case Hooks.Done.Written(var message) -> Reply.ok(EventView.of(message));
+      case Hooks.Done.Replayed(var events) -> Reply.ok(new ReplayView(events));
       case Hooks.Done.Missing() -> throw missing();
       case Hooks.Done.Unreachable(var why) -> throw Problem.invalid("url", why).thrown();
       case Hooks.Done.Refused(var why) -> throw Problem.conflict(why).thrown();

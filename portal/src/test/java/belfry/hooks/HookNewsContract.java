@@ -174,6 +174,110 @@ abstract class HookNewsContract implements Engine {
     assertThat(data(written().getFirst()).path("failed").asInt()).isEqualTo(2);
   }
 
+  private void recipient(long number, String state) {
+    fixture.database.write(handle -> {
+      handle.execute("DELETE FROM recipient WHERE run = ? AND seq = ?", run.id().value(), number);
+      return handle.execute(
+          """
+          INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)
+          VALUES (?, ?, 'person', ?, 'Lars', '', 'lars@corp.test', ?, 1)
+          """,
+          run.id().value(),
+          number,
+          "id-" + number,
+          state);
+    });
+  }
+
+  private void begins() {
+    fixture.database.write(handle ->
+        handle.execute(
+            "INSERT INTO job_news (id, app, job, run, revision, what, at) VALUES (1, 'news', ?, ?, 1, 'started', 0)",
+            JOB,
+            run.id().value()));
+  }
+
+  /** What was told of recipients since the last time. */
+  private List<String> told() {
+    return written().stream()
+        .filter(one -> one.event().equals("recipients.settled"))
+        .map(one -> {
+          assertThat(one.body()).doesNotContain("Lars", "corp.test", "id-");
+          return data(one).path("recipients").toString();
+        })
+        .toList();
+  }
+
+  private static String one(long number, String state) {
+    return "{\"number\":%d,\"state\":\"%s\"}".formatted(number, state);
+  }
+
+  @Test
+  void eachResultOfARecipientIsToldOnceInBatches() {
+    begins();
+    recipient(0, "sent");
+    recipient(1, "failed");
+    recipient(2, "pending");
+    recipient(501, "skipped");
+    ends(1, 1, 0);
+    assertThat(told())
+        .containsExactly(
+            "[" + one(0, "sent") + "," + one(1, "failed") + "]", "[" + one(501, "skipped") + "]");
+    assertThat(told()).isEmpty();
+
+    recipient(2, "held");
+    ends(0, 0, 1);
+    assertThat(told()).as("so soon").isEmpty();
+    fixture.time.pass(HookNews.BETWEEN_BATCHES);
+    assertThat(told()).containsExactly("[" + one(2, "held") + "]");
+
+    // Tried again, and refused again; decided to be sent again.
+    recipient(1, "retry");
+    recipient(2, "sent");
+    ends(1, -1, -1);
+    fixture.time.pass(HookNews.BETWEEN_BATCHES);
+    assertThat(told()).containsExactly("[" + one(2, "sent") + "]");
+    recipient(1, "failed");
+    ends(7, 1, 0);
+    settle();
+    assertThat(told()).as("it ends as it was told").isEmpty();
+  }
+
+  @Test
+  void theLastResultsAreToldWithTheEnd() {
+    begins();
+    recipient(0, "sent");
+    ends(1, 0, 0);
+    assertThat(told()).hasSize(1);
+    recipient(1, "sent");
+    ends(9, 0, 0);
+    settle();
+    assertThat(told()).containsExactly("[" + one(1, "sent") + "]");
+    fixture.time.pass(HookNews.BETWEEN_BATCHES);
+    assertThat(told()).isEmpty();
+    assertThat(rows("hook_told_counts")).as("nothing is looked at any more").isZero();
+    // Some are sent to again.
+    begins();
+    recipient(1, "failed");
+    assertThat(told()).containsExactly("[" + one(1, "failed") + "]");
+  }
+
+  @Test
+  void recipientsAreNotLookedAtWhereNobodyWantsTo() {
+    fixture.hooks.disable(NEWS, ANA, hook);
+    begins();
+    recipient(0, "sent");
+    ends(10, 0, 0);
+    assertThat(written()).isEmpty();
+    assertThat(rows("hook_told_counts")).isZero();
+    assertThat(rows("hook_told_page")).isZero();
+  }
+
+  private int rows(String table) {
+    return fixture.database.read(
+        handle -> handle.createQuery("SELECT COUNT(*) FROM " + table).mapTo(Integer.class).one());
+  }
+
   @Test
   void whatNobodyWantsIsTakenAndForgotten() {
     fixture.hooks.disable(NEWS, ANA, hook);
@@ -221,9 +325,6 @@ abstract class HookNewsContract implements Engine {
     written();
     fixture.time.pass(Duration.ofDays(61));
     HookNews.forget(fixture.database, fixture.time.now());
-    int left =
-        fixture.database.read(handle ->
-            handle.createQuery("SELECT COUNT(*) FROM hook_told").mapTo(Integer.class).one());
-    assertThat(left).isZero();
+    assertThat(rows("hook_told")).isZero();
   }
 }

@@ -219,4 +219,49 @@ abstract class HooksContract implements Engine {
     assertThat(stored("secret")).allMatch(rotated::isCurrent);
     assertThat(signing(rotated, one.hook().id())).contains(one.secret()).hasSize(2);
   }
+
+  private static String name(HookMessage one) {
+    return one.name();
+  }
+
+  @Test
+  void whatWasGivenUpIsSentAgainUnderItsId() {
+    var id = fixture.made(URL).hook().id();
+    add(HookEvent.JOB_HELD);
+    add(HookEvent.JOB_FINISHED);
+    add(HookEvent.JOB_STARTED);
+    var events = fixture.messages(id).reversed();
+    fixture.database.write(handle -> {
+      HookQueue.givenUp(handle, events.get(0), "answered 500", fixture.time.now());
+      HookQueue.givenUp(handle, events.get(1), "answered 500", fixture.time.now());
+      HookQueue.taken(handle, events.get(2), "answered 200", fixture.time.now());
+      return true;
+    });
+    assertThat(waiting()).isZero();
+    assertThat(hooks.see(NEWS, id).orElseThrow().givenUp()).isEqualTo(2);
+
+    var one = HookMessage.id(events.get(0).name());
+    assertThat(hooks.replay(NEWS, ANA, id, one)).isEqualTo(new Hooks.Done.Replayed(1));
+    assertThat(hooks.replay(NEWS, ANA, id, one))
+        .as("it waits")
+        .isInstanceOf(Hooks.Done.Refused.class);
+    var taken = HookMessage.id(events.get(2).name());
+    assertThat(hooks.replay(NEWS, ANA, id, taken)).isInstanceOf(Hooks.Done.Refused.class);
+    assertThat(hooks.replay(NEWS, ANA, id, Optional.empty())).isEqualTo(new Hooks.Done.Replayed(1));
+    assertThat(hooks.replay(NEWS, ANA, id, Optional.empty())).isEqualTo(new Hooks.Done.Replayed(0));
+
+    var due = fixture.messages(id).reversed();
+    assertThat(due)
+        .extracting(HooksContract::name)
+        .containsExactlyElementsOf(events.stream().map(HooksContract::name).toList());
+    assertThat(due).extracting(HookMessage::tries).containsExactly(0, 0, 1);
+    assertThat(due.getFirst().body()).isEqualTo(events.getFirst().body());
+    assertThat(waiting()).isEqualTo(2);
+    assertThat(hooks.replay(ALERTS, ANA, id, Optional.empty()))
+        .isInstanceOf(Hooks.Done.Missing.class);
+    hooks.disable(NEWS, ANA, id);
+    assertThat(hooks.replay(NEWS, ANA, id, Optional.empty()))
+        .isInstanceOf(Hooks.Done.Refused.class);
+    assertThat(fixture.trail()).filteredOn(line -> line.contains("webhook.replay")).hasSize(2);
+  }
 }

@@ -9,6 +9,7 @@ import belfry.runs.Run;
 import belfry.runs.Tally;
 import belfry.testing.TestPortal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -72,13 +73,39 @@ abstract class JobNewsContract extends JobsFixture {
   void whatChangesNothingIsNoNews() {
     var job = draft();
     agreed(jobs().edit(sender, job.id(), job.revision(), text("Anew"), Optional.empty()));
-    scheduled();
-    assertThat(any()).isFalse();
+    assertThat(any()).as("a draft is saved each few seconds").isFalse();
     var sent = started();
     assertThat(heard()).containsExactly(What.STARTED);
     agreed(jobs().pause(sender, sent.id(), Optional.empty()));
     agreed(jobs().resume(sender, sent.id(), Optional.empty(), Optional.empty()));
     assertThat(any()).as("a paused job that goes on").isFalse();
+  }
+
+  @Test
+  void thatItIsScheduledOrChangedWhileItWaitsIsNoted() {
+    var job = scheduled();
+    var first = taken();
+    assertThat(first).extracting(JobNews::what).containsExactly(What.SCHEDULED);
+    assertThat(first.getFirst().revision()).isEqualTo(job.revision());
+    assertThat(first.getFirst().run()).isEmpty();
+
+    var again = agreed(schedule(job, NINE));
+    assertThat(any()).as("at the same time").isFalse();
+    var later = agreed(schedule(again, NINE.plusSeconds(60)));
+    assertThat(heard()).containsExactly(What.SCHEDULED);
+
+    var edited =
+        agreed(jobs().edit(sender, job.id(), later.revision(), text("Anew"), Optional.empty()));
+    var news = taken();
+    assertThat(news).extracting(JobNews::what).containsExactly(What.EDITED);
+    assertThat(news.getFirst().revision()).isEqualTo(edited.revision());
+    agreed(jobs().edit(sender, job.id(), edited.revision(), text("Anew"), Optional.empty()));
+    assertThat(any()).as("saved as it was").isFalse();
+  }
+
+  private Answer schedule(Job job, Instant due) {
+    var at = new ParsedSchedule.At(due, job.schedule());
+    return jobs().schedule(sender, job.id(), Optional.of(job.revision()), at, Optional.empty());
   }
 
   @Test
@@ -90,6 +117,7 @@ abstract class JobNewsContract extends JobsFixture {
     settle(run(job));
     assertThat(heard()).containsExactly(What.CANCELLED);
     var unsent = scheduled();
+    taken();
     jobs().cancel(sender, unsent.id(), false, Optional.empty());
     assertThat(taken()).singleElement().matches(one -> one.run().isEmpty());
   }
@@ -97,10 +125,12 @@ abstract class JobNewsContract extends JobsFixture {
   @Test
   void whatWaitsForSomebodyIsNoted() {
     scheduled();
+    taken();
     jobs().due().holdAllBy(house.app(), SENDER.id());
     assertThat(heard()).containsExactly(What.HELD);
 
     scheduled();
+    taken();
     time.pass(Duration.ofDays(2));
     startDue();
     assertThat(heard()).containsExactly(What.MISSED);
@@ -123,6 +153,7 @@ abstract class JobNewsContract extends JobsFixture {
   @Test
   void aChangeThatIsRolledBackIsNoNews() {
     var job = scheduled();
+    taken();
     assertThatThrownBy(() ->
             house
                 .database()
@@ -137,7 +168,7 @@ abstract class JobNewsContract extends JobsFixture {
   @Test
   void theyAreTakenInOrderAndInSteps() {
     for (var i = 0; i < 5; i++) {
-      jobs().cancel(sender, scheduled().id(), false, Optional.empty());
+      scheduled();
     }
     var first = taken(3);
     var rest = taken(3);

@@ -69,6 +69,9 @@ class MatrixTest {
               "POST /Hub/:app/admin/webhooks/:webhook/test",
               new Sample("/Hub/{app}/admin/webhooks/none/test", "")),
           entry(
+              "POST /Hub/:app/admin/webhooks/:webhook/replay",
+              new Sample("/Hub/{app}/admin/webhooks/none/replay", "{}")),
+          entry(
               "POST /Hub/:app/admin/claim",
               new Sample("/Hub/{app}/admin/claim", "{\"code\":\"no\"}")),
           entry("GET /Hub/:app/user/groups/list", new Sample("/Hub/{app}/user/groups/list")),

@@ -10,6 +10,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.testing.Await;
 import belfry.testing.HookReceiver;
 import belfry.testing.OpenApi;
+import belfry.testing.WinterDay;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,6 +157,61 @@ abstract class WebhooksContract extends AnsweringContract {
     var cancelled = next();
     assertThat(cancelled.event()).isEqualTo("job.cancelled");
     assertThat(cancelled.data().path("counts").path("sent").asInt()).isZero();
+  }
+
+  @Test
+  void whatSomebodyDoesWithAMessageIsToldOf() {
+    made(
+        "job.scheduled",
+        "job.edited",
+        "job.acknowledged",
+        "recipients.settled",
+        "job.corrected",
+        "job.recalled");
+    var id = draft("Read this", person(LARS));
+    var word = Map.of("word", "OK");
+    ana.post("jobs/edit", Map.of("jobId", id, "revision", 1, "acknowledge", word));
+    var later = Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", later).status()).isEqualTo(200);
+    told("job.scheduled", id);
+    ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "markdown", "Read it"));
+    told("job.edited", id);
+
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    var settled = told("recipients.settled", id).path("recipients");
+    assertThat(settled).hasSize(1);
+    assertThat(settled.path(0).path("state").asText()).isEqualTo("sent");
+    assertThat(ana.get("jobs/recipients/" + id).json().path("items").path(0).path("number"))
+        .isEqualTo(settled.path(0).path("number"));
+
+    portal.simulator().say(LARS, "Company News", "ok");
+    assertThat(told("job.acknowledged", id).path("acknowledged").asInt()).isEqualTo(1);
+    portal.simulator().say(LARS, "Company News", "OK!");
+    ana.post("jobs/correct", Map.of("jobId", id, "markdown", "Read it again"));
+    told("job.corrected", id);
+    followUpOver(id);
+    ana.post("jobs/recall", Map.of("jobId", id));
+    told("job.recalled", id);
+  }
+
+  private JsonNode told(String event, String id) {
+    var next = next();
+    assertThat(next.event()).as(next.body()).isEqualTo(event);
+    assertThat(next.data().path("jobId").asText()).isEqualTo(id);
+    return next.data();
+  }
+
+  @Test
+  void onlyWhatWasGivenUpIsSentAgain() {
+    var made = made();
+    var written = ana.post(path(made, "/test"), "").json();
+    next();
+    assertThat(ana.post(path(made, "/replay"), Map.of()).json().path("events").asInt()).isZero();
+    refused(path(made, "/replay"), "{\"id\":\"x\"}", 400, "id");
+    var event = Map.of("id", written.path("id").asText());
+    assertThat(ana.post(path(made, "/replay"), event).status()).isEqualTo(409);
+    assertThat(ana.post(PATH + "/0S9X8JYY9CVR3/replay", Map.of()).status()).isEqualTo(404);
+    assertThat(ana.get(path(made, "")).json().path("givenUp").asInt(-1)).isZero();
   }
 
   @Test

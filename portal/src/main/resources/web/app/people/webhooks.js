@@ -12,11 +12,17 @@ import { pill } from "../ui/widgets.js";
 /** @typedef {import("../ui/secrets.js").Open} Open */
 
 const EVENTS = [
+  "job.scheduled",
+  "job.edited",
   "job.started",
   "job.finished",
   "job.failed",
   "job.cancelled",
   "job.held",
+  "job.recalled",
+  "job.corrected",
+  "job.acknowledged",
+  "recipients.settled",
   "recipients.failed",
   "answer.received",
 ];
@@ -78,6 +84,14 @@ async function test({ id: hook, name }, { load, say, isOpen }) {
   });
 }
 
+/** Has it sent again what was given up. @param {Webhook} one @param {Open} open */
+async function replay({ id: hook, name }, { load, say }) {
+  await load(async () => {
+    const { events } = await post(`admin/webhooks/${hook}/replay`, {});
+    say(t("people.webhooks.replayed", { name, count: events }));
+  });
+}
+
 /** @param {Webhook} one @param {Open} open */
 function row(one, open) {
   const { name } = one;
@@ -97,6 +111,7 @@ function row(one, open) {
       ${enabled ? nothing : pill(t(`people.webhooks.state.${one.state}`), "pause")}
       <span class="acts">
         ${action("test", one, () => test(one, open), enabled)}
+        ${action("replay", one, () => replay(one, open), enabled)}
         ${action("rotate", one, () => open.make(() => rotated(one)))}
         ${action(enabled ? "disable" : "enable", one, () => open.load(() => post(path, { enabled: !enabled })))}
         ${action("delete", one, () => open.drop(one.id, () => remove(path)))}
@@ -105,7 +120,7 @@ function row(one, open) {
   `;
 }
 
-/** @param {"test" | "rotate" | "disable" | "enable" | "delete"} what @param {Webhook} one @param {() => void} act */
+/** @param {"test" | "replay" | "rotate" | "disable" | "enable" | "delete"} what @param {Webhook} one @param {() => void} act */
 function action(what, one, act, possible = true) {
   return html`<button class="button small" type="button" ?disabled=${!possible} @click=${act}
     aria-label=${t(`people.webhooks.of.${what}`, { name: one.name })}>${t(`people.webhooks.${what}`)}</button>`;
