@@ -103,8 +103,7 @@ public final class JobReminders {
           var job = change.own(id);
           var run = run(change, job);
           change.expect(job, revision);
-          var times =
-              set.after(run.created()).stream().filter(time -> time.isAfter(change.now())).toList();
+          var times = set.after(run.created(), change.now());
           change.require(faults(job, set, times));
           var reminders =
               PlannedReminders.of(job, run.id(), actor.personId(), actor.name(), set, times);

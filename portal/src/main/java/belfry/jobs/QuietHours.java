@@ -1,8 +1,10 @@
 package belfry.jobs;
 
+import belfry.base.WallClock;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.BitSet;
@@ -11,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Times of the week in which an app begins no message. A local time that the clocks skip means the
- * next valid one; one that occurs twice means the first.
+ * Times of the week in which an app begins no message: while the clocks on the wall show one of
+ * them.
  *
  * @param days on which they begin
  * @param until on the next day if it is not after {@code from}
@@ -46,11 +48,21 @@ public record QuietHours(Set<DayOfWeek> days, LocalTime from, LocalTime until, Z
   }
 
   private Optional<Instant> endOfSpan(LocalDate day, Instant moment) {
-    var begin = day.atTime(from).atZone(zone).toInstant();
-    var end = day.plusDays(until.isAfter(from) ? 0 : 1).atTime(until).atZone(zone).toInstant();
-    return days.contains(day.getDayOfWeek()) && !moment.isBefore(begin) && moment.isBefore(end)
-        ? Optional.of(end)
+    var shown = LocalDateTime.ofInstant(moment, zone);
+    var end = day.plusDays(until.isAfter(from) ? 0 : 1).atTime(until);
+    return days.contains(day.getDayOfWeek())
+            && !shown.isBefore(day.atTime(from))
+            && shown.isBefore(end)
+        ? Optional.of(next(end, moment))
         : Optional.empty();
+  }
+
+  /** When the clocks show this, or skip it. */
+  private Instant next(LocalDateTime local, Instant moment) {
+    var change = zone.getRules().getTransition(local);
+    return change != null && change.isGap()
+        ? change.getInstant()
+        : WallClock.meant(local, zone, moment).toInstant();
   }
 
   /** How many minutes of a week are left in which something can be sent. */

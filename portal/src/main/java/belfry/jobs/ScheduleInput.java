@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Bare;
 import belfry.base.Phrase;
+import belfry.base.WallClock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,8 @@ import java.util.Optional;
 
 /**
  * A time as entered by a person. A local time that the clocks skip means the next valid one; one
- * that occurs twice means the first.
+ * that occurs twice means the first, or the second once the first is over. Where it repeats, it
+ * means the first: whoever edits it between the two does not send it twice.
  *
  * @param at {@code 2026-11-27T16:00} in {@code zone}, or {@code 2026-11-27T16:00:00+02:00}
  * @param zone an IANA name; may be empty if {@code at} has an offset
@@ -55,9 +57,10 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
   }
 
   private ParsedSchedule once(Duration grace, Instant now) {
-    var time = time();
+    var earliest = now.minus(PAST_ALLOWED);
+    var time = time(earliest);
     var due = time.toInstant();
-    if (due.isBefore(now.minus(PAST_ALLOWED))) {
+    if (due.isBefore(earliest)) {
       throw new NotUnderstood(
           "at",
           Phrase.of("at.passed", "That time has passed. Choose a later one, or send it now."));
@@ -66,18 +69,19 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
     return new ParsedSchedule.At(notTooFar(due, now), new Schedule(local, zone, "", grace));
   }
 
-  private ZonedDateTime time() {
+  private ZonedDateTime time(Instant earliest) {
     var place = Bare.isBlank(zone) ? ZoneId.of("UTC") : zoneId();
     try {
       return OffsetDateTime.parse(at).atZoneSameInstant(place);
     } catch (DateTimeException _) {
-      return local(
+      var local =
+          local(
               Phrase.of(
                   "at.noTime",
                   "'{{at}}' is not a date and time. Write it like 2026-11-27T16:00.",
                   "at",
-                  at))
-          .atZone(zoneId());
+                  at));
+      return WallClock.meant(local, zoneId(), earliest);
     }
   }
 

@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.WallClock;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.DateTimeException;
@@ -58,14 +59,19 @@ public record Reminders(
     return !times.isEmpty();
   }
 
-  /** The times, in order, for a message that was sent at this moment. */
+  /** The times, in order, for a message that is sent at this moment. */
   public List<Instant> after(Instant sent) {
+    return after(sent, sent);
+  }
+
+  /** Those that are still to come at a moment, for a message that was sent at an earlier one. */
+  public List<Instant> after(Instant sent, Instant now) {
     var day = sent.atZone(zoned()).toLocalDate();
     var end = end();
     return times.stream()
         .map(one -> day.plusDays(one.days).atTime(LocalTime.parse(one.time)))
-        .map(local -> local.atZone(zoned()).toInstant())
-        .filter(sent::isBefore)
+        .map(local -> WallClock.meant(local, zoned(), now).toInstant())
+        .filter(now::isBefore)
         .filter(time -> end.filter(last -> !time.isBefore(last)).isEmpty())
         .distinct()
         .sorted()

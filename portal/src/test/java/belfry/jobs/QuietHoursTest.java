@@ -59,27 +59,33 @@ class QuietHoursTest {
     assertThat(length(nights, "2027-03-27T22:00")).isEqualTo(Duration.ofHours(7));
     assertThat(length(nights, "2027-10-30T22:00")).isEqualTo(Duration.ofHours(9));
     var skipped = hours(ALL, "01:00", "03:30");
-    assertThat(skipped.over(at("2027-03-28T02:00"))).contains(at("2027-03-28T04:30"));
+    assertThat(skipped.over(at("2027-03-28T02:00"))).contains(at("2027-03-28T04:00"));
     var twice = hours(ALL, "01:00", "03:30");
     assertThat(twice.over(at("2027-10-31T02:00")))
         .as("the first of both")
         .contains(Instant.parse("2027-10-31T00:30:00Z"));
-    assertThat(twice.over(Instant.parse("2027-10-31T01:15:00Z"))).as("the second").isEmpty();
+    assertThat(twice.over(Instant.parse("2027-10-31T00:45:00Z"))).as("between them").isEmpty();
+    assertThat(twice.over(Instant.parse("2027-10-31T01:15:00Z")))
+        .as("the second")
+        .contains(Instant.parse("2027-10-31T01:30:00Z"));
   }
 
   /** Each minute of a year is asked of the words themselves. */
   @Test
   void theyAreQuietExactlyWhenTheWallClockSaysSo() {
-    var quiet = hours(EnumSet.of(MONDAY, FRIDAY), "19:30", "08:15");
+    quietAsSaid(EnumSet.of(MONDAY, FRIDAY), LocalTime.of(19, 30), LocalTime.of(8, 15));
+    // Ends in the hours that are skipped and that come twice.
+    quietAsSaid(ALL, LocalTime.of(21, 45), LocalTime.of(3, 30));
+  }
+
+  private static void quietAsSaid(Set<DayOfWeek> days, LocalTime from, LocalTime until) {
+    var quiet = new QuietHours(days, from, until, HELSINKI);
     var end = at("2028-01-01T00:00");
     for (var now = at("2027-01-01T00:00"); now.isBefore(end); now = now.plusSeconds(900)) {
       var local = now.atZone(HELSINKI);
       var time = local.toLocalTime();
-      var evening =
-          quiet.days().contains(local.getDayOfWeek()) && !time.isBefore(LocalTime.of(19, 30));
-      var morning =
-          quiet.days().contains(local.getDayOfWeek().minus(1))
-              && time.isBefore(LocalTime.of(8, 15));
+      var evening = days.contains(local.getDayOfWeek()) && !time.isBefore(from);
+      var morning = days.contains(local.getDayOfWeek().minus(1)) && time.isBefore(until);
       assertThat(quiet.over(now).isPresent()).as("%s", local).isEqualTo(evening || morning);
     }
   }

@@ -29,6 +29,33 @@ class ScheduleInputTest {
             ParsedSchedule.At.class, when -> assertThat(when.due()).isEqualTo(due));
   }
 
+  /** Helsinki's clocks show 03:30 at 00:30 and at 01:30 UTC. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-10-25T00:29:00Z, 2026-10-25T00:30:00Z",
+    "2026-10-25T00:30:30Z, 2026-10-25T00:30:00Z",
+    "2026-10-25T00:40:00Z, 2026-10-25T01:30:00Z",
+    "2026-10-25T01:30:30Z, 2026-10-25T01:30:00Z",
+  })
+  void ofATimeThatComesTwiceTheSecondIsMeantOnceTheFirstIsOver(Instant now, Instant due) {
+    var when = new ScheduleInput("2026-10-25T03:30", "Europe/Helsinki", "", Optional.empty());
+    assertThat(when.read(now))
+        .isInstanceOfSatisfying(ParsedSchedule.At.class, at -> assertThat(at.due()).isEqualTo(due));
+    assertThat(when.read(Instant.parse("2026-10-25T01:40:00Z")))
+        .isInstanceOf(ParsedSchedule.Wrong.class);
+  }
+
+  /** Otherwise whoever edits a series after the first time would have it sent again. */
+  @Test
+  void whatRepeatsMeansTheFirstOfBoth() {
+    var daily =
+        new ScheduleInput("2026-10-01T03:30", "Europe/Helsinki", "FREQ=DAILY", Optional.empty());
+    assertThat(daily.read(Instant.parse("2026-10-25T00:40:00Z")))
+        .isInstanceOfSatisfying(
+            ParsedSchedule.At.class,
+            at -> assertThat(at.due()).isEqualTo(Instant.parse("2026-10-26T01:30:00Z")));
+  }
+
   @Test
   void whatWasEnteredIsKept() {
     assertThat(once("2026-11-27T16:00", "Europe/Helsinki"))

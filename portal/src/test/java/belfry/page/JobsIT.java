@@ -10,14 +10,20 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.WinterDay;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is on its way, and what became of it. */
@@ -65,6 +71,36 @@ class JobsIT extends BrowserTest {
     portal.simulator().limits().set();
     button("Show as a table").click();
     assertThat(page.locator(".chart-table tbody tr").first()).isVisible();
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  /** Both hours of the night in which clocks are put back look the same on them. */
+  @Test
+  void ofATimeThatComesTwiceThePageSaysWhich() {
+    var rules = ZoneId.of("Europe/Helsinki").getRules();
+    var back =
+        Stream.iterate(
+                rules.nextTransition(Instant.now()), one -> rules.nextTransition(one.getInstant()))
+            .filter(ZoneOffsetTransition::isOverlap)
+            .findFirst()
+            .orElseThrow()
+            .getInstant();
+    open("#/jobs", "Jobs");
+    var draft =
+        api("jobs/edit", Map.of("markdown", "At half past three", "audience", List.of(LARS)));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    for (var minutes : List.of(-30, 30)) {
+      var at = back.plus(Duration.ofMinutes(minutes)).toString();
+      api("jobs/schedule", Map.of("jobId", id, "at", at, "zone", "Europe/Helsinki"));
+      page.navigate(address("#/jobs"));
+      page.navigate(address("#/jobs/" + id));
+      assertThat(page.locator("job-view"))
+          .containsText("03:30 Helsinki (GMT+%d)".formatted(minutes < 0 ? 3 : 2));
+    }
+    api(
+        "jobs/schedule",
+        Map.of("jobId", id, "at", WinterDay.at("03:30"), "zone", "Europe/Helsinki"));
+    assertThat(page.locator("job-view")).not().containsText("Helsinki");
     api("jobs/cancel", Map.of("jobId", id));
   }
 

@@ -142,12 +142,12 @@ export function momentIn(time, zone) {
 
 /**
  * A time as it was entered: "Wed 25 Nov, 08:00 Auckland (GMT+13)". The reader's own zone is named
- * only with `always`.
+ * only with `always`, and where its clocks show this time twice.
  * @param {Time} time @param {string} [zone] absent if no time was entered
  * @param {{ always?: boolean }} [how]
  */
 export function zoned(time, zone = ownZone, { always = false } = {}) {
-  const named = always || isElsewhere(time, zone);
+  const named = always || isElsewhere(time, zone) || isTwice(time, zone);
   return named ? `${momentIn(time, zone)} ${zoneName(time, zone)}` : momentIn(time, zone);
 }
 
@@ -164,6 +164,12 @@ export function zonedForYou(time, zone = ownZone) {
 /** @param {Time} time @param {string} zone */
 export function isElsewhere(time, zone) {
   return zone !== ownZone && momentIn(time, zone) !== moment(time);
+}
+
+/** Whether clocks that are put back show it once more, by an hour or (Lord Howe) half of one. @param {Time} time @param {string} zone */
+function isTwice(time, zone) {
+  const words = momentIn(time, zone);
+  return [-60, -30, 30, 60].some((minutes) => momentIn(new Date(time).getTime() + minutes * 60_000, zone) === words);
 }
 
 /** "Auckland (GMT+13)" @param {Time} time @param {string} zone */
