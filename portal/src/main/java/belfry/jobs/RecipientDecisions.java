@@ -39,9 +39,18 @@ public final class RecipientDecisions {
     this.runs = runs;
   }
 
-  /** Decides about held recipients, because only a person can tell whether they have it. */
+  /**
+   * Decides about held recipients, because only a person can tell whether they have it.
+   *
+   * @param shown how many they were told of; empty if no number was shown
+   */
   public Answer decide(
-      Actor actor, JobId id, Chosen chosen, boolean sendAgain, Optional<String> requestId) {
+      Actor actor,
+      JobId id,
+      Chosen chosen,
+      boolean sendAgain,
+      Optional<Long> shown,
+      Optional<String> requestId) {
     var decision = Decision.aboutHeld(actor.name(), sendAgain);
     return transactions.change(
         actor,
@@ -55,6 +64,9 @@ public final class RecipientDecisions {
           var to =
               sendAgain ? change.decide(job, new Command.Reopen()) : Optional.<JobState>empty();
           var count = move(change, run, chosen, decision);
+          shown
+              .filter(seen -> count > seen)
+              .ifPresent(seen -> change.require(List.of(moreHeld(seen, count))));
           change.record(job, "%d held: %s".formatted(count, sendAgain ? "sendAgain" : "delivered"));
           return sendAgain ? reopened(change, job, run, to) : new Answer.Agreed(job);
         });
@@ -161,6 +173,19 @@ public final class RecipientDecisions {
       states.putAll(RecipientRows.states(handle, run, part));
     }
     return states;
+  }
+
+  /** Nobody has looked for the messages of the others, who would perhaps get a second one. */
+  private static Fault moreHeld(long seen, int now) {
+    return new Fault(
+        "held",
+        Phrase.of(
+            "recipients.moreHeld",
+            "You decided about {{seen, number}}, and by now there are {{now, number}}. Nothing was changed; look at them again.",
+            "seen",
+            seen,
+            "now",
+            now));
   }
 
   private static Phrase nobodyLeft(RecipientState from) {

@@ -9,6 +9,7 @@ import belfry.jobs.Answer;
 import belfry.jobs.RecipientDecisions;
 import belfry.runs.Chosen;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class RecipientActions {
       @Nullable String jobId,
       @Nullable List<@Nullable String> recipients,
       @Nullable String decision,
+      @Nullable Long held,
       @Nullable String requestId) {}
 
   /** Without {@code recipients}, it applies to everybody who is held. */
@@ -42,6 +44,7 @@ final class RecipientActions {
         JobForms.id(form.jobId),
         whom,
         sendAgain(form.decision),
+        Optional.ofNullable(form.held),
         JobForms.requestId(form.requestId));
   }
 

@@ -299,7 +299,8 @@ class DoubleCheckTest {
             house
                 .jobs()
                 .decisions()
-                .decide(actor, job.id(), new Chosen.All(), true, Optional.empty()))
+                .decide(
+                    actor, job.id(), new Chosen.All(), true, Optional.empty(), Optional.empty()))
         .isInstanceOf(belfry.jobs.Answer.Agreed.class);
   }
 

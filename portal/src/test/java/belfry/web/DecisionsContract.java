@@ -66,6 +66,9 @@ abstract class DecisionsContract extends ApiContract {
         .isBefore(Instant.parse(over.path("finishedAt").asText()));
     var before = revision(id);
 
+    // Whoever saw two has not said anything about the third.
+    var two = Map.of("jobId", id, "decision", "sendAgain", "held", 2);
+    refused("jobs/decide", json(two), 400, "held");
     refused("jobs/decide", json(Map.of("jobId", id)), 400, "decision");
     refused("jobs/decide", json(Map.of("jobId", id, "decision", "perhaps")), 400, "decision");
     refused(

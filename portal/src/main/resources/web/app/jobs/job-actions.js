@@ -177,7 +177,7 @@ export async function decide(job, decision, one) {
   const name = one?.displayName || one?.email;
   const recipients = one ? [one.id] : undefined;
   await confirmed(decision, { held, name }, () =>
-    post("jobs/decide", { jobId: job.id, decision, recipients, requestId: requestId() }));
+    post("jobs/decide", { jobId: job.id, decision, recipients, held, requestId: requestId() }));
 }
 
 /** @param {Job} job */
