@@ -388,7 +388,16 @@ class StaffIT extends BrowserTest {
     find().fill("Maija");
     button("Add Maija Salo").click();
     assertThat(page.locator(".one-head")).containsText("1 person · kept in Belfry");
+
+    // Not only when the page asks by itself, every 20 s, whose it is.
+    page.addInitScript("window.setInterval = () => 0");
+    page.navigate(address("#/jobs"));
+    page.reload();
+    assertThat(heading("Jobs")).isVisible();
+    expectComplaint("status of 403");
     ana.delete("admin/users/" + added.json().path("id").asText());
+    assertThat(heading("You may not send as Company News")).isVisible();
+    assertThat(page.getByRole(AriaRole.NAVIGATION)).hasCount(0);
   }
 
   @Test

@@ -31,8 +31,8 @@ export function faultInWords(error) {
 }
 
 /**
- * Events for what concerns the whole page: `signed-out`, `left` (the same, but without a message), `confirm`, and
- * `other` where somebody else has signed in in this browser.
+ * Events for what concerns the whole page: `signed-out`, `left` (the same, but without a message), `confirm`, `fewer` where
+ * one may perhaps do less than before, and `other` where somebody else has signed in in this browser.
  */
 export const turnedAway = new EventTarget();
 
@@ -111,6 +111,9 @@ async function trouble(response, unattended) {
   if (response.status === 401) {
     const confirm = problem.type === "urn:belfry:confirm";
     turnedAway.dispatchEvent(new Event(confirm ? "confirm" : unattended ? "left" : "signed-out"));
+  }
+  if (response.status === 403) {
+    turnedAway.dispatchEvent(new Event("fewer"));
   }
   if (response.status === 413 && !json) {
     problem.detail = t("core.tooLarge");

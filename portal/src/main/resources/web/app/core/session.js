@@ -30,6 +30,7 @@ class Session extends EventTarget {
     turnedAway.addEventListener("signed-out", () => this.signInAgain());
     turnedAway.addEventListener("left", () => this.leave());
     turnedAway.addEventListener("confirm", () => this.pass({ kind: "confirm" }));
+    turnedAway.addEventListener("fewer", () => this.refresh(getUnattended));
     turnedAway.addEventListener("other", () => {
       tab.drop(KNOWN + "." + this.app);
       location.reload();
