@@ -233,6 +233,7 @@ final class ForgetPersonCommand implements Callable<Integer> {
       - the audit trail: its rows are signed one over the other, and are kept as the record of who did what;
       - what Webex stores: their messages are in their conversations, and can no longer be recalled from here;
       - what is in files that were sent, and what others wrote without an address or id;
+      - what others write just now: drafts that are kept in their browsers until they are sent, discarded or signed out of;
       """;
 
   /** Whoever may send is first removed by an administrator, so that their jobs find a sender. */
