@@ -50,9 +50,9 @@ final class AudienceDigest {
       // What is in a list does not change.
       case Audience.FromFile(var id, _) -> id;
       case Audience.Saved(var id, _) -> id;
-      // Its message is over: nobody comes in place of somebody else. Its title may be corrected.
+      // Its title may be corrected.
       case Audience.Recipients whose ->
-          whose.job() + whose.who() + whose.recall() + parts.earlier().count(app, whose);
+          whose.job() + whose.who() + whose.recall() + parts.earlier().digest(app, whose);
     };
   }
 

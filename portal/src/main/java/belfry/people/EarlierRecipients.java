@@ -50,6 +50,12 @@ public interface EarlierRecipients {
    */
   Optional<Count> count(App app, Audience.Recipients whose);
 
+  /**
+   * Another text if it means others. Whoever acknowledges a message leaves those who have not, and
+   * nobody comes in their place: that changes nothing.
+   */
+  String digest(App app, Audience.Recipients whose);
+
   /** Addresses that it means and that had no account; they are looked up again. */
   List<String> addresses(App app, Audience.Recipients whose);
 

@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.messages.MessageText;
 import belfry.messages.PersonalContent;
@@ -33,6 +34,8 @@ public final class RecipientsAgain implements EarlierRecipients {
       Phrase.of(
           "recipients.stillRecalled",
           "{{message}} is still being recalled. Send this when the recall is finished.");
+
+  private static final String REACHED = "state = 'sent' AND COALESCE(followed, '') <> 'recalled'";
 
   /** Whoever needed no reminder any more was not to get it, or has it by another address. */
   private static final String NOT_REACHED =
@@ -103,6 +106,28 @@ public final class RecipientsAgain implements EarlierRecipients {
                     .bind(0, run.value())
                     .map((row, _) -> new Count(row.getLong("people"), row.getInt("spaces")))
                     .one()));
+  }
+
+  @Override
+  public String digest(App app, Audience.Recipients whose) {
+    var among =
+        switch (whose.who()) {
+          case SILENT -> REACHED;
+          case NOT_REACHED -> NOT_REACHED;
+          case REACHED, RECALLED -> meant(whose);
+        };
+    return database.read(handle ->
+        runOf(handle, app.name(), whose.job())
+            .map(run ->
+                handle
+                    .createQuery(
+                        "SELECT seq FROM recipient WHERE run = ? AND %s AND %s ORDER BY seq"
+                            .formatted(RecipientErasure.NOT_ERASED, among))
+                    .bind(0, run.value())
+                    .mapTo(String.class)
+                    .collect(Collectors.joining(" ", run + " ", "")))
+            .map(Hash::sha256)
+            .orElse(""));
   }
 
   @Override
@@ -219,10 +244,9 @@ public final class RecipientsAgain implements EarlierRecipients {
     return RecipientErasure.NOT_ERASED
         + " AND "
         + switch (whose.who()) {
-          case REACHED -> "state = 'sent' AND COALESCE(followed, '') <> 'recalled'";
+          case REACHED -> REACHED;
           case RECALLED -> "state = 'sent' AND followed = 'recalled'" + recalledBy(whose);
-          case SILENT ->
-              "state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND acknowledged IS NULL";
+          case SILENT -> REACHED + " AND acknowledged IS NULL";
           case NOT_REACHED -> NOT_REACHED + " AND NOT " + WITHOUT_ACCOUNT;
         };
   }

@@ -135,6 +135,47 @@ abstract class AcknowledgementsContract extends AnsweringContract {
         .startsWith("20");
   }
 
+  /** Somebody may press while the review is open; nobody gets it then who was not shown. */
+  @Test
+  void whoAcknowledgesMeanwhileChangesNothingOfWhatWasShown() {
+    var id = asking("Read this *meanwhile*", Map.of("button", "Got it"));
+    var seen = agreedTo(id, "silent");
+    portal.simulator().press(LARS, message("Read this *meanwhile*", LARS), PRESSED);
+    acknowledged(id, 1);
+    assertThat(whom(seen)).isEqualTo(seen.get("whom"));
+
+    var sent = ana.post("jobs/runNow", seen);
+    assertThat(sent.status()).as(sent.body()).isEqualTo(200);
+    finished(sent.json().path("id").asText());
+    assertThat(recipients(sent.json().path("id").asText(), ""))
+        .extracting(one -> one.path("displayName").asText())
+        .containsExactly("Maija Salo");
+  }
+
+  @Test
+  void othersThanWereShownAreNotSentTo() {
+    var id = asking("Read this *in part*", Map.of("word", "OK"));
+    var reached = agreedTo(id, "reached");
+    var recalled = Map.of("jobId", id, "audience", List.of(person(LARS)));
+    assertThat(ana.post("jobs/recall", recalled).status()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + id, now -> now.path("run").path("recalled").asInt() == 1);
+
+    assertThat(whom(reached)).isNotEqualTo(reached.get("whom"));
+    assertThat(ana.post("jobs/runNow", reached).errors()).containsOnlyKeys("whom");
+  }
+
+  /** A message to those of an earlier one, as its review shows it. */
+  private Map<String, String> agreedTo(String job, String who) {
+    var draft = ana.post("jobs/duplicate", Map.of("jobId", job, "who", who)).json();
+    var id = draft.path("id").asText();
+    return Map.of("jobId", id, "whom", whom(Map.of("jobId", id)));
+  }
+
+  private String whom(Map<String, String> seen) {
+    var which = Map.of("jobId", seen.getOrDefault("jobId", ""));
+    return ana.post("jobs/preview", which).json().path("whom").asText();
+  }
+
   @Test
   void whatCannotBeAskedForIsRefusedWithItsField() {
     var long61 = Map.of("button", "x".repeat(61));
