@@ -84,7 +84,8 @@ public final class JobFollowUps {
 
   /** How many messages one would be about, or why its audience cannot be read now. */
   public sealed interface Reach {
-    record Known(FollowUpReach.Count count) implements Reach {}
+    /** With a digest of the chosen audience; empty if none was chosen. */
+    record Known(FollowUpReach.Count count, Optional<String> whom) implements Reach {}
 
     record Stuck(Phrase why) implements Reach {}
   }
@@ -92,18 +93,24 @@ public final class JobFollowUps {
   /** How many messages of a job a recall or a correction would be about. */
   public Reach reach(App app, Job job, Whose whose) {
     if (job.state().runId().isEmpty()) {
-      return new Reach.Known(new FollowUpReach.Count(0, 0));
+      return new Reach.Known(new FollowUpReach.Count(0, 0), Optional.empty());
     }
     var reach = new FollowUpReach(database, job.state().runId().get(), whose.part());
     if (whose.refusedBy().isPresent()) {
-      return new Reach.Known(reach.refusedBy(whose.refusedBy().get()));
+      return new Reach.Known(reach.refusedBy(whose.refusedBy().get()), Optional.empty());
     }
     return whose.only().isPresent()
         ? among(app, reach, whose.only().get())
-        : new Reach.Known(reach.all());
+        : new Reach.Known(reach.all(), Optional.empty());
+  }
+
+  private String digest(App app, Audience only) {
+    return audiences.digest(app, audiences.spelled(app, only));
   }
 
   private Reach among(App app, FollowUpReach reach, Audience only) {
+    // Before it is gone through: whoever comes meanwhile was perhaps not counted.
+    var whom = digest(app, only);
     var receiver =
         new Audiences.Receiver() {
           @Override
@@ -118,7 +125,7 @@ public final class JobFollowUps {
           }
         };
     return switch (audiences.expand(app, only, receiver)) {
-      case Audiences.Expansion.Complete _ -> new Reach.Known(reach.added());
+      case Audiences.Expansion.Complete _ -> new Reach.Known(reach.added(), Optional.of(whom));
       case Audiences.Expansion.Stuck(var why) -> new Reach.Stuck(why);
     };
   }
@@ -134,7 +141,9 @@ public final class JobFollowUps {
   }
 
   /** Deletes messages. What is still being sent is cancelled first, and corrections are stopped. */
-  public Answer recall(Actor actor, JobId id, Whose whose, Optional<String> requestId) {
+  public Answer recall(
+      Actor actor, JobId id, Whose whose, Consent consent, Optional<String> requestId) {
+    var others = others(actor.app(), whose, consent);
     return transactions.change(
         actor,
         actor.asks("recall", requestId, id, whose.asked()),
@@ -144,6 +153,7 @@ public final class JobFollowUps {
           var run = run(change, job);
           JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
           change.require(partless(change, run, whose));
+          change.require(others);
           whose.refusedBy().ifPresent(one -> requireLatest(change, run, one));
           if (whose.isEverybody()) {
             JobReminders.end(change, job, ReminderEnd.RECALLED);
@@ -168,13 +178,20 @@ public final class JobFollowUps {
    *     known
    */
   public Answer correct(
-      Actor actor, JobId id, Whose whose, String markdown, Optional<String> requestId) {
+      Actor actor,
+      JobId id,
+      Whose whose,
+      String markdown,
+      Consent consent,
+      Optional<String> requestId) {
+    var others = others(actor.app(), whose, consent);
     return transactions.change(
         actor,
         actor.asks("correct", requestId, id, whose.asked(), markdown),
         change -> {
           var job = change.own(id);
           var _ = change.decide(job, new Command.Correct());
+          change.expect(job, consent.revision());
           var run = run(change, job);
           JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.CORRECTION), UNDER_WAY);
           JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
@@ -182,18 +199,36 @@ public final class JobFollowUps {
               run.content().attachment().isPresent() || run.content().card().isPresent(),
               UNCHANGEABLE);
           change.require(partless(change, run, whose));
+          change.require(others);
           change.require(faults(change, run, markdown));
           begin(change, actor, run, FollowUp.Kind.CORRECTION, whose, markdown);
           change.record(job, job.title());
-          var corrected =
-              whose.isEverybody()
-                  ? JobStore.save(
-                      change.handle(), job.with(job.draft().saying(markdown)), change.now())
-                  : job;
+          // Also where only some get it: whoever saw the text before has not seen theirs.
+          var draft = whose.isEverybody() ? job.draft().saying(markdown) : job.draft();
+          var corrected = JobStore.save(change.handle(), job.with(draft), change.now());
           JobNews.note(change.handle(), id, JobNews.What.CORRECTED, change.now());
           return new Answer.Agreed(corrected);
         });
   }
+
+  /**
+   * That others are among the chosen than were shown. Of all who have a message nothing is
+   * promised: a recall or a correction is meant for each of them, also for whoever turns out to
+   * have it later.
+   */
+  private List<Fault> others(App app, Whose whose, Consent consent) {
+    return whose
+        .only()
+        .filter(only -> consent.whom().filter(seen -> !seen.equals(digest(app, only))).isPresent())
+        .map(_ -> new Fault("whom", OTHERS))
+        .stream()
+        .toList();
+  }
+
+  private static final Phrase OTHERS =
+      Phrase.of(
+          "followUp.others",
+          "Who is among the chosen has changed since you looked. Look at their number again.");
 
   /** Stops what is under way; messages whose turn has come are still settled. */
   public Answer stop(Actor actor, JobId id, Optional<String> requestId) {

@@ -56,14 +56,17 @@ final class FollowUpRoutes {
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String refusedBy,
+      @Nullable String whom,
       @Nullable String requestId) {}
 
   private record CorrectForm(
       @Nullable String jobId,
+      @Nullable Long revision,
       @Nullable String markdown,
       @Nullable String part,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String whom,
       @Nullable String requestId) {}
 
   Reply recall(Caller caller, Request request) {
@@ -76,6 +79,7 @@ final class FollowUpRoutes {
                 caller.actor(),
                 JobForms.id(form.jobId),
                 form.refusedBy == null ? whose : refused(form.part != null, whose, form.refusedBy),
+                JobForms.consent(null, null, form.whom, null),
                 JobForms.requestId(form.requestId)));
   }
 
@@ -89,6 +93,7 @@ final class FollowUpRoutes {
                 JobForms.id(form.jobId),
                 whose(caller, form.part, form.audience, form.except),
                 form.markdown == null ? "" : form.markdown,
+                JobForms.consent(form.revision, null, form.whom, null),
                 JobForms.requestId(form.requestId)));
   }
 
@@ -106,6 +111,8 @@ final class FollowUpRoutes {
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String refusedBy) {}
 
+  private record ReachView(long people, long spaces, Optional<String> whom) {}
+
   /** How many messages a recall or a correction of them would be about now. */
   Reply reach(Caller caller, Request request) {
     var form = Bodies.json(request, ReachForm.class);
@@ -117,7 +124,8 @@ final class FollowUpRoutes {
         caller.personId().value(),
         () ->
             switch (jobs.followUps().reach(caller.app(), job, whose)) {
-              case JobFollowUps.Reach.Known(var count) -> Reply.ok(count);
+              case JobFollowUps.Reach.Known(var count, var whom) ->
+                  Reply.ok(new ReachView(count.people(), count.spaces(), whom));
               case JobFollowUps.Reach.Stuck(var why) ->
                   throw Problem.invalid("audience", why).thrown();
             });

@@ -245,7 +245,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
     var job = over();
     time.pass(KEPT.multipliedBy(2));
     var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
-    agreed(jobs().followUps().recall(sender, job.id(), everybody, Optional.empty()));
+    agreed(jobs().followUps().recall(sender, job.id(), everybody, Consent.NONE, Optional.empty()));
     time.pass(KEPT.multipliedBy(2));
     assertThat(expire()).isZero();
 

@@ -254,7 +254,10 @@ abstract class JobRemindersContract extends JobsFixture {
     at(FIRST);
     var reminder = remindersOf(recalled).getFirst();
     var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
-    agreed(jobs().followUps().recall(sender, recalled.id(), everybody, Optional.empty()));
+    agreed(
+        jobs()
+            .followUps()
+            .recall(sender, recalled.id(), everybody, Consent.NONE, Optional.empty()));
     assertThat(planned(recalled).ended()).contains(ReminderEnd.RECALLED);
     assertThat(now(reminder).state()).isInstanceOf(JobState.Stopping.class);
     assertThat(

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What can be done about a message after it left. */
@@ -58,6 +59,7 @@ class AfterIT extends BrowserTest {
     more("Correct the text…");
     var dialog = page.locator("dialog[open]");
     assertThat(dialog).containsText("Nobody is notified.");
+    assertThat(dialog.getByText(Pattern.compile("^Correct for \\d+ people$"))).isDisabled();
 
     dialog.locator("textarea").fill("The lift is out of order on Tuesday");
     assertThat(dialog.locator(".said")).containsText("on Tuesday");
@@ -67,6 +69,59 @@ class AfterIT extends BrowserTest {
     assertThat(entries("on Tuesday")).isNotEmpty();
     assertThat(entries("on Tuseday")).isEmpty();
     assertThat(page.locator("section.said")).containsText("on Tuesday");
+  }
+
+  @Test
+  void whatSomebodyElseHasCorrectedMeanwhileIsSaidBeforeItIsReplaced() {
+    expectComplaint("status of 409");
+    open("#/jobs", "Jobs");
+    var job = sent("The shuttle leaves at nine");
+    more("Correct the text…");
+    var dialog = page.locator("dialog[open]");
+    dialog.locator("textarea").fill("The shuttle leaves at ten");
+    api("jobs/correct", Map.of("jobId", job, "markdown", "The shuttle leaves at eleven"));
+    assertThat(page.locator("job-view section.said")).containsText("at eleven");
+    page.waitForCondition(() -> entries("at eleven").size() > 1 && entries("at nine").isEmpty());
+    var yes = dialog.getByText(Pattern.compile("^Correct for \\d+ people$"));
+    yes.click();
+
+    assertThat(dialog.locator("[role=alert]")).containsText("“The shuttle leaves at eleven”");
+    assertThat(dialog.locator("textarea")).hasValue("The shuttle leaves at ten");
+    assertThat(entries("at ten")).isEmpty();
+    yes.click();
+    assertThat(dialog).hasCount(0);
+    page.waitForCondition(() -> entries("at eleven").isEmpty() && !entries("at ten").isEmpty());
+  }
+
+  @Test
+  void whoJoinsTheChosenMeanwhileIsShownBeforeTheirMessageIsRecalled() {
+    expectComplaint("status of 400");
+    open("#/jobs", "Jobs");
+    sent("Recalled from a crew");
+    var crew = api("user/groups/create", Map.of("name", "Night crew")).get("id");
+    var engineers = List.copyOf(recipients("Recalled from a crew"));
+    join(crew, engineers.getFirst());
+    more("Recall…");
+    var dialog = page.locator("dialog[open]");
+    dialog.getByText("Only some people or groups").click();
+    choose("Night crew", "Night crew");
+    var yes = dialog.locator("button.danger");
+    assertThat(yes).hasText("Recall from 1 person");
+    join(crew, engineers.getLast());
+    yes.click();
+
+    assertThat(dialog.locator("[role=alert]")).containsText("has changed since you looked");
+    assertThat(yes).hasText("Recall from 2 people");
+    assertThat(entries("from a crew")).noneMatch(Ledger.Entry::deleted);
+    yes.click();
+    assertThat(follow("Recalled:")).isVisible();
+    assertThat(entries("from a crew").stream().filter(Ledger.Entry::deleted)).hasSize(2);
+  }
+
+  private void join(@Nullable Object group, String person) {
+    var members = List.of(Map.of("id", person));
+    var id = (String) Objects.requireNonNull(group);
+    api("user/groups/add", Map.of("groupId", id, "members", members));
   }
 
   @Test

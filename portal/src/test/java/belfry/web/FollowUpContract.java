@@ -125,6 +125,66 @@ abstract class FollowUpContract {
             portal.simulator().directory().personId(3), portal.simulator().directory().personId(5));
   }
 
+  /** Somebody may join a group between what was shown and the press. */
+  @Test
+  void onlyThoseAreMeantWhoWereShownAmongTheChosen() {
+    var job = sent("Shown before it is recalled");
+    var made = ana.post("user/groups/create", Map.of("name", "Recalled from")).json();
+    var group = made.path("id").asText();
+    join(group, 3);
+    var audience = List.of(Map.of("kind", "group", "id", group));
+    var shown = ana.post("jobs/followUp/reach", Map.of("jobId", job, "audience", audience)).json();
+    var which = Map.of("jobId", job, "audience", audience, "whom", shown.path("whom").asText());
+    join(group, 5);
+
+    for (var form : List.of(which, with(which, "markdown", "Corrected for others"))) {
+      var path = form.containsKey("markdown") ? "jobs/correct" : "jobs/recall";
+      assertThat(ana.post(path, form).errors()).containsOnlyKeys("whom");
+    }
+    assertThat(entries("Shown before")).noneMatch(Ledger.Entry::deleted);
+
+    var again = ana.post("jobs/followUp/reach", Map.of("jobId", job, "audience", audience)).json();
+    assertThat(again.path("people").asInt()).isEqualTo(2);
+    var agreed = ana.post("jobs/recall", with(which, "whom", again.path("whom").asText()));
+    assertThat(agreed.status()).as(agreed.body()).isEqualTo(200);
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(2);
+    var all = ana.post("jobs/followUp/reach", Map.of("jobId", job)).json();
+    assertThat(all.has("whom")).isFalse();
+  }
+
+  private void join(String group, int person) {
+    var email = portal.simulator().directory().person(person).email();
+    var form = Map.of("groupId", group, "members", List.of(Map.of("email", email)));
+    assertThat(ana.post("user/groups/add", form).status()).isEqualTo(200);
+  }
+
+  private static Map<String, Object> with(Map<String, ?> form, String name, String value) {
+    var changed = new LinkedHashMap<String, Object>(form);
+    changed.put(name, value);
+    return changed;
+  }
+
+  /** Two who look at the same text must not take back what the other has just corrected. */
+  @Test
+  void aCorrectionOfATextThatIsNoMoreIsRefused() {
+    var job = sent("Corrected by two at nine");
+    var seen = ana.get("jobs/detail/" + job).json().path("revision").asLong();
+    var some = List.of(Map.of("kind", "person", "email", TestPortal.ADMIN));
+    var first =
+        with(Map.of("jobId", job, "revision", seen, "audience", some), "markdown", "At ten");
+    assertThat(ana.post("jobs/correct", first).status()).isEqualTo(200);
+    finished(job);
+
+    var late = Map.of("jobId", job, "revision", seen, "markdown", "Corrected by two at eight");
+    var refused = ana.post("jobs/correct", late);
+    assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+    assertThat(refused.json().path("type").asText()).isEqualTo("urn:belfry:stale");
+    assertThat(entries("at eight")).isEmpty();
+    assertThat(ana.post("jobs/correct", Map.of("jobId", job, "markdown", "At last")).status())
+        .isEqualTo(200);
+    finished(job);
+  }
+
   @Test
   void whoseMessageWasDeletedAlreadyIsDoneToo() {
     var job = sent("Deleted before");

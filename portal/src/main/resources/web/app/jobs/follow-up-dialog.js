@@ -14,6 +14,7 @@ import { readable } from "../ui/readable.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 import { begun } from "./follow-ups.js";
+import { titleOf } from "./job.js";
 import { useAgain } from "./job-actions.js";
 
 const MOST_BYTES = 7439;
@@ -97,7 +98,10 @@ function show(state) {
         await send(state);
         dialog.close();
       } catch (error) {
-        state.failed = faultOf(error);
+        state.failed = await otherwise(state, error);
+        if (error instanceof Trouble && error.of("whom")) {
+          count();
+        }
       }
       state.busy = false;
       draw();
@@ -110,6 +114,18 @@ function show(state) {
     openDialog(dialog);
     count();
   });
+}
+
+/** Why it was not begun; whoever presses again knows what was seen by then. @param {State} state @param {unknown} error */
+async function otherwise(state, error) {
+  if (error instanceof Trouble && error.type === "urn:belfry:stale") {
+    const job = await get(`jobs/detail/${state.job.id}`).catch(() => undefined);
+    if (job) {
+      state.job = job;
+      return t("jobs.followUp.meanwhile", { title: titleOf(job) });
+    }
+  }
+  return faultOf(error);
 }
 
 /** @param {unknown} error */
@@ -136,10 +152,10 @@ function isNobody({ whose, entries }) {
 
 /** @param {State} state */
 async function send(state) {
-  const { job, kind, text } = state;
-  const { refusedBy, ...form } = { ...whom(state), requestId: requestId() };
+  const { job, kind, text, reach } = state;
+  const { refusedBy, ...form } = { ...whom(state), whom: reach?.whom, requestId: requestId() };
   const { run } = kind === "correction"
-    ? await post("jobs/correct", { ...form, markdown: text })
+    ? await post("jobs/correct", { ...form, revision: job.revision, markdown: text })
     : await post("jobs/recall", { ...form, refusedBy });
   if (kind === "replacement") {
     await useAgain(job, "recalled", run?.followUps?.[0]?.id);
@@ -179,10 +195,15 @@ function content(state, { draw, count, begin, no }) {
         : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
-        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${state.busy || people + spaces === 0}>${yes(state)}</button>
+        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${state.busy || people + spaces === 0 || changesNothing(state)}>${yes(state)}</button>
       </div>
     </form>
   `;
+}
+
+/** Where some were corrected, the first text is a change for them. @param {State} state */
+function changesNothing({ kind, job, text }) {
+  return kind === "correction" && text.trim() === (job.markdown ?? "").trim() && !job.run?.followUps?.some((one) => one.kind === "correction");
 }
 
 /** @param {Job} job */
