@@ -287,7 +287,14 @@ final class ListReading {
                 line.line()));
       }
     }
-    return noAddress(cell);
+    return cell.isEmpty() && line.addresses() > 0
+        ? Phrase.of(
+            "list.addressElsewhere",
+            "{{column}} has no e-mail address here, but another column has one. Correct the line, or"
+                + " choose that column.",
+            "column",
+            shape.names().get(shape.address()))
+        : noAddress(cell);
   }
 
   private static Phrase noAddress(String cell) {

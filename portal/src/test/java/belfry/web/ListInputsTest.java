@@ -156,6 +156,14 @@ class ListInputsTest {
             "a cell too few, with the addresses of others",
             "name,mail,manager\nAna,ana@x.example,boss@x.example\nbo@x.example,boss@x.example\n",
             "ana@x.example{manager=boss@x.example, name=Ana} manager:1 3:list.tooFewCells"),
+        arguments(
+            "no address of one's own, but a manager's",
+            "mail,manager\nana@x.example,boss@x.example\n,boss@x.example\n",
+            "ana@x.example{manager=boss@x.example} manager:1 3:list.addressElsewhere"),
+        arguments(
+            "comments with addresses, and one that a separator begins",
+            "# ana@x.example\nbo@x.example\n// cy@x.example\n; di@x.example\n",
+            "bo@x.example{} 1:list.noAddress 3:list.noAddress 4:list.addressElsewhere"),
         arguments("a vCard", "BEGIN:VCARD\nEMAIL:ana@x.example\nEND:VCARD\n", "file list.contacts"),
         arguments("LDIF", "dn: cn=ana\nmail: ana@x.example\n", "file list.contacts"),
         arguments("a zero byte", "mail\nana@x.example\nbo\0@x.example\n", "file list.noText"),
