@@ -316,6 +316,9 @@ class LooksIT extends BrowserTest {
       button("Disable Off").click();
       button("Send Failing a test").click();
       assertThat(page.locator("dialog[open] li .fault")).containsText("answered 503");
+      button("Send again to Failing what was given up").click();
+      assertThat(page.locator("dialog[open]"))
+          .containsText("0 events that “Failing” did not take are sent again.");
       page.locator("dialog[open] input[name=name]").fill(name);
       button("Add a webhook").click();
       assertThat(page.locator("#secret-fault")).not().isEmpty();
