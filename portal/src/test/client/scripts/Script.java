@@ -12,6 +12,7 @@ import generated.model.Preview;
 import generated.model.Problem;
 import generated.model.Recipient;
 import generated.model.Schedule;
+import generated.model.Send;
 import java.io.File;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,9 @@ public final class Script {
   public Map<String, String> plan(String person, String at) throws ApiException {
     var draft = jobs.jobsEdit("news", message(person), "plan-1");
     var again = jobs.jobsEdit("news", message(person), "plan-1");
-    var found = jobs.jobsList("news", "drafts", "generated", null, null, 10).getItems();
+    var found =
+        jobs.jobsList("news", "drafts", "generated", null, null, 10, null, null, null, null)
+            .getItems();
     var preview =
         jobs.jobsPreview("news", new Preview().jobId(draft.getId()).at(at).zone("Europe/Madrid"));
     var scheduled =
@@ -56,7 +59,8 @@ public final class Script {
                 .at(at)
                 .zone("Europe/Madrid"),
             "plan-2");
-    var cancelled = jobs.jobsCancel("news", new JobCommand().jobId(draft.getId()).keepDraft(true));
+    var cancelled =
+        jobs.jobsCancel("news", new JobCommand().jobId(draft.getId()).keepDraft(true), "plan-3");
     return Map.of(
         "once", Boolean.toString(draft.getId().equals(again.getId())),
         "found", found.getFirst().getTitle(),
@@ -67,9 +71,13 @@ public final class Script {
 
   /** Sends a message with a file; its id. */
   public String send(String person, File file) throws ApiException {
-    var stored = jobs.jobsAttach("news", file.getName(), file);
-    var draft = jobs.jobsEdit("news", message(person).attachment(stored.getId()), "send-1");
-    return jobs.jobsRunNow("news", new JobCommand().jobId(draft.getId()), "send-2").getId();
+    var stored = jobs.jobsAttach("news", file.getName(), file, "send-0");
+    var letter =
+        new Send()
+            .markdown("From a generated client")
+            .addAudienceItem(new EntryForm().kind(EntryForm.KindEnum.PERSON).email(person))
+            .attachment(stored.getId());
+    return jobs.jobsSend("news", letter, "send-1").getId();
   }
 
   /** What became of it. */
