@@ -112,7 +112,7 @@ final class BotWatch {
   }
 
   /** The platform's record shows a message whose answer was lost, so it was sent. */
-  void found(Reconciler.Doubt doubt) {
+  void found(Doubt doubt) {
     doubt
         .intentNanos()
         .ifPresent(intent -> {
@@ -302,7 +302,7 @@ final class BotWatch {
         understood();
         doubted(words);
       }
-      case Outcome.Unreadable(var why) -> {
+      case Outcome.Unreadable(var why, _) -> {
         silent();
         missed(answered, outage.unanswered(answered.to()), why);
       }

@@ -1,10 +1,17 @@
 package belfry.delivery;
 
+import belfry.messages.Content;
+import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
+import belfry.platform.NoAnswer;
+import belfry.platform.Outcome;
+import belfry.platform.PersonId;
 import belfry.platform.PersonRef;
+import belfry.platform.PlatformId;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.platform.SpaceId;
 import belfry.runs.Causes;
 import belfry.runs.Finding;
 import java.time.Duration;
@@ -25,6 +32,19 @@ import java.util.Optional;
 record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.Known known) {
   /** A message moves a space's activity at once. Later activity may be somebody else's. */
   private static final Duration TOGETHER = Duration.ofSeconds(5);
+
+  /** A success counts only if it can be ours: by this bot, and in words that may be these. */
+  static Outcome believed(Optional<PersonRef> bot, Content content, Outcome outcome) {
+    if (!(outcome instanceof Outcome.Accepted accepted)) {
+      return outcome;
+    }
+    if (bot.filter(us -> accepted.author().compare(us) == Likeness.OTHER).isPresent()) {
+      return new Outcome.Unreadable(NoAnswer.BY_SOMEBODY_ELSE.english(), accepted.messageId());
+    }
+    return new ContentComparison(content, List.of()).with(accepted.shown()) == Likeness.OTHER
+        ? new Outcome.Unreadable(NoAnswer.OTHER_WORDS.english(), accepted.messageId())
+        : outcome;
+  }
 
   /** Messages whose records need to be looked up. */
   static List<Posted> candidates(List<Posted> posted, PersonRef bot, Instant since) {
@@ -63,17 +83,39 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
     return posted.stream().filter(message -> of(message) == Likeness.SAME).toList();
   }
 
+  /**
+   * The message that the answer named. Unless it is certainly another, it may be what became of
+   * ours, also in other words or under somebody else's name.
+   */
+  Finding named(Posted message, Target.Kind kind, String target) {
+    if (isAnother(message)) {
+      return new Finding.None();
+    }
+    var addressee =
+        switch (kind) {
+          case PERSON -> message.to().compare(new PersonRef(new PersonId(target), ""));
+          case SPACE -> PlatformId.compare(message.roomId().map(SpaceId::value).orElse(""), target);
+        };
+    return addressee == Likeness.SAME && of(message) == Likeness.SAME
+        ? new Finding.Ours(message.id(), message.roomId(), message.to().id())
+        : new Finding.Unclear(Causes.LIKE_IT.english());
+  }
+
+  /** Whether it is certainly another, whatever it says. */
+  private boolean isAnother(Posted message) {
+    return message.author().compare(bot) == Likeness.OTHER
+        || isBefore(message, dated.possible())
+        || known.recorded().contains(message.id());
+  }
+
   /** Whether this is the message in doubt. */
   Likeness of(Posted message) {
-    var author = message.author().compare(bot);
-    if (author == Likeness.OTHER
-        || isBefore(message, dated.possible())
-        || known.recorded().contains(message.id())) {
+    if (isAnother(message)) {
       return Likeness.OTHER;
     }
     var likeness = content.with(message.content());
     var certain =
-        author == Likeness.SAME
+        message.author().compare(bot) == Likeness.SAME
             && message.created().isPresent()
             && !isBefore(message, dated.certain())
             && !message.id().isEmpty()

@@ -5,6 +5,7 @@ import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonId;
+import belfry.platform.PersonRef;
 import belfry.runs.Claimed;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
@@ -49,9 +50,15 @@ record Flight(
     return new Reconciler.Key(run, seq);
   }
 
-  /** The attempt in doubt, after its answer was lost; {@code bot} is its sender. */
-  Doubtful doubt(Optional<PersonId> bot) {
-    return new Doubtful(run, seq, attemptId, kind, target, dated, bot, values);
+  /** The attempt in doubt, after this outcome; {@code bot} is its sender. */
+  Doubtful doubt(Optional<PersonRef> bot, Outcome outcome) {
+    var named = Optional.of(named(outcome)).filter(id -> !id.isEmpty());
+    var sender = bot.flatMap(PersonRef::id);
+    return new Doubtful(run, seq, attemptId, kind, target, dated, sender, named, values);
+  }
+
+  private static String named(Outcome outcome) {
+    return outcome instanceof Outcome.Unreadable(_, var id) ? id : "";
   }
 
   /** Its settlement, with a reason for people. */
@@ -59,7 +66,7 @@ record Flight(
     var accepted =
         outcome instanceof Outcome.Accepted sent
             ? sent
-            : new Outcome.Accepted("", Optional.empty(), "");
+            : new Outcome.Accepted(named(outcome), Optional.empty(), "");
     return new Settlement(
         run,
         seq,

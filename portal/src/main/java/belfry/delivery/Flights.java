@@ -5,6 +5,7 @@ import belfry.messages.Content;
 import belfry.platform.Outcome;
 import belfry.runs.RunId;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,9 @@ final class Flights {
   private final Supplier<Optional<Lease>> lease;
   private final Consumer<LaneEvent> deliver;
   private final Map<Reconciler.Key, Flight> open = new HashMap<>();
+
+  /** The targets of whose messages something is known that is not on record yet. */
+  private final Set<String> unrecorded = new HashSet<>();
 
   /**
    * Begins with none; {@code lease} is also read by the wire's threads, when they are about to
@@ -63,7 +67,24 @@ final class Flights {
 
   /** Its answer came; false if it is no longer among these. */
   boolean landed(Flight flight) {
+    learned(flight.target());
     return open.remove(flight.key(), flight);
+  }
+
+  /** What came of a message to this target is known, and not on record yet. */
+  void learned(String target) {
+    unrecorded.add(target);
+  }
+
+  /** All of that is on record. */
+  void recorded() {
+    unrecorded.clear();
+  }
+
+  /** Whether something to this target is under way, of which nothing is on record yet. */
+  boolean isBusy(String target) {
+    return unrecorded.contains(target)
+        || open.values().stream().anyMatch(flight -> flight.target().equals(target));
   }
 
   /** For how long a recipient waits who is to be tried again. */
@@ -74,6 +95,7 @@ final class Flights {
   /** The lane is no longer ours. */
   void clear() {
     refusals.laneLeft();
+    unrecorded.clear();
     open.clear();
   }
 
@@ -91,7 +113,7 @@ final class Flights {
           heldBack.set(!may);
           return may;
         },
-        outcome -> heard(flight, outcome, heldBack.get()));
+        outcome -> heard(flight, Evidence.believed(wire.bot(), content, outcome), heldBack.get()));
   }
 
   /**

@@ -18,6 +18,7 @@ import belfry.platform.Outcome;
 import belfry.platform.PersonId;
 import belfry.platform.PersonRef;
 import belfry.platform.Platform;
+import belfry.platform.PlatformId;
 import belfry.platform.Posted;
 import belfry.platform.Space;
 import belfry.platform.SpaceId;
@@ -137,7 +138,7 @@ final class HttpWire implements Wire, AutoCloseable {
       try {
         looks.acquire();
         try {
-          finding = question.kind() == Target.Kind.SPACE ? inSpace(question) : inDirect(question);
+          finding = found(question);
         } finally {
           looks.release();
         }
@@ -147,6 +148,20 @@ final class HttpWire implements Wire, AutoCloseable {
         done.accept(finding);
       }
     });
+  }
+
+  private Finding found(Question question) {
+    var named = question.named().map(id -> platform.messages().one(app.botToken(), id));
+    if (named.isPresent()) {
+      if (named.get() instanceof Answer.Got<Posted>(var message)
+          && PlatformId.compare(message.id(), question.named().get()) == Likeness.SAME) {
+        return new Finding.Named(message);
+      }
+      if (named.get() instanceof Answer.Throttled<Posted>(var rest)) {
+        return new Finding.Throttled(rest);
+      }
+    }
+    return question.kind() == Target.Kind.SPACE ? inSpace(question) : inDirect(question);
   }
 
   private Finding inDirect(Question question) {

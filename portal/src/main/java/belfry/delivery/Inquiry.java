@@ -15,6 +15,7 @@ import belfry.runs.RunId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Asks for looks into the platform's record for unsure sends, and judges the result by our own
@@ -77,7 +78,7 @@ final class Inquiry {
   }
 
   /** The question to ask; {@code decisive} says whether absence counts. */
-  Wire.Question question(Reconciler.Doubt doubt, boolean decisive) {
+  Wire.Question question(Doubt doubt, boolean decisive) {
     var what = doubt.what();
     return new Wire.Question(
         what.kind(),
@@ -89,11 +90,12 @@ final class Inquiry {
             : Contact.UNKNOWN,
         decisive
             ? doubt.control().or(() -> ledger.control(what.run(), what.kind()))
-            : Optional.empty());
+            : Optional.empty(),
+        what.named().filter(_ -> !doubt.isAskedByName()));
   }
 
   /** The recorded bounds, or earlier ones if the platform's clock has gone back since. */
-  private Dating dated(Reconciler.Doubt doubt) {
+  private Dating dated(Doubt doubt) {
     var jump = ClockRange.back(clock(false));
     var unheard = wire.clockAhead().isEmpty() && jump.compareTo(UNHEARD_JUMP) < 0;
     var written = doubt.what().dated().possibly(unheard ? UNHEARD_JUMP : jump);
@@ -104,17 +106,44 @@ final class Inquiry {
 
   /**
    * "None" is not believed if the platform's clock is known to have gone back since the request:
-   * the message may be dated before everything that was read.
+   * the message may be dated before everything that was read. Nor is it where the message that the
+   * answer named may be ours.
    */
-  Finding believed(Reconciler.Doubt doubt, Wire.Question question, Finding finding) {
+  Finding believed(Doubt doubt, Wire.Question question, Finding finding) {
+    if (doubt.isLikely()
+        && (finding instanceof Finding.None || finding instanceof Finding.Undecidable)) {
+      return new Finding.Unclear(Causes.WAS_LIKE_IT.english());
+    }
     return finding instanceof Finding.None
             && dated(doubt).certain().isBefore(question.dated().possible())
         ? new Finding.Unreadable(Causes.CLOCK_BACK.english())
         : finding;
   }
 
-  /** What the conversation shows about the doubt. */
-  Finding judged(Run run, Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed) {
+  /** What the message that the answer named shows about the doubt. */
+  Finding judged(Run run, Doubt doubt, Wire.Question question, Posted named) {
+    var what = doubt.what();
+    var dated = question.dated();
+    var known =
+        ledger.knownOf(what.target(), List.of(named), dated.possibly(VOUCHED_FOR).possible());
+    var recorded = ledger.isRecorded(named.id()) ? Set.of(named.id()) : known.recorded();
+    var vouched = known.vouched() || others.sendTheWordsOf(run.id());
+    var content =
+        ContentComparison.with(
+            run.content(), what.values(), ledger.echo(run.id()), Optional.empty());
+    return new Evidence(
+            wire.bot().orElseThrow(), dated, content, new Ledger.Known(recorded, vouched))
+        .named(named, what.kind(), what.target());
+  }
+
+  /**
+   * What the conversation shows about the doubt.
+   *
+   * @param alone whether nothing else to the same person is unsettled, so that whatever is not on
+   *     record is somebody else's
+   */
+  Finding judged(
+      Run run, Doubt doubt, Wire.Question question, Finding.Listed listed, boolean alone) {
     var bot = wire.bot().orElseThrow();
     var dated = question.dated();
     var recent =
@@ -134,13 +163,15 @@ final class Inquiry {
     var evidence = new Evidence(bot, dated, content, trusted);
     doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
     var finding = unlessBlind(doubt, question, listed, evidence.in(listed.messages()));
-    others.notice(run, finding, recent, content, known);
+    if (alone) {
+      others.notice(run, finding, recent, content, known);
+    }
     return finding;
   }
 
   /** Absence proves nothing in a listing that hides a message that certainly exists. */
   private static Finding unlessBlind(
-      Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed, Finding finding) {
+      Doubt doubt, Wire.Question question, Finding.Listed listed, Finding finding) {
     if (listed.control().isPresent()) {
       doubt.sees();
     } else if (question.control().isPresent() && listed.trouble().isEmpty()) {

@@ -3,7 +3,6 @@ package belfry.delivery;
 import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.platform.Outcome;
-import belfry.platform.PersonRef;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
 import belfry.runs.RunId;
@@ -274,13 +273,12 @@ final class Lane {
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
     outbox.add(flight.settled(to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
-      reconciler.doubt(flight.doubt(wire.bot().flatMap(PersonRef::id)), flight.intentNanos());
+      reconciler.doubt(flight.doubt(wire.bot(), outcome), flight.intentNanos());
     }
     switch (outcome) {
       case Outcome.Accepted accepted -> {
         reconciler.accepted(flight.kind(), flight.control(accepted), flight.intentNanos());
         backlog.shown(flight, accepted.shown()).ifPresent(outbox::add);
-        reconciler.understood(flight.key());
       }
       case Outcome.Unreadable _ -> reconciler.misunderstood(flight.key());
       case Outcome.Refused _, Outcome.Unauthorized _ -> reconciler.understood(flight.key());
@@ -327,11 +325,12 @@ final class Lane {
     renewedAt = intentNanos;
     handOver.asked(done.wanted());
     outbox.written(order);
+    flights.recorded();
     bot.written();
     others.written();
-    order.settlements().forEach(this::settled);
+    done.written(order).forEach(this::settled);
+    looks.doubted(done);
     done.progresses().forEach(backlog::stands);
-    looks.inherited(done.doubts());
     done.deferred().forEach(this::defer);
     pace.began(done.claimed().size(), intentNanos);
     for (var claimed : done.claimed()) {
@@ -345,12 +344,14 @@ final class Lane {
   }
 
   private void settled(Settlement settlement) {
+    var key = new Reconciler.Key(settlement.run(), settlement.seq());
     if (settlement.to() != RecipientState.UNKNOWN) {
       reconciler.forget(settlement.run(), settlement.seq(), settlement.attemptId());
     }
     if (settlement.to() == RecipientState.RETRY) {
-      var key = new Reconciler.Key(settlement.run(), settlement.seq());
       backlog.retry(key, flights.waitOf(key));
+    } else if (settlement.to() == RecipientState.SENT) {
+      reconciler.understood(key);
     }
   }
 

@@ -80,7 +80,7 @@ sealed interface LaneEvent {
   /** What the platform shows of a message that was to be recalled or corrected. */
   record Shown(FollowUpDoubts.Doubt doubt, Answer<Posted> answer) implements LaneEvent {}
 
-  record Looked(Reconciler.Doubt doubt, Optional<Wire.Question> question, Finding finding)
+  record Looked(Doubt doubt, Optional<Wire.Question> question, Finding finding)
       implements LaneEvent {}
 
   /** A conversation of a sample was read. */

@@ -8,6 +8,7 @@ import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.storage.StorageException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 final class LaneLooks {
   private static final Logger LOG = LoggerFactory.getLogger(LaneLooks.class);
 
+  /** When a look is repeated that showed what may be a message under way. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   /** Limited, so that reads leave room for sending. */
   private static final int AT_ONCE = 8;
 
@@ -31,6 +35,8 @@ final class LaneLooks {
   private final Reconciler reconciler;
   private final Inquiry inquiry;
   private final OtherSenders others;
+  private final Flights flights;
+  private final Rivals rivals;
   private final BotWatch bot;
   private final Outbox outbox;
   private final Consumer<LaneEvent> deliver;
@@ -53,6 +59,8 @@ final class LaneLooks {
     reconciler = parts.reconciler();
     inquiry = parts.inquiry();
     others = parts.others();
+    flights = parts.flights();
+    rivals = new Rivals(backlog, reconciler);
     bot = parts.bot();
     outbox = parts.outbox();
   }
@@ -67,7 +75,7 @@ final class LaneLooks {
    * What another process may have sent is in doubt since the lane was taken, whenever it is found:
    * nothing of it can have left later.
    */
-  void inherited(List<Doubtful> doubts) {
+  private void inherited(List<Doubtful> doubts) {
     for (var doubt : doubts) {
       reconciler.inherit(doubt, takenAt);
       var now = wire.platformTime();
@@ -76,12 +84,26 @@ final class LaneLooks {
     }
   }
 
-  /** An answer came; listings are judged later. */
+  /** These have come into doubt. */
+  void doubted(Ledger.Turn.Done done) {
+    contested(done.contested());
+    inherited(done.doubts());
+  }
+
+  /** Their answer, which has just come, named a message on record: it can still be shown late. */
+  private void contested(List<Doubtful> doubts) {
+    for (var doubt : doubts) {
+      doubt.named().ifPresent(reconciler::isNoControl);
+      reconciler.inherit(doubt, time.nanos());
+      reconciler.misunderstood(new Reconciler.Key(doubt.run(), doubt.seq()));
+    }
+  }
+
+  /** An answer came; what it shows is judged later. */
   void received(LaneEvent.Looked looked) {
-    if (looked.finding() instanceof Finding.Listed) {
-      listed.add(looked);
-    } else {
-      looked(looked);
+    switch (looked.finding()) {
+      case Finding.Listed _, Finding.Named _ -> listed.add(looked);
+      default -> looked(looked);
     }
   }
 
@@ -114,14 +136,19 @@ final class LaneLooks {
     switch (finding) {
       case Finding.Unanswered _, Finding.Unreadable _ -> bot.silent();
       case Finding.Ours _, Finding.None _, Finding.Undecidable _, Finding.Unclear _ -> bot.heard();
-      case Finding.NotListable _, Finding.Throttled _, Finding.Listed _ -> {}
+      case Finding.NotListable _, Finding.Throttled _, Finding.Listed _, Finding.Named _ -> {}
     }
     settle(looked.doubt(), finding);
   }
 
-  private void settle(Reconciler.Doubt doubt, Finding finding) {
+  private void settle(Doubt doubt, Finding finding) {
     var reachable = bot.works() && !bot.isCutOff();
-    reconciler.looked(doubt, finding, sent(doubt.what().run()), reachable).ifPresent(outbox::add);
+    reconciler
+        .looked(doubt, finding, sent(doubt.what().run()), reachable)
+        .ifPresent(settlement -> {
+          outbox.found(settlement);
+          flights.learned(doubt.what().target());
+        });
   }
 
   /** The content of a deleted run is unknown, so this is as careful as possible. */
@@ -166,13 +193,16 @@ final class LaneLooks {
       var run = backlog.run(what.run());
       var finding =
           run.isPresent()
-              ? judged(run.get(), looked, question)
+              ? unlessRivalled(looked.doubt(), judged(run.get(), looked, question))
               : new Finding.NotListable(Causes.RUN_GONE.english());
       listed.remove();
       if (finding instanceof Finding.Ours ours) {
         bot.heard();
         reconciler.waits(looked.doubt());
         others.found(what.run(), looked.doubt(), ours);
+      } else if (looked.finding() instanceof Finding.Named && run.isPresent()) {
+        bot.heard();
+        reconciler.askedByName(looked.doubt(), finding instanceof Finding.Unclear);
       } else {
         looked(new LaneEvent.Looked(looked.doubt(), looked.question(), finding));
       }
@@ -189,10 +219,34 @@ final class LaneLooks {
     }
   }
 
+  /** What is found may be another message to the same person, of which nothing is on record yet. */
+  private Finding unlessRivalled(Doubt doubt, Finding finding) {
+    if (!(finding instanceof Finding.Ours)) {
+      return finding;
+    }
+    if (flights.isBusy(doubt.what().target())) {
+      return new Finding.Throttled(SOON);
+    }
+    return rivals.hasAny(doubt) ? new Finding.Unclear(Causes.TWO_ALIKE.english()) : finding;
+  }
+
+  /** Whether nothing else to the same person is unsettled. */
+  private boolean isAlone(Doubt doubt) {
+    var target = doubt.what().target();
+    return !flights.isBusy(target)
+        && reconciler.doubts().stream()
+            .noneMatch(other -> other != doubt && other.what().target().equals(target));
+  }
+
   /** An unforeseen answer must not stop the lane. */
   private Finding judged(Run run, LaneEvent.Looked looked, Wire.Question question) {
     try {
-      return inquiry.judged(run, looked.doubt(), question, (Finding.Listed) looked.finding());
+      return switch (looked.finding()) {
+        case Finding.Listed all ->
+            inquiry.judged(run, looked.doubt(), question, all, isAlone(looked.doubt()));
+        case Finding.Named(var one) -> inquiry.judged(run, looked.doubt(), question, one);
+        case Finding finding -> finding;
+      };
     } catch (StorageException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -97,7 +97,7 @@ interface Ledger {
    * @param settlements results of earlier attempts
    * @param abandoned attempts whose transaction failed, so that nothing of them was sent
    * @param claims recipients to send to
-   * @param busy targets with something unsettled: these are not claimed, but set to retry
+   * @param busy targets with something in flight: these are not claimed, but set to retry
    * @param skip cancelled runs whose waiting recipients are to be skipped, some at a time
    * @param pace the learned pace, to be stored
    * @param kept what else to store
@@ -136,8 +136,17 @@ interface Ledger {
    *
    * @param retries the numbers of those set to retry
    * @param fresh how many that were never tried
+   * @param busy targets in doubt to which this run may not write yet
    */
-  record Claim(RunId run, List<Long> retries, int fresh) {}
+  record Claim(RunId run, List<Long> retries, int fresh, Set<String> busy) {
+    Claim(RunId run, List<Long> retries, int fresh) {
+      this(run, retries, fresh, Set.of());
+    }
+
+    Claim busy(Set<String> targets) {
+      return new Claim(run, retries, fresh, targets);
+    }
+  }
 
   /** Attempts that may have been committed but were never sent. */
   record Abandoned(RunId run, long attemptId) {}
@@ -149,6 +158,7 @@ interface Ledger {
      *
      * @param claimed the recipients now in state sending
      * @param doubts recipients now in doubt, because they may have been sent to since a backup
+     * @param contested recipients now in doubt, because their answer named a message on record
      * @param deferred numbers set to retry because their target was busy, by run
      * @param progresses the progress of every run concerned
      * @param wanted whether another node asks for the lane
@@ -156,10 +166,18 @@ interface Ledger {
     record Done(
         List<Claimed> claimed,
         List<Doubtful> doubts,
+        List<Doubtful> contested,
         Map<RunId, List<Long>> deferred,
         Map<RunId, RunProgress> progresses,
         boolean wanted)
-        implements Turn {}
+        implements Turn {
+      /** The settlements of its order, but for those that are contested. */
+      List<Settlement> written(Order order) {
+        return order.settlements().stream()
+            .filter(one -> contested.stream().noneMatch(doubt -> doubt.isOf(one)))
+            .toList();
+      }
+    }
 
     /** The lane belongs to somebody else; nothing was changed. */
     record Lost() implements Turn {}
@@ -186,6 +204,9 @@ interface Ledger {
    * @param since from when on messages with unknown ids may be among those shown
    */
   Known known(String target, Collection<String> messageIds, Instant since);
+
+  /** Whether a message is on record for anybody. */
+  boolean isRecorded(String messageId);
 
   /**
    * The same for these messages. If only an address is known, they say whose it is, who may have

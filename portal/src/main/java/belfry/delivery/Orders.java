@@ -13,11 +13,13 @@ final class Orders {
   private static final int FILES_AT_ONCE = 8;
 
   private final LaneParts parts;
+  private final Rivals rivals;
   private final Time time;
   private long attempts;
 
   Orders(LaneParts parts, Time time) {
     this.parts = parts;
+    rivals = new Rivals(parts.backlog(), parts.reconciler());
     this.time = time;
   }
 
@@ -30,8 +32,10 @@ final class Orders {
         parts.wire().dating(time.nanos()),
         outbox.settlements(),
         outbox.abandoned(),
-        parts.backlog().claims(maySend ? permits() : 0, roomForFiles()),
-        busyOrProbed(),
+        parts.backlog().claims(maySend ? permits() : 0, roomForFiles()).stream()
+            .map(claim -> claim.busy(rivals.of(claim.run())))
+            .toList(),
+        inFlightOrProbed(),
         parts.backlog().toSkip(),
         parts.pace().memory(platformTime),
         kept(),
@@ -61,13 +65,13 @@ final class Orders {
 
   /** The targets with something unsettled. */
   Set<String> busyTargets() {
-    var targets = new HashSet<>(parts.reconciler().targets());
-    targets.addAll(parts.flights().targets());
+    var targets = new HashSet<>(parts.flights().targets());
+    parts.reconciler().doubts().forEach(doubt -> targets.add(doubt.what().target()));
     return targets;
   }
 
-  private Set<String> busyOrProbed() {
-    var targets = busyTargets();
+  private Set<String> inFlightOrProbed() {
+    var targets = new HashSet<>(parts.flights().targets());
     targets.addAll(parts.others().probing());
     return targets;
   }

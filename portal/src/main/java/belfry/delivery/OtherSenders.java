@@ -108,10 +108,10 @@ final class OtherSenders {
   private record Postponed(Probe probe, long until) {}
 
   /** A message that is ours if nobody else sends the same. */
-  record Found(RunId run, Reconciler.Doubt doubt, Finding.Ours message, long at) {}
+  record Found(RunId run, Doubt doubt, Finding.Ours message, long at) {}
 
   /** The verdict on a message that was found. */
-  record Judged(Reconciler.Doubt doubt, Finding finding) {}
+  record Judged(Doubt doubt, Finding finding) {}
 
   OtherSenders(AppName app, Ledger ledger, Wire wire, Backlog backlog, Surroundings around) {
     this.app = app;
@@ -175,7 +175,7 @@ final class OtherSenders {
   }
 
   /** Keeps it until a sample that begins from now on has shown whether anybody else sends it. */
-  void found(RunId run, Reconciler.Doubt doubt, Finding.Ours message) {
+  void found(RunId run, Doubt doubt, Finding.Ours message) {
     waiting.add(new Found(run, doubt, message, time.nanos()));
   }
 

@@ -4,8 +4,10 @@ import belfry.platform.ShownContent;
 import belfry.runs.RunId;
 import belfry.runs.Settlement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +17,10 @@ import java.util.stream.Stream;
  */
 final class Outbox {
   private final List<Settlement> settlements = new ArrayList<>();
+
+  /** Those of them that looks have found. */
+  private final Set<Settlement> found = new HashSet<>();
+
   private final List<Ledger.Abandoned> abandoned = new ArrayList<>();
   private final List<Rest> rests = new ArrayList<>();
   private final List<Echo> echoes = new ArrayList<>();
@@ -23,6 +29,14 @@ final class Outbox {
   record Echo(RunId run, ShownContent shown) {}
 
   void add(Settlement settlement) {
+    settlements.add(settlement);
+  }
+
+  /**
+   * The result of a look, which counts only while the lane is ours: its next owner looks as well.
+   */
+  void found(Settlement settlement) {
+    found.add(settlement);
     settlements.add(settlement);
   }
 
@@ -64,6 +78,7 @@ final class Outbox {
   /** The order was committed; its content was the oldest in here. */
   void written(Ledger.Order order) {
     settlements.subList(0, order.settlements().size()).clear();
+    order.settlements().forEach(found::remove);
     abandoned.subList(0, order.abandoned().size()).clear();
     rests.subList(0, order.rests().size()).clear();
     echoes.removeIf(echo -> order.echoes().containsKey(echo.run()));
@@ -72,6 +87,8 @@ final class Outbox {
   /** The lane belongs to another node now, which treats the claimed recipients as in doubt. */
   void laneLost() {
     abandoned.clear();
+    settlements.removeAll(found);
+    found.clear();
   }
 
   void lateWritten() {

@@ -13,13 +13,11 @@ import belfry.runs.Settlement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Settles sends of unknown outcome: decides when to look into the platform's record, and what
@@ -33,115 +31,15 @@ final class Reconciler {
    */
   private static final int MOST_MISUNDERSTOOD = 5;
 
-  /** After this many listings that do not show it, a control is replaced. */
-  private static final int MOST_MISSES = 3;
-
   private final Tuning tuning;
   private final Time time;
   private final Map<Key, Doubt> doubts = new LinkedHashMap<>();
-  private final Map<String, Key> byTarget = new LinkedHashMap<>();
   private final Map<Key, Integer> misunderstood = new HashMap<>();
   private Duration lag = Duration.ZERO;
   private int looking;
 
   /** Identifies a recipient. */
   record Key(RunId run, long seq) {}
-
-  /** A recipient in doubt: it is unknown whether the message arrived. */
-  static final class Doubt {
-    private final Doubtful what;
-    private final OptionalLong intentNanos;
-    private final long since;
-    private long nextLook;
-    private long lookedAt;
-    private boolean asked;
-
-    private boolean decisive;
-
-    /** Whether a found message has yet to be confirmed. */
-    private boolean waits;
-
-    /** Messages that were shown and may be this one, until they turn out to be another. */
-    private final Set<String> unclear = new HashSet<>();
-
-    private Optional<Control> control = Optional.empty();
-    private int misses;
-    private boolean blind;
-
-    /** Whether the current look asks for a control that is no older than the doubt. */
-    private boolean controlled;
-
-    /** The age of the doubt when a conversation was last read without showing the message. */
-    private Duration absentAt = Duration.ZERO;
-
-    /** Since when the platform has shown nothing, although it answers. */
-    private Optional<Long> closedSince = Optional.empty();
-
-    private Doubt(Doubtful what, OptionalLong intentNanos, long since, long nextLook) {
-      this.what = what;
-      this.intentNanos = intentNanos;
-      this.since = since;
-      this.nextLook = nextLook;
-    }
-
-    Doubtful what() {
-      return what;
-    }
-
-    /** The time of its intent, on our monotonic clock; empty if another process made it. */
-    OptionalLong intentNanos() {
-      return intentNanos;
-    }
-
-    /** Since when it is in doubt here, on our monotonic clock. */
-    long since() {
-      return since;
-    }
-
-    /** Records the result of a look: these may be the message, those are certainly others. */
-    void shown(Collection<String> maybe, Collection<String> others) {
-      unclear.addAll(maybe);
-      unclear.removeAll(others);
-    }
-
-    /** Whether something was shown that may be it, even if it is no longer shown. */
-    boolean isUnclear() {
-      return !unclear.isEmpty();
-    }
-
-    /** The first message to somebody else that was accepted since, which must be shown too. */
-    Optional<Control> control() {
-      return control;
-    }
-
-    /** A listing showed the control. */
-    void sees() {
-      misses = 0;
-      blind = false;
-    }
-
-    /** A listing did not show the control: it lags by at least this much, or will never show it. */
-    void missed() {
-      blind = true;
-      if (++misses >= MOST_MISSES) {
-        misses = 0;
-        control = Optional.empty();
-      }
-    }
-
-    /** Whether the last requested control was not shown. */
-    boolean isBlind() {
-      return blind;
-    }
-
-    private Optional<Long> closed() {
-      return closedSince.or(() -> Optional.of(lookedAt));
-    }
-
-    private Duration age(long now) {
-      return Duration.ofNanos(now - since);
-    }
-  }
 
   /**
    * What was sent.
@@ -178,7 +76,6 @@ final class Reconciler {
   private void doubt(Doubtful what, OptionalLong intentNanos, long since) {
     var key = new Key(what.run(), what.seq());
     doubts.put(key, new Doubt(what, intentNanos, since, since + tuning.firstLook().toNanos()));
-    byTarget.put(what.target(), key);
   }
 
   /** The answer was not the platform's. */
@@ -195,9 +92,8 @@ final class Reconciler {
   void forget(RunId run, long seq, long attemptId) {
     var key = new Key(run, seq);
     var doubt = doubts.get(key);
-    if (doubt != null && doubt.what.attemptId() == attemptId) {
+    if (doubt != null && doubt.what().attemptId() == attemptId) {
       doubts.remove(key);
-      byTarget.remove(doubt.what.target());
     }
   }
 
@@ -208,7 +104,6 @@ final class Reconciler {
 
   void clear() {
     doubts.clear();
-    byTarget.clear();
     misunderstood.clear();
     looking = 0;
   }
@@ -217,8 +112,8 @@ final class Reconciler {
     return doubts.size();
   }
 
-  Set<String> targets() {
-    return byTarget.keySet();
+  Collection<Doubt> doubts() {
+    return doubts.values();
   }
 
   /**
@@ -226,19 +121,19 @@ final class Reconciler {
    * control.
    */
   void accepted(Target.Kind kind, Control control, long intentNanos) {
-    for (var doubt : doubts.values()) {
-      var since = intentNanos - doubt.since >= 0;
-      if (since && doubt.control.isEmpty() && doubt.what.kind() == kind) {
-        doubt.control = Optional.of(control);
-      }
-    }
+    doubts.values().forEach(doubt -> doubt.accepted(kind, control, intentNanos));
+  }
+
+  /** This message proves nothing about what came after it: it was there before. */
+  void isNoControl(String messageId) {
+    doubts.values().forEach(doubt -> doubt.isNoControl(messageId));
   }
 
   /** Doubts to look up now, so that at most {@code most} looks are in progress. */
   List<Doubt> due(int most) {
     var now = time.nanos();
     return doubts.values().stream()
-        .filter(doubt -> !doubt.asked && now - doubt.nextLook >= 0)
+        .filter(doubt -> !doubt.isAsked() && now - doubt.nextLook() >= 0)
         .limit(Math.max(0, most - looking))
         .toList();
   }
@@ -254,16 +149,22 @@ final class Reconciler {
    * until the quiet time was over.
    */
   void asked(Doubt doubt, boolean decisive) {
-    doubt.asked = true;
-    doubt.decisive = decisive;
-    doubt.controlled = doubt.control.isPresent();
-    doubt.lookedAt = time.nanos();
+    doubt.asked(decisive, time.nanos());
     looking++;
+  }
+
+  /**
+   * The message that its answer named is not certainly this one, but {@code likely} says whether it
+   * may be; now the conversation is looked into.
+   */
+  void askedByName(Doubt doubt, boolean likely) {
+    looking = Math.max(0, looking - 1);
+    doubt.askedByName(likely, time.nanos());
   }
 
   /** A message was found and has yet to be confirmed; meanwhile others are looked up. */
   void waits(Doubt doubt) {
-    doubt.waits = true;
+    doubt.waits();
     looking = Math.max(0, looking - 1);
   }
 
@@ -276,8 +177,8 @@ final class Reconciler {
       return Optional.empty();
     }
     return doubts.values().stream()
-        .filter(doubt -> !doubt.asked)
-        .map(doubt -> doubt.nextLook)
+        .filter(doubt -> !doubt.isAsked())
+        .map(Doubt::nextLook)
         .min((a, b) -> Long.signum(a - b));
   }
 
@@ -287,28 +188,30 @@ final class Reconciler {
    * @param reachable whether the platform answers this bot at all
    */
   Optional<Settlement> looked(Doubt doubt, Finding finding, Sent sent, boolean reachable) {
-    var what = doubt.what;
+    var what = doubt.what();
     var key = new Key(what.run(), what.seq());
-    looking = Math.max(0, looking - (doubt.waits ? 0 : 1));
-    doubt.waits = false;
+    looking = Math.max(0, looking - (doubt.ended() ? 1 : 0));
     if (doubts.get(key) != doubt) {
       return Optional.empty();
     }
-    doubt.asked = false;
-    doubt.closedSince = closedSince(doubt, finding, reachable);
+    doubt.answered(finding, reachable);
     var quiet = quiet(sent);
-    var age = doubt.age(doubt.lookedAt);
+    var age = doubt.ageAtLook();
     learn(doubt, finding, age);
     var enough = finding instanceof Finding.None ? quietWithout(doubt, quiet) : quiet;
-    var isQuiet = doubt.decisive && age.compareTo(enough) >= 0;
+    var isQuiet = doubt.isDecisive() && age.compareTo(enough) >= 0;
     var worn = misunderstood.getOrDefault(key, 0) >= MOST_MISUNDERSTOOD;
     var to =
         RecipientLife.after(
             RecipientState.UNKNOWN,
             new RecipientLife.Event.Looked(
-                finding, isQuiet, isPatient(doubt), worn, sent.onUnknown()));
+                finding,
+                isQuiet,
+                !doubt.isClosedFor(tuning.listingPatience()),
+                worn,
+                sent.onUnknown()));
     if (to == RecipientState.UNKNOWN) {
-      doubt.nextLook = nextLook(doubt, finding, quiet);
+      doubt.looksNextAt(nextLook(doubt, finding, quiet));
       return Optional.empty();
     }
     forget(what.run(), what.seq(), what.attemptId());
@@ -332,36 +235,17 @@ final class Reconciler {
    */
   private Duration quietWithout(Doubt doubt, Duration quiet) {
     var longest = tuning.longestQuiet();
-    return doubt.controlled || quiet.compareTo(longest) > 0 ? quiet : longest;
+    return doubt.isControlled() || quiet.compareTo(longest) > 0 ? quiet : longest;
   }
 
   /** The delay lies between the last look that did not show the message and the first that did. */
   private void learn(Doubt doubt, Finding finding, Duration age) {
     if (finding instanceof Finding.None) {
-      doubt.absentAt = age;
+      doubt.absent();
     } else if (finding instanceof Finding.Ours) {
-      var twice = doubt.absentAt.multipliedBy(2);
+      var twice = doubt.absentAt().multipliedBy(2);
       remember(age.compareTo(twice) < 0 ? age : twice);
     }
-  }
-
-  /** An outage must not burden people with doubts that can be settled when it is over. */
-  private static Optional<Long> closedSince(Doubt doubt, Finding finding, boolean reachable) {
-    return switch (finding) {
-      case Finding.NotListable _ -> doubt.closed();
-      case Finding.Unanswered _, Finding.Unreadable _ ->
-          reachable ? doubt.closed() : Optional.empty();
-      case Finding.Throttled _, Finding.Listed _ -> doubt.closedSince;
-      case Finding.Ours _, Finding.None _, Finding.Undecidable _, Finding.Unclear _ ->
-          Optional.empty();
-    };
-  }
-
-  private boolean isPatient(Doubt doubt) {
-    return doubt
-        .closedSince
-        .filter(since -> doubt.lookedAt - since >= tuning.listingPatience().toNanos())
-        .isEmpty();
   }
 
   /**
@@ -373,17 +257,17 @@ final class Reconciler {
     if (finding instanceof Finding.Throttled(var rest)) {
       return now + rest.toNanos();
     }
-    var age = now - doubt.since;
+    var age = now - doubt.since();
     for (var look : List.of(tuning.secondLook(), quiet.dividedBy(2), quiet)) {
       if (age < look.toNanos()) {
-        return doubt.since + look.toNanos();
+        return doubt.since() + look.toNanos();
       }
     }
     var often = now + tuning.quiet().toNanos() / 4;
     if (!(finding instanceof Finding.None)) {
       return often;
     }
-    var longest = doubt.since + tuning.longestQuiet().toNanos();
+    var longest = doubt.since() + tuning.longestQuiet().toNanos();
     return Math.min(Math.max(often, now + age / 4), Math.max(often, longest));
   }
 }

@@ -361,6 +361,11 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
+  public boolean isRecorded(String messageId) {
+    return record.isRecorded(messageId);
+  }
+
+  @Override
   public List<Addressee> sent(RunId run, List<Long> from) {
     return record.sent(run, from);
   }

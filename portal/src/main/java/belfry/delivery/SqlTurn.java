@@ -30,11 +30,18 @@ final class SqlTurn {
     order.skip().forEach(run -> moves.skip(run, intent));
     order
         .claims()
-        .forEach(claim -> moves.claim(claim.run(), claim.retries(), claim.fresh(), intent));
+        .forEach(claim ->
+            moves.claim(
+                claim.run(), claim.retries(), claim.fresh(), intent.alsoBusy(claim.busy())));
     order.rests().forEach(rest -> RestLog.write(handle, lease.app(), rest));
     order.echoes().forEach((run, shown) -> Runs.keepEcho(handle, run, shown));
     return new Ledger.Turn.Done(
-        moves.claimed(), moves.doubts(), moves.deferred(), moves.count(), wanted);
+        moves.claimed(),
+        moves.doubts(),
+        moves.contested(),
+        moves.deferred(),
+        moves.count(),
+        wanted);
   }
 
   boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {

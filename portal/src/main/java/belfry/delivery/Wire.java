@@ -39,6 +39,7 @@ public interface Wire {
    * @param decisive whether absence counts; then it is asked in all ways
    * @param contact how to find the conversation
    * @param control a message that must be shown as well, if one is known
+   * @param named the message that the answer named; if it is shown, nothing else is asked
    */
   record Question(
       Target.Kind kind,
@@ -46,10 +47,12 @@ public interface Wire {
       Dating dated,
       boolean decisive,
       Contact contact,
-      Optional<Control> control) {
+      Optional<Control> control,
+      Optional<String> named) {
     /** Asks for what one listing shows; absence then proves nothing. */
     static Question all(Target.Kind kind, String target, Dating dated) {
-      return new Question(kind, target, dated, false, Contact.UNKNOWN, Optional.empty());
+      return new Question(
+          kind, target, dated, false, Contact.UNKNOWN, Optional.empty(), Optional.empty());
     }
   }
 

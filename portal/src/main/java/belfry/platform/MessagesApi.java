@@ -150,6 +150,7 @@ public final class MessagesApi {
           SpaceId.parse(json.optional("roomId")),
           "",
           Optional.empty(),
+          author(json),
           shown(json),
           Optional.empty());
     } catch (Document.Unexpected e) {
@@ -214,7 +215,8 @@ public final class MessagesApi {
           switch (outcome(answered, post)) {
             case Outcome.Unknown(var why, var rest) when !post.body.released() ->
                 new Outcome.NotSent(why, rest);
-            case Outcome.Unreadable(var why) when !post.body.released() -> new Outcome.NotSent(why);
+            case Outcome.Unreadable(var why, _) when !post.body.released() ->
+                new Outcome.NotSent(why);
             case Outcome outcome -> outcome;
           };
     };
@@ -257,11 +259,15 @@ public final class MessagesApi {
     return created.isBefore(clock.dating(post.began).possible());
   }
 
-  /** A success counts only if it is this message, with the right addressee. */
+  /**
+   * A success counts only if it is this message, with the right addressee. Who wrote it, and in
+   * what words, is for whoever knows the bot and the words to judge.
+   */
   private Outcome accepted(Http.Answered answered, Post post) {
+    var id = "";
     try {
       var json = new Document(answered.json());
-      var id = json.required("id");
+      id = json.required("id");
       if (SIGNS.stream().noneMatch(json::has)) {
         throw new Document.Unexpected(NoAnswer.NO_MESSAGE);
       }
@@ -280,11 +286,16 @@ public final class MessagesApi {
           SpaceId.parse(json.optional("roomId")),
           json.optional("toPersonEmail"),
           PersonId.parse(json.optional("toPersonId")),
+          author(json),
           shown(json),
           created.flatMap(clock::read));
     } catch (Document.Unexpected e) {
-      return new Outcome.Unreadable(answered.strange(e.what()).english());
+      return new Outcome.Unreadable(answered.strange(e.what()).english(), id);
     }
+  }
+
+  private static PersonRef author(Document json) {
+    return PersonRef.of(json.optional("personId"), json.optional("personEmail"));
   }
 
   /**
@@ -345,7 +356,7 @@ public final class MessagesApi {
     return new Posted(
         json.optional("id"),
         SpaceId.parse(json.optional("roomId")),
-        PersonRef.of(json.optional("personId"), json.optional("personEmail")),
+        author(json),
         PersonRef.of(json.optional("toPersonId"), json.optional("toPersonEmail")),
         shown(json),
         Timestamps.read(json.json().path("created")).flatMap(clock::read));

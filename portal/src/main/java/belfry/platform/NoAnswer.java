@@ -27,6 +27,12 @@ public final class NoAnswer {
   static final Phrase NO_MESSAGE = Phrase.of("answer.noMessage", "no message");
   static final Phrase TO_SOMEBODY_ELSE =
       Phrase.of("answer.toSomebodyElse", "a message to somebody else");
+  public static final Phrase BY_SOMEBODY_ELSE =
+      Phrase.of("answer.bySomebodyElse", "a message by somebody else");
+  public static final Phrase OTHER_WORDS =
+      Phrase.of("answer.otherWords", "a message with other words");
+  public static final Phrase ON_RECORD =
+      Phrase.of("answer.onRecord", "a message that is on record already");
   static final Phrase OLDER_MESSAGE = Phrase.of("answer.olderMessage", "an older message");
   static final Phrase OLDER = Phrase.of("answer.older", "an answer that is older than the request");
 
@@ -80,6 +86,9 @@ public final class NoAnswer {
           OTHER_PEOPLE,
           NO_MESSAGE,
           TO_SOMEBODY_ELSE,
+          BY_SOMEBODY_ELSE,
+          OTHER_WORDS,
+          ON_RECORD,
           OLDER_MESSAGE,
           OLDER,
           NO_NEXT_PAGE,

@@ -19,6 +19,7 @@ public sealed interface Outcome {
    * @param roomId its room; empty if the platform did not say
    * @param email the recipient's address; empty if the platform did not say
    * @param person the recipient, if the platform said so
+   * @param author who wrote it, if the platform said so
    * @param shown how the platform shows the content
    * @param created its date on the platform's clock, if readable
    */
@@ -27,11 +28,19 @@ public sealed interface Outcome {
       Optional<SpaceId> roomId,
       String email,
       Optional<PersonId> person,
+      PersonRef author,
       ShownContent shown,
       Optional<Instant> created)
       implements Outcome {
     public Accepted(String messageId, Optional<SpaceId> roomId, String email) {
-      this(messageId, roomId, email, Optional.empty(), ShownContent.NONE, Optional.empty());
+      this(
+          messageId,
+          roomId,
+          email,
+          Optional.empty(),
+          PersonRef.UNKNOWN,
+          ShownContent.NONE,
+          Optional.empty());
     }
   }
 
@@ -71,8 +80,15 @@ public sealed interface Outcome {
   /**
    * The body left, and the answer is not the platform's: a gateway's page, or a success without the
    * message. Only the platform's record can settle it.
+   *
+   * @param messageId the id of the message that a success names and that is not certainly this one;
+   *     empty if it names none
    */
-  record Unreadable(String why) implements Outcome {}
+  record Unreadable(String why, String messageId) implements Outcome {
+    public Unreadable(String why) {
+      this(why, "");
+    }
+  }
 
   /**
    * The body left, and no answer says what happened to it. Only the platform's record can settle

@@ -21,6 +21,7 @@ public final class PlatformId {
   private static final int UUID_LENGTH = 36;
   private static final String SCHEME = "ciscospark://";
   private static final String PERSON = SCHEME + "us/PEOPLE/";
+  private static final String MESSAGE = SCHEME + "us/MESSAGE/";
 
   private PlatformId() {}
 
@@ -69,6 +70,11 @@ public final class PlatformId {
 
   /** The same for an id that may also be a space's. */
   public static Set<String> otherForms(String id) {
+    return otherForms(id, PERSON);
+  }
+
+  /** {@code kind} is what an id is of that is a bare UUID. */
+  private static Set<String> otherForms(String id, String kind) {
     var meant = meant(id).filter(uuid -> UUID.matcher(uuid).matches());
     if (meant.isEmpty()) {
       return Set.of();
@@ -76,12 +82,20 @@ public final class PlatformId {
     var uuid = meant.get();
     var forms = new LinkedHashSet<String>();
     forms.add(uuid);
-    encode(PERSON + uuid, forms);
+    encode(kind + uuid, forms);
     var text = decoded(id.strip());
     if (text.startsWith(SCHEME)) {
       encode(text.substring(0, text.lastIndexOf('/') + 1) + uuid, forms);
     }
     forms.remove(id);
+    return forms;
+  }
+
+  /** A message's id in the form in which it was received, and in its other forms. */
+  public static Set<String> formsOfMessage(String id) {
+    var forms = new LinkedHashSet<String>();
+    forms.add(id);
+    forms.addAll(otherForms(id, MESSAGE));
     return forms;
   }
 

@@ -34,6 +34,12 @@ public final class Causes {
       Phrase.of("cause.likeIt", "Webex shows a message that may be this one");
   public static final Phrase WAS_LIKE_IT =
       Phrase.of("cause.wasLikeIt", "Webex has shown a message that may be this one");
+  public static final Phrase TWO_ALIKE =
+      Phrase.of(
+          "cause.twoAlike",
+          "Webex shows it, but another message with such words to the same person is also unsure");
+  public static final Phrase SAME_ID =
+      Phrase.of("cause.sameId", "Webex shows it under the id of another message");
   public static final Phrase SAME_WORDS =
       Phrase.of(
           "cause.sameWords", "Webex shows it, but another program sends the same text as this bot");
@@ -71,6 +77,8 @@ public final class Causes {
                   NO_SENDER,
                   LIKE_IT,
                   WAS_LIKE_IT,
+                  TWO_ALIKE,
+                  SAME_ID,
                   SAME_WORDS,
                   NO_ROOM,
                   SHOWN_BEFORE,

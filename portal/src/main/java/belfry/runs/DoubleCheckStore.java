@@ -202,7 +202,8 @@ public final class DoubleCheckStore {
               var same =
                   ContentColumns.content(row).filled(RecipientRows.values(row)).looksLike(content);
               vouched[0] += same ? row.getLong("warned") : 0;
-              if (message != null) {
+              // Of whoever is in doubt, it is what an answer named, and may be another's.
+              if (message != null && state != RecipientState.UNKNOWN) {
                 recorded.add(message);
               } else if (same) {
                 open[0] |= state == RecipientState.SENDING || state == RecipientState.UNKNOWN;

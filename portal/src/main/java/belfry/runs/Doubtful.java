@@ -11,6 +11,8 @@ import java.util.Optional;
  *
  * @param dated the bounds of its date
  * @param bot the bot that sent it; empty if it was not recorded
+ * @param named the id that the answer gave for it, of a message that is not certainly this one;
+ *     empty if it gave none
  * @param values this recipient's values; empty if the run has the same text for everybody
  */
 public record Doubtful(
@@ -21,7 +23,15 @@ public record Doubtful(
     String target,
     Dating dated,
     Optional<PersonId> bot,
+    Optional<String> named,
     Optional<PersonalValues> values) {
+  /** Whether it is this attempt that the settlement is of. */
+  public boolean isOf(Settlement settlement) {
+    return settlement.run().equals(run)
+        && settlement.seq() == seq
+        && settlement.attemptId() == attemptId;
+  }
+
   /** Its settlement, with a reason for people. */
   public Settlement settled(RecipientState to, Finding finding) {
     var found =

@@ -22,6 +22,9 @@ public sealed interface Finding {
     }
   }
 
+  /** The message that the answer named, still to be compared. */
+  record Named(Posted message) implements Finding {}
+
   /**
    * The platform holds the message.
    *

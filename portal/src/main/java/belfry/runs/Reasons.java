@@ -3,6 +3,7 @@ package belfry.runs;
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
 import belfry.base.Shortened;
+import belfry.platform.NoAnswer;
 import belfry.platform.Outcome;
 import belfry.platform.PersonId;
 import java.util.Collection;
@@ -200,9 +201,14 @@ public final class Reasons {
       case Outcome.Unauthorized _ -> UNAUTHORIZED.english();
       case Outcome.NotSent(var why, var _) -> around(why, NOT_SENT);
       case Outcome.Unknown(var why, var _) -> around(why, LOST);
-      case Outcome.Unreadable(var why) -> around(why, UNREADABLE);
+      case Outcome.Unreadable(var why, _) -> around(why, UNREADABLE);
       case Outcome.Refused(var status, var words) -> refused(status, words);
     };
+  }
+
+  /** The reason shown while it is in doubt because the answer named a message on record. */
+  static String onRecord() {
+    return of(new Outcome.Unreadable(NoAnswer.ON_RECORD.english()));
   }
 
   /** The reason shown for a recipient who was in doubt and is settled. */
@@ -222,7 +228,7 @@ public final class Reasons {
       case Finding.NotListable(var why) -> around(why, NOT_SEEN);
       case Finding.Unreadable(var why) -> around(why, NOT_SEEN);
       case Finding.Unanswered(var why) -> around(why, NOT_SEEN);
-      case Finding.Ours _, Finding.Listed _, Finding.Throttled _ -> "";
+      case Finding.Ours _, Finding.Listed _, Finding.Named _, Finding.Throttled _ -> "";
     };
   }
 

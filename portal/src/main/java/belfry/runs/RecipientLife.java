@@ -34,6 +34,12 @@ public final class RecipientLife {
     record Answered(Outcome outcome) implements Event {}
 
     /**
+     * The platform holds it, as an answer or a look says, under the id of a message that is on
+     * record for somebody else.
+     */
+    record Contested() implements Event {}
+
+    /**
      * The lane's epoch is no longer that of the intent: the sender was killed, or its lane was
      * taken over.
      */
@@ -74,6 +80,7 @@ public final class RecipientLife {
             case Event.Cancelled _ -> SKIPPED;
             case Event.Abandoned _,
                 Event.Answered _,
+                Event.Contested _,
                 Event.SenderLost _,
                 Event.Looked _,
                 Event.Decided _,
@@ -83,7 +90,7 @@ public final class RecipientLife {
       case SENDING ->
           switch (event) {
             case Event.Answered(var outcome) -> answered(outcome);
-            case Event.SenderLost _ -> UNKNOWN;
+            case Event.SenderLost _, Event.Contested _ -> UNKNOWN;
             case Event.Abandoned _ -> RETRY;
             case Event.Intended _,
                 Event.Deferred _,
@@ -98,6 +105,8 @@ public final class RecipientLife {
           switch (event) {
             case Event.Answered(var outcome) -> answered(outcome);
             case Event.Looked looked -> looked(looked);
+            // One of the two is not there, and nobody can tell which.
+            case Event.Contested _ -> HELD;
             case Event.Intended _,
                 Event.Deferred _,
                 Event.Abandoned _,
@@ -134,7 +143,7 @@ public final class RecipientLife {
       case Finding.Unclear _ -> looked.quiet() ? HELD : UNKNOWN;
       case Finding.Unreadable _, Finding.NotListable _, Finding.Unanswered _ ->
           looked.patient() ? UNKNOWN : HELD;
-      case Finding.Throttled _, Finding.Listed _ -> UNKNOWN;
+      case Finding.Throttled _, Finding.Listed _, Finding.Named _ -> UNKNOWN;
     };
   }
 

@@ -3,7 +3,6 @@ package belfry.runs;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonId;
-import belfry.platform.SpaceId;
 import belfry.runs.RecipientLife.Event;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +39,7 @@ public final class RecipientMoves {
   private final List<Claimed> claimed = new ArrayList<>();
   private final Map<RunId, List<Long>> deferred = new HashMap<>();
   private final List<Doubtful> doubts = new ArrayList<>();
+  private final List<Doubtful> contested = new ArrayList<>();
 
   /** The targets of the claims and doubts of this transaction. */
   private final Set<String> taken = new HashSet<>();
@@ -78,57 +78,50 @@ public final class RecipientMoves {
    * @param bot the bot that sent them; empty while unknown
    */
   public void settle(Collection<Settlement> settlements, Optional<PersonId> bot) {
-    var notSending = settle(settlements, RecipientState.SENDING, bot);
-    settle(notSending, RecipientState.UNKNOWN, bot);
+    var rows = new Settlements(handle, bot, now);
+    var recorded = rows.recorded(settlements);
+    settle(rows, without(settlements, recorded));
+    if (!recorded.isEmpty()) {
+      contest(rows, recorded);
+    }
   }
 
-  private List<Settlement> settle(
-      Collection<Settlement> settlements, RecipientState from, Optional<PersonId> bot) {
-    if (settlements.isEmpty()) {
-      return List.of();
+  private void settle(Settlements rows, List<Settlement> settlements) {
+    var answered = settled(rows, settlements, RecipientState.SENDING);
+    settled(rows, without(settlements, answered), RecipientState.UNKNOWN);
+  }
+
+  /** The platform names a message that is another recipient's. */
+  private void contest(Settlements rows, List<Settlement> settlements) {
+    settled(rows, contested(settlements, RecipientState.UNKNOWN), RecipientState.UNKNOWN);
+    settled(rows, contested(settlements, RecipientState.SENDING), RecipientState.SENDING).stream()
+        .flatMap(one ->
+            RecipientRecord.doubtful(handle, one.run()).stream().filter(doubt -> doubt.isOf(one)))
+        .forEach(contested::add);
+  }
+
+  private static List<Settlement> contested(List<Settlement> settlements, RecipientState from) {
+    return settlements.stream().map(one -> one.contested(from)).toList();
+  }
+
+  private static List<Settlement> without(
+      Collection<Settlement> settlements, List<Settlement> some) {
+    var left = new LinkedHashSet<>(settlements);
+    some.forEach(left::remove);
+    return List.copyOf(left);
+  }
+
+  private List<Settlement> settled(
+      Settlements rows, List<Settlement> settlements, RecipientState from) {
+    var written = rows.write(settlements, from);
+    for (var settlement : written) {
+      var run = settlement.run();
+      moved(run, from, settlement.to(), 1);
+      NamedRecipient.of(handle, settlement, now)
+          .ifPresent(spare -> moved(run, spare, RecipientState.SKIPPED, 1));
+      plotted.computeIfAbsent(run, _ -> new Tally.Moves()).move(from, settlement.to(), 1);
     }
-    var batch =
-        handle.prepareBatch(
-            """
-            UPDATE recipient SET state = ?, message_id = NULLIF(?, ''), room_id = NULLIF(?, ''),
-              email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?, dated = ?,
-              doubted = CASE WHEN ? = 'unknown' THEN 1 ELSE doubted END,
-              bot = CASE WHEN ? = 'unknown' AND ? <> '' THEN ? ELSE bot END WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
-            """);
-    var who = bot.map(PersonId::value).orElse("");
-    for (var settlement : settlements) {
-      batch.add(
-          settlement.to().word(),
-          settlement.messageId(),
-          settlement.roomId().map(SpaceId::value).orElse(""),
-          settlement.email(),
-          settlement.reason(),
-          now,
-          settlement.dated().orElse(null),
-          settlement.to().word(),
-          settlement.to().word(),
-          who,
-          who,
-          settlement.run().value(),
-          settlement.seq(),
-          settlement.attemptId(),
-          from.word());
-    }
-    var counts = batch.execute();
-    var others = new ArrayList<Settlement>();
-    var i = 0;
-    for (var settlement : settlements) {
-      if (counts[i++] == 0) {
-        others.add(settlement);
-      } else {
-        var run = settlement.run();
-        moved(run, from, settlement.to(), 1);
-        NamedRecipient.of(handle, settlement, now)
-            .ifPresent(spare -> moved(run, spare, RecipientState.SKIPPED, 1));
-        plotted.computeIfAbsent(run, _ -> new Tally.Moves()).move(from, settlement.to(), 1);
-      }
-    }
-    return others;
+    return written;
   }
 
   /**
@@ -180,7 +173,14 @@ public final class RecipientMoves {
    * @param busy targets with something unsettled: these are not claimed, but set to retry
    */
   public record Intent(
-      long attemptId, Dating dated, long epoch, Set<String> busy, Optional<PersonId> bot) {}
+      long attemptId, Dating dated, long epoch, Set<String> busy, Optional<PersonId> bot) {
+    /** The same, with more targets that are not claimed. */
+    public Intent alsoBusy(Set<String> more) {
+      var all = new HashSet<>(busy);
+      all.addAll(more);
+      return new Intent(attemptId, dated, epoch, all, bot);
+    }
+  }
 
   /**
    * Claims recipients of a run for an attempt, if its gate is open.
@@ -307,10 +307,7 @@ public final class RecipientMoves {
     moved(run, from, to, 1);
   }
 
-  /**
-   * Something to the same person is still unsettled; each person has at most one outstanding
-   * message.
-   */
+  /** Something to the same person is still unsettled that this could be taken for, or in flight. */
   private void defer(Claimed row, RecipientState from) {
     var to = RecipientLife.after(from, new Event.Deferred());
     handle.execute(
@@ -369,6 +366,11 @@ public final class RecipientMoves {
   /** Recipients who came into doubt and are to be looked up. */
   public List<Doubtful> doubts() {
     return doubts;
+  }
+
+  /** Recipients who came into doubt because their answer named a message on record. */
+  public List<Doubtful> contested() {
+    return contested;
   }
 
   /** Numbers set to retry because their target was busy, by run. */

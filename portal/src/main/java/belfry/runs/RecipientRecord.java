@@ -42,7 +42,7 @@ public final class RecipientRecord {
         .createQuery(
             """
             SELECT r.seq, r.attempt_id, r.kind, r.target, r.intent_at, r.intent_leeway, r.bot,
-              r.personal, run.app
+              r.message_id, r.personal, run.app
             FROM recipient r JOIN run ON run.id = r.run
             WHERE r.run = ? AND r.state = 'unknown' ORDER BY r.seq
             """)
@@ -66,6 +66,7 @@ public final class RecipientRecord {
               row.getString("target"),
               dated(row),
               PersonId.parse(row.getString("bot")),
+              Optional.ofNullable(row.getString("message_id")),
               RecipientRows.values(row)));
     } catch (Unreadable | IllegalArgumentException e) {
       UnreadableRows.of(handle)
@@ -125,6 +126,11 @@ public final class RecipientRecord {
             .bind("app", app)
             .map((row, _) -> sent(row))
             .list());
+  }
+
+  /** Whether a message is on record for anybody. */
+  public boolean isRecorded(String messageId) {
+    return database.read(handle -> Settlements.isRecorded(handle, messageId));
   }
 
   /** Whoever was written to by an address may have been named since, in another run. */

@@ -9,7 +9,8 @@ import java.util.Optional;
  * The state in which an attempt left its recipient. It counts only if that attempt is still the
  * recipient's latest and unsettled.
  *
- * @param messageId empty unless the platform holds the message
+ * @param messageId the id under which the platform holds the message, or, while that is in doubt,
+ *     the id that the answer named; otherwise empty
  * @param email the recipient's address, if the platform reported it; otherwise empty
  * @param person who it is, if only their address was known and the platform named them
  * @param reason the reason, for people; empty if there is none
@@ -26,6 +27,25 @@ public record Settlement(
     Optional<PersonId> person,
     String reason,
     Optional<Instant> dated) {
+  /**
+   * The same attempt, of which the platform named a message that is on record for somebody else.
+   */
+  Settlement contested(RecipientState from) {
+    var state = RecipientLife.after(from, new RecipientLife.Event.Contested());
+    var inDoubt = state == RecipientState.UNKNOWN;
+    return new Settlement(
+        run,
+        seq,
+        attemptId,
+        state,
+        inDoubt ? messageId : "",
+        Optional.empty(),
+        "",
+        inDoubt
+            ? Reasons.onRecord()
+            : Reasons.settled(state, new Finding.Unclear(Causes.SAME_ID.english())));
+  }
+
   /** Without a person and a date. */
   public Settlement(
       RunId run,

@@ -104,6 +104,7 @@ final class Unaccounted {
         row.getString("target"),
         dated,
         bot,
+        Optional.empty(),
         RecipientRows.values(row));
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
+import belfry.people.Target;
 import belfry.platform.Dating;
+import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
@@ -189,6 +191,51 @@ class EvidenceTest {
     assertThat(inSpace(space(-90), Optional.of(new Evidence.Moved(space(5), Optional.empty()))))
         .as("nobody knows when ours came")
         .isEqualTo(new Finding.Undecidable());
+  }
+
+  @Test
+  void aSuccessByAnybodyElseOrInOtherWordsIsNotBelieved() {
+    var content = said("Hello everybody");
+    assertThat(believed(content, BOT, "Hello everybody")).isInstanceOf(Outcome.Accepted.class);
+    assertThat(believed(content, PersonRef.UNKNOWN, "")).isInstanceOf(Outcome.Accepted.class);
+    assertThat(believed(content, PERSON, "Hello everybody"))
+        .isEqualTo(new Outcome.Unreadable("a message by somebody else", "m1"));
+    assertThat(believed(content, BOT, "The lift is being repaired"))
+        .isEqualTo(new Outcome.Unreadable("a message with other words", "m1"));
+  }
+
+  private static Outcome believed(Content content, PersonRef author, String words) {
+    return Evidence.believed(
+        Optional.of(BOT),
+        content,
+        new Outcome.Accepted(
+            "m1",
+            Optional.empty(),
+            "",
+            Optional.empty(),
+            author,
+            shown(words),
+            Optional.of(INTENT)));
+  }
+
+  @Test
+  void theMessageThatAnAnswerNamedIsOursIfItWasWrittenToThem() {
+    var message = posted("m1", BOT, "Hello everybody", 1);
+
+    assertThat(named(message.to(PERSON))).isInstanceOf(Finding.Ours.class);
+    assertThat(named(message.to(PersonRef.of("other", "other@corp.test"))))
+        .as("to another account, which may be theirs as well")
+        .isInstanceOf(Finding.Unclear.class);
+    assertThat(named(posted("m1", BOT, "The lift is being repaired", 1).to(PERSON)))
+        .as("in other words, of which nobody knows where they come from")
+        .isInstanceOf(Finding.Unclear.class);
+    assertThat(named(posted("m1", BOT, "Hello everybody", -3_600).to(PERSON)))
+        .isInstanceOf(Finding.None.class);
+  }
+
+  private static Finding named(Posted message) {
+    return evidence(said("Hello everybody"), Ledger.Known.NOTHING)
+        .named(message, Target.Kind.PERSON, PERSON.id().orElseThrow().value());
   }
 
   private static Finding inSpace(Space space, Optional<Evidence.Moved> control) {

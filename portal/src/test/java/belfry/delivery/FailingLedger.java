@@ -128,6 +128,11 @@ final class FailingLedger implements Ledger {
   }
 
   @Override
+  public boolean isRecorded(String messageId) {
+    return other.isRecorded(messageId);
+  }
+
+  @Override
   public List<Addressee> sent(RunId run, List<Long> from) {
     return other.sent(run, from);
   }

@@ -184,7 +184,8 @@ class HttpWireTest {
             new Dating(since.minusSeconds(60), since),
             control.isPresent(),
             Contact.UNKNOWN,
-            control),
+            control,
+            Optional.empty()),
         finding::complete);
     return finding.get(10, TimeUnit.MINUTES);
   }

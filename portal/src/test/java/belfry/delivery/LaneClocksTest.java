@@ -66,7 +66,7 @@ class LaneClocksTest extends LaneFixture {
     time.jump(Duration.ofDays(3));
     time.pass(Duration.ofSeconds(2));
     turn();
-    wire.newLooks().getFirst().finds(listed("m", "Hello 1"));
+    wire.newLooks().getFirst().finds(listed("m1", "Hello 1"));
     turn();
 
     assertThat(memory.tally(other).unknown()).isEqualTo(1);

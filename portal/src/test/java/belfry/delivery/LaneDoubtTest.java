@@ -3,6 +3,8 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
+import belfry.platform.Posted;
 import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.runs.RecipientState;
@@ -209,7 +211,7 @@ class LaneDoubtTest extends LaneFixture {
     var other = run(2);
     settle();
     loseTheAnswer(other);
-    var shown = new Finding.Listed(List.of(), Optional.of(posted("there", "Hello 1")));
+    var shown = new Finding.Listed(List.of(), Optional.of(posted("there p1", "Hello 1")));
     lookFor(Duration.ofSeconds(119), shown);
     assertThat(memory.tally(other).unknown()).as("the next owner knows it").isEqualTo(1);
     lookFor(Duration.ofSeconds(3), shown);
@@ -262,6 +264,82 @@ class LaneDoubtTest extends LaneFixture {
 
     assertThat(memory.tally(run).held()).isEqualTo(1);
     assertThat(wire.newlySent()).isEmpty();
+  }
+
+  @Test
+  void theMessageThatAnAnswerNamedIsAskedForFirst() {
+    var run = run(1);
+    answeredAbout("named");
+    var look = nextLook();
+    assertThat(look.question().named()).contains("named");
+
+    look.finds(new Finding.Named(posted("named", "Hello 1").to(PersonRef.of("p0", ""))));
+    settle();
+
+    assertThat(memory.rows(run).getFirst().messageId()).isEqualTo("named");
+  }
+
+  /** As where two accounts of one person became one. */
+  @Test
+  void whatWasWrittenUnderAnotherNameIsNeverSentAgain() {
+    var run = run(2);
+    answeredAbout("named");
+    wire.newlySent().forEach(ScriptedWire.Sent::isAccepted);
+    lookForNamed(posted("named", "Hello 1").to(PersonRef.of("another", "")));
+
+    assertThat(memory.tally(run).held()).isEqualTo(1);
+    assertThat(wire.newlySent()).isEmpty();
+  }
+
+  @Test
+  void anAnswerAboutAMessageOnRecordMakesNobodySent() {
+    var run = run(2);
+    turn();
+    var sent = wire.newlySent();
+    sent.getFirst().ends(new Outcome.Accepted("first", SpaceId.parse("room"), ""));
+    turn();
+    sent.getLast().ends(new Outcome.Accepted("first", SpaceId.parse("room"), ""));
+    turn();
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+
+    lookForNamed(posted("first", "Hello 1").to(PersonRef.of("p0", "")));
+    assertThat(memory.tally(run).sent()).isEqualTo(1);
+    assertThat(wire.newlySent())
+        .as("it is nobody else's, so theirs was not taken")
+        .extracting(ScriptedWire.Sent::target)
+        .containsExactly("p1");
+  }
+
+  /** The first of the messages that go out is answered by a success about that one. */
+  private void answeredAbout(String messageId) {
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unreadable("somebody else's", messageId));
+    turn();
+  }
+
+  private ScriptedWire.Looked nextLook() {
+    time.pass(Duration.ofSeconds(2));
+    turn();
+    return wire.newLooks().getFirst();
+  }
+
+  /** For a quarter of an hour this message is shown by its id, and no other. */
+  private void lookForNamed(Posted named) {
+    for (var second = 0; second < 900; second++) {
+      time.pass(Duration.ofSeconds(1));
+      turn();
+      wire.newLooks()
+          .forEach(look ->
+              look.finds(
+                  look.question().named().isPresent()
+                      ? new Finding.Named(named)
+                      : new Finding.Listed(
+                          List.of(),
+                          look.question()
+                              .control()
+                              .map(one -> posted(one.messageId(), "Hello 1")))));
+      turn();
+    }
   }
 
   @Test

@@ -25,7 +25,6 @@ import java.util.SplittableRandom;
 
 /** A lane on owned time, against a scripted outside and the ledger in memory, and what moves it. */
 abstract class LaneFixture {
-  static final Outcome ACCEPTED = new Outcome.Accepted("m", SpaceId.parse("room"), "");
   static final Tuning TUNING = Tuning.PRODUCTION;
 
   final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
@@ -84,7 +83,7 @@ abstract class LaneFixture {
     time.pass(Duration.ofMillis(100));
     turn();
     var sent = wire.newlySent();
-    sent.forEach(one -> one.ends(ACCEPTED));
+    sent.forEach(ScriptedWire.Sent::isAccepted);
     turn();
     return sent;
   }
@@ -105,7 +104,8 @@ abstract class LaneFixture {
     turn();
     sent.stream()
         .skip(1)
-        .forEach(other -> other.ends(new Outcome.Accepted("there", SpaceId.parse("room"), "")));
+        .forEach(other ->
+            other.ends(new Outcome.Accepted("there " + other.target(), SpaceId.parse("room"), "")));
     turn();
     if (sent.size() > 1) {
       acceptAnother();
@@ -121,8 +121,7 @@ abstract class LaneFixture {
         List.of(new Target(Target.Kind.PERSON, "another", "Another", "another@corp.test")));
     lane.deliver(new LaneEvent.Changed());
     turn();
-    wire.newlySent()
-        .forEach(sent -> sent.ends(new Outcome.Accepted("after", SpaceId.parse("room"), "")));
+    wire.newlySent().forEach(ScriptedWire.Sent::isAccepted);
     turn();
   }
 

@@ -36,7 +36,7 @@ class LaneOtherSendersTest extends LaneFixture {
     assertThat(memory.tally(run).sent()).as("not before").isEqualTo(2);
     assertThat(sample).extracting(look -> look.question().target()).doesNotContain("p0");
 
-    sample.forEach(look -> look.finds(listed("there", "Hello 1")));
+    sample.forEach(look -> look.finds(listed("there " + look.question().target(), "Hello 1")));
     turn();
 
     assertThat(memory.tally(run).sent()).isEqualTo(3);
@@ -47,7 +47,9 @@ class LaneOtherSendersTest extends LaneFixture {
   void whatIsFoundMayBeAnothersWhereASampleShowsTheSameWordsOfNobodyHere() {
     var run = run(3);
     foundBesideOthers(run)
-        .forEach(look -> look.finds(listed("there", "Hello 1", "theirs", "Hello 1")));
+        .forEach(look ->
+            look.finds(
+                listed("there " + look.question().target(), "Hello 1", "theirs", "Hello 1")));
     turn();
 
     assertThat(memory.tally(run).sent()).isEqualTo(2);
@@ -111,7 +113,10 @@ class LaneOtherSendersTest extends LaneFixture {
 
     time.pass(Duration.ofSeconds(1));
     turn();
-    wire.newLooks().forEach(look -> look.finds(listed("there", "Hello 1", "theirs", "Hello 1")));
+    wire.newLooks()
+        .forEach(look ->
+            look.finds(
+                listed("there " + look.question().target(), "Hello 1", "theirs", "Hello 1")));
     turn();
     assertThat(memory.kept().stranger()).isPresent();
     assertThat(memory.tally(run).sent()).isEqualTo(2);

@@ -180,7 +180,7 @@ class LaneOutageTest extends LaneFixture {
       underWay.addAll(wire.newlySent());
     }
     assertThat(underWay).hasSize(1);
-    underWay.getFirst().ends(ACCEPTED);
+    underWay.getFirst().isAccepted();
     turn();
     assertThat(wire.newlySent()).hasSizeGreaterThan(1);
   }

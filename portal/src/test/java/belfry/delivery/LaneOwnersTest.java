@@ -67,7 +67,7 @@ class LaneOwnersTest extends LaneFixture {
     assertThat(other.turn()).isNotNegative();
     turnUntilLost();
 
-    sent.ends(ACCEPTED);
+    sent.isAccepted();
     turn();
 
     assertThat(memory.tally(run).sent()).isEqualTo(1);
@@ -78,7 +78,7 @@ class LaneOwnersTest extends LaneFixture {
     var run = run(1);
     var sent = sentBeforeAStopInWhichTheLaneIsLost();
 
-    sent.ends(ACCEPTED);
+    sent.isAccepted();
     turn();
 
     assertThat(memory.tally(run).sent()).isEqualTo(1);
@@ -108,7 +108,7 @@ class LaneOwnersTest extends LaneFixture {
     assertThat(lane.drained()).isFalse();
     assertThat(wire.newlySent()).isEmpty();
 
-    inFlight.forEach(sent -> sent.ends(ACCEPTED));
+    inFlight.forEach(ScriptedWire.Sent::isAccepted);
     turn();
     assertThat(lane.drained()).isTrue();
     assertThat(memory.tally(run).unknown() + memory.tally(run).sending()).isZero();
@@ -121,14 +121,14 @@ class LaneOwnersTest extends LaneFixture {
     turn();
     var inFlight = new ArrayList<>(wire.newlySent());
     memory.ask("second");
-    inFlight.removeFirst().ends(ACCEPTED);
+    inFlight.removeFirst().isAccepted();
     turn();
     inFlight.addAll(wire.newlySent());
     settle();
     assertThat(wire.newlySent()).as("begun after the node had asked").isEmpty();
     assertThat(lane.lease()).isPresent();
 
-    inFlight.forEach(sent -> sent.ends(ACCEPTED));
+    inFlight.forEach(ScriptedWire.Sent::isAccepted);
     turn();
     assertThat(lane.lease()).isEmpty();
     assertThat(lane.drained()).as("it is only handed over").isFalse();
@@ -147,7 +147,7 @@ class LaneOwnersTest extends LaneFixture {
     var inFlight = wire.newlySent();
     memory.ask("second");
     inFlight.getFirst().ends(new Outcome.Unknown("reset"));
-    inFlight.stream().skip(1).forEach(sent -> sent.ends(ACCEPTED));
+    inFlight.stream().skip(1).forEach(ScriptedWire.Sent::isAccepted);
     turn();
     step();
     assertThat(step()).as("it goes on meanwhile").isNotEmpty();

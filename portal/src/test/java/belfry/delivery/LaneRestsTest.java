@@ -16,7 +16,7 @@ class LaneRestsTest extends LaneFixture {
     turn();
     var first = wire.newlySent();
     first.getFirst().ends(new Outcome.Throttled(Duration.ofSeconds(7)));
-    first.stream().skip(1).forEach(sent -> sent.ends(ACCEPTED));
+    first.stream().skip(1).forEach(ScriptedWire.Sent::isAccepted);
 
     for (var second = 0; second < 6; second++) {
       turn();
@@ -38,9 +38,9 @@ class LaneRestsTest extends LaneFixture {
     memory.quietUntil(Optional.of(time.now().plus(Duration.ofHours(8))));
     var test = memory.addRun(Run.Kind.TEST, "A test", LedgerContract.people(1));
     time.pass(Duration.ofSeconds(2));
-    begun.forEach(sent -> sent.ends(ACCEPTED));
+    begun.forEach(ScriptedWire.Sent::isAccepted);
     turn();
-    wire.newlySent().forEach(sent -> sent.ends(ACCEPTED));
+    wire.newlySent().forEach(ScriptedWire.Sent::isAccepted);
 
     for (var minute = 0; minute < 60; minute++) {
       time.pass(Duration.ofMinutes(7));
@@ -75,7 +75,7 @@ class LaneRestsTest extends LaneFixture {
     var first = wire.newlySent();
     first.getFirst().ends(lostAndAskedToRest(7));
     first.get(1).ends(lostAndAskedToRest(2));
-    first.stream().skip(2).forEach(sent -> sent.ends(ACCEPTED));
+    first.stream().skip(2).forEach(ScriptedWire.Sent::isAccepted);
 
     for (var second = 0; second < 7; second++) {
       turn();

@@ -85,7 +85,7 @@ class LaneSendingTest extends LaneFixture {
     assertThat(wire.newlySent()).isEmpty();
     assertThat(memory.gate(run)).isEqualTo(Run.Gate.STOPPING);
 
-    inFlight.forEach(sent -> sent.ends(ACCEPTED));
+    inFlight.forEach(ScriptedWire.Sent::isAccepted);
     settle();
     assertThat(memory.gate(run)).isEqualTo(Run.Gate.CLOSED);
     assertThat(memory.tally(run))
@@ -144,7 +144,7 @@ class LaneSendingTest extends LaneFixture {
       }
       most = Math.max(most, underWay.size());
       if (i % 20 == 19) {
-        underWay.values().forEach(sent -> sent.ends(ACCEPTED));
+        underWay.values().forEach(ScriptedWire.Sent::isAccepted);
         underWay.clear();
       }
     }

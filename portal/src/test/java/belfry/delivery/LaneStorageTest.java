@@ -41,7 +41,7 @@ class LaneStorageTest extends LaneFixture {
     turn();
     var first = wire.newlySent();
     ledger.failNextTurns(3, false);
-    first.forEach(sent -> sent.ends(ACCEPTED));
+    first.forEach(ScriptedWire.Sent::isAccepted);
     for (var i = 0; i < 3; i++) {
       turn();
       assertThat(wire.newlySent()).isEmpty();
@@ -109,7 +109,7 @@ class LaneStorageTest extends LaneFixture {
     turn();
     var first = wire.newlySent();
     ledger.failNextTurns(1, true);
-    first.forEach(sent -> sent.ends(ACCEPTED));
+    first.forEach(ScriptedWire.Sent::isAccepted);
     turn();
     assertThat(memory.tally(run).sent()).isEqualTo(first.size());
 
@@ -124,7 +124,7 @@ class LaneStorageTest extends LaneFixture {
     turn();
     assertThat(lane.storageTrouble()).isEmpty();
     ledger.failNextTurns(Integer.MAX_VALUE, false);
-    wire.newlySent().forEach(sent -> sent.ends(ACCEPTED));
+    wire.newlySent().forEach(ScriptedWire.Sent::isAccepted);
     for (var second = 0; second < 60; second++) {
       time.pass(Duration.ofSeconds(1));
       turn();

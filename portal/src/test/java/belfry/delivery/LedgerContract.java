@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a lane may rely on, whoever keeps the record. */
-abstract class LedgerContract implements RestoredLedgerContract {
+abstract class LedgerContract implements RestoredLedgerContract, ContestedLedgerContract {
   static final Duration TTL = Duration.ofSeconds(10);
   static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
   private static final Dating DATED = new Dating(INTENT.minusSeconds(60), INTENT);
@@ -277,16 +277,16 @@ abstract class LedgerContract implements RestoredLedgerContract {
     done(lease, claim(2, other, 2));
     done(lease, settle(other, 1, 2, RecipientState.SENT));
 
-    var ids = List.of("message of attempt 1", "message of attempt 2", "another");
+    var ids = List.of("message of attempt 1 to 0", "message of attempt 2 to 1", "another");
     assertThat(ledger().known("p0", ids, Instant.EPOCH).recorded())
-        .containsExactly("message of attempt 1");
+        .containsExactly("message of attempt 1 to 0");
     assertThat(ledger().known("p1", ids, Instant.EPOCH).recorded())
-        .containsExactly("message of attempt 2");
+        .containsExactly("message of attempt 2 to 1");
     assertThat(ledger().known("nobody", ids, Instant.EPOCH)).isEqualTo(Ledger.Known.NOTHING);
     time.jump(Duration.ofDays(-400));
     assertThat(ledger().known("p0", ids, Instant.EPOCH).recorded())
         .as("whatever our clock says")
-        .containsExactly("message of attempt 1");
+        .containsExactly("message of attempt 1 to 0");
   }
 
   @Test
@@ -374,13 +374,13 @@ abstract class LedgerContract implements RestoredLedgerContract {
     done(lease, settle(earlier, 0, 1, RecipientState.SENT));
     assertThat(ledger().control(run, Target.Kind.PERSON))
         .as("of another run while this one has none")
-        .contains(new Control(earlier, "p0", "message of attempt 1", Optional.empty()));
+        .contains(new Control(earlier, "p0", "message of attempt 1 to 0", Optional.empty()));
 
     done(lease, claim(2, run, 3));
     done(lease, settle(run, 1, 2, RecipientState.SENT));
 
     assertThat(ledger().control(run, Target.Kind.PERSON))
-        .contains(new Control(run, "p1", "message of attempt 2", Optional.empty()));
+        .contains(new Control(run, "p1", "message of attempt 2 to 1", Optional.empty()));
     assertThat(ledger().control(run, Target.Kind.SPACE)).isEmpty();
   }
 
@@ -494,7 +494,8 @@ abstract class LedgerContract implements RestoredLedgerContract {
   }
 
   private static Settlement settlement(RunId run, long seq, long attempt, RecipientState to) {
-    var message = to == RecipientState.SENT ? "message of attempt " + attempt : "";
+    var sent = to == RecipientState.SENT;
+    var message = sent ? "message of attempt %d to %d".formatted(attempt, seq) : "";
     return new Settlement(run, seq, attempt, to, message, Optional.empty(), "", "");
   }
 
@@ -518,7 +519,7 @@ abstract class LedgerContract implements RestoredLedgerContract {
       this.attempt = attempt;
     }
 
-    private OrderBuilder settlements(List<Settlement> some) {
+    OrderBuilder settlements(List<Settlement> some) {
       settlements = some;
       return this;
     }

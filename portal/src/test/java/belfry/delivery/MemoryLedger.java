@@ -4,11 +4,11 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
-import belfry.messages.PersonalValues;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
-import belfry.platform.Dating;
+import belfry.platform.Likeness;
 import belfry.platform.PersonId;
+import belfry.platform.PlatformId;
 import belfry.platform.ShownContent;
 import belfry.runs.Addressee;
 import belfry.runs.Claimed;
@@ -62,6 +62,7 @@ final class MemoryLedger implements Ledger {
 
   private Optional<PaceMemory> pace = Optional.empty();
   private String trouble = "";
+  private boolean believesAnyId;
   private Kept kept = Kept.NOTHING;
   private final Map<RunId, ShownContent> echoes = new HashMap<>();
   private final List<Rest> rests = new ArrayList<>();
@@ -82,7 +83,7 @@ final class MemoryLedger implements Ledger {
     private long nextSeq;
     private long restored = -1;
     private Optional<Wave> wave = Optional.empty();
-    private final List<Row> recipients = new ArrayList<>();
+    private final List<MemoryRow> recipients = new ArrayList<>();
 
     /** Kept and not counted: thousands of stories ask for them each turn. */
     private final Map<RecipientState, Long> counts = new EnumMap<>(RecipientState.class);
@@ -123,58 +124,6 @@ final class MemoryLedger implements Ledger {
     }
   }
 
-  /** One recipient. */
-  static final class Row {
-    private final long seq;
-    private final Target.Kind kind;
-    private final String target;
-    private final Optional<PersonalValues> values;
-    private RecipientState state = RecipientState.PENDING;
-    private int attempt;
-    private long attemptId;
-    private Dating dated = new Dating(Instant.EPOCH, Instant.EPOCH);
-    private long epoch;
-    private Optional<PersonId> bot = Optional.empty();
-    private String messageId = "";
-
-    private final Map<RecipientState, Long> counts;
-
-    private Row(long seq, Target target, boolean personal, Map<RecipientState, Long> counts) {
-      this.seq = seq;
-      kind = target.kind();
-      this.target = target.id();
-      values = personal ? Optional.of(new PersonalValues(target.values())) : Optional.empty();
-      this.counts = counts;
-      counts.merge(state, 1L, Long::sum);
-    }
-
-    private void become(RecipientState next) {
-      counts.merge(state, -1L, Long::sum);
-      counts.merge(next, 1L, Long::sum);
-      state = next;
-    }
-
-    private Doubtful doubtful(RunId run) {
-      return new Doubtful(run, seq, attemptId, kind, target, dated, bot, values);
-    }
-
-    RecipientState state() {
-      return state;
-    }
-
-    String target() {
-      return target;
-    }
-
-    String messageId() {
-      return messageId;
-    }
-
-    int attempt() {
-      return attempt;
-    }
-  }
-
   /** A run that is written down and may begin. */
   RunId addRun(Run.Kind kind, String markdown, List<Target> targets) {
     return addRun(kind, new Content(markdown, Optional.empty()), targets);
@@ -186,6 +135,15 @@ final class MemoryLedger implements Ledger {
 
   RunId addRun(
       Run.Kind kind, Content content, List<Target> targets, Optional<FirstWave> firstWave) {
+    return addRun(kind, kind == Run.Kind.TEST, content, targets, firstWave);
+  }
+
+  RunId addRun(
+      Run.Kind kind,
+      boolean urgent,
+      Content content,
+      List<Target> targets,
+      Optional<FirstWave> firstWave) {
     var id = new RunId(runs.size() + 1);
     var row =
         new RunRow(
@@ -198,7 +156,7 @@ final class MemoryLedger implements Ledger {
                 Run.OnUnknown.HOLD,
                 firstWave,
                 new PersonId("author"),
-                kind == Run.Kind.TEST,
+                urgent,
                 false,
                 List.of(),
                 "",
@@ -214,7 +172,7 @@ final class MemoryLedger implements Ledger {
                     Optional.empty())));
     var personal = PersonalContent.of(content).isPersonal();
     for (var target : targets) {
-      row.recipients.add(new Row(row.recipients.size(), target, personal, row.counts));
+      row.recipients.add(new MemoryRow(row.recipients.size(), target, personal, row.counts));
     }
     row.wave =
         firstWave.flatMap(first -> first.of(targets.size())).map(size -> Wave.begun(size, size));
@@ -225,6 +183,10 @@ final class MemoryLedger implements Ledger {
   /** What a run was begun with. */
   Content content(RunId run) {
     return row(run).run.content();
+  }
+
+  boolean isUrgent(RunId run) {
+    return row(run).run.urgent();
   }
 
   boolean isPersonal(RunId run) {
@@ -284,7 +246,7 @@ final class MemoryLedger implements Ledger {
     return row(run).gate;
   }
 
-  List<Row> rows(RunId run) {
+  List<MemoryRow> rows(RunId run) {
     return List.copyOf(row(run).recipients);
   }
 
@@ -404,14 +366,14 @@ final class MemoryLedger implements Ledger {
     rests.addAll(order.rests());
     var doubts = new ArrayList<Doubtful>();
     order.abandoned().forEach(attempt -> abandon(attempt, doubts));
-    settle(order.settlements());
+    var contested = settle(order.settlements());
     order.skip().forEach(run -> skip(lease, run, order, doubts));
     var claimed = new ArrayList<Claimed>();
     var deferred = new HashMap<RunId, List<Long>>();
     order.claims().forEach(claim -> claim(lease, claim, order, claimed, doubts, deferred));
     var progresses = new LinkedHashMap<RunId, RunProgress>();
     runs.values().forEach(run -> progresses.put(run.run.id(), run.progress()));
-    return new Turn.Done(claimed, doubts, deferred, progresses, !wantedBy.isEmpty());
+    return new Turn.Done(claimed, doubts, contested, deferred, progresses, !wantedBy.isEmpty());
   }
 
   private void abandon(Abandoned attempt, List<Doubtful> doubts) {
@@ -427,16 +389,41 @@ final class MemoryLedger implements Ledger {
         });
   }
 
-  private void settle(Collection<Settlement> settlements) {
+  /** For a mutant. */
+  void believeAnyId() {
+    believesAnyId = true;
+  }
+
+  /** Returns those whose answer named a message on record. */
+  private List<Doubtful> settle(Collection<Settlement> settlements) {
+    var contested = new ArrayList<Doubtful>();
     for (var settlement : settlements) {
       var row = row(settlement.run()).recipients.get((int) settlement.seq());
       var unsettled = row.state == RecipientState.SENDING || row.state == RecipientState.UNKNOWN;
-      if (unsettled && row.attemptId == settlement.attemptId()) {
-        row.become(settlement.to());
-        row.messageId = settlement.messageId();
-        row.bot = settlement.to() == RecipientState.UNKNOWN ? kept.bot() : row.bot;
+      if (!unsettled || row.attemptId != settlement.attemptId()) {
+        continue;
+      }
+      var taken =
+          settlement.to() == RecipientState.SENT
+              && !believesAnyId
+              && isRecorded(settlement.messageId());
+      var event = new RecipientLife.Event.Contested();
+      row.become(taken ? RecipientLife.after(row.state, event) : settlement.to());
+      row.messageId = row.state == RecipientState.HELD ? "" : settlement.messageId();
+      row.bot = row.state == RecipientState.UNKNOWN ? kept.bot() : row.bot;
+      if (taken && row.state == RecipientState.UNKNOWN) {
+        contested.add(row.doubtful(settlement.run()));
       }
     }
+    return contested;
+  }
+
+  @Override
+  public boolean isRecorded(String messageId) {
+    return runs.values().stream()
+        .flatMap(run -> run.recipients.stream())
+        .filter(row -> row.state == RecipientState.SENT && !row.messageId.isEmpty())
+        .anyMatch(row -> PlatformId.compare(row.messageId, messageId) == Likeness.SAME);
   }
 
   private void skip(Lease lease, RunId id, Order order, List<Doubtful> doubts) {
@@ -462,7 +449,7 @@ final class MemoryLedger implements Ledger {
     if (run.gate != Run.Gate.OPEN) {
       return;
     }
-    var wanted = new ArrayList<Row>();
+    var wanted = new ArrayList<MemoryRow>();
     claim.retries().stream()
         .map(seq -> run.recipients.get((int) (long) seq))
         .filter(row -> row.state == RecipientState.RETRY)
@@ -472,7 +459,8 @@ final class MemoryLedger implements Ledger {
     }
     var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
     for (var row : wanted) {
-      if (order.busy().contains(row.target) || !taken.add(row.target)) {
+      var busy = order.busy().contains(row.target) || claim.busy().contains(row.target);
+      if (busy || !taken.add(row.target)) {
         row.become(RecipientLife.after(row.state, new RecipientLife.Event.Deferred()));
         deferred.computeIfAbsent(claim.run(), _ -> new ArrayList<>()).add(row.seq);
         continue;
@@ -491,7 +479,7 @@ final class MemoryLedger implements Ledger {
     }
   }
 
-  private static Doubtful unaccounted(RunRow run, Row row, Order order, Lease lease) {
+  private static Doubtful unaccounted(RunRow run, MemoryRow row, Order order, Lease lease) {
     row.become(RecipientLife.after(row.state, new RecipientLife.Event.Unaccounted()));
     row.attemptId = order.attemptId();
     row.epoch = lease.epoch();
@@ -548,7 +536,12 @@ final class MemoryLedger implements Ledger {
             .flatMap(run -> run.recipients.stream())
             .filter(row -> row.target.equals(target))
             .toList();
-    var recorded = rows.stream().map(row -> row.messageId).filter(id -> !id.isEmpty()).toList();
+    var recorded =
+        rows.stream()
+            .filter(row -> row.state != RecipientState.UNKNOWN)
+            .map(row -> row.messageId)
+            .filter(id -> !id.isEmpty())
+            .toList();
     var vouched =
         rows.stream()
             .filter(row -> !row.dated.certain().isBefore(since))
@@ -592,8 +585,8 @@ final class MemoryLedger implements Ledger {
 
   private record Found(Target.Kind kind, Control control) {}
 
-  private static Found control(RunRow run, Row row) {
-    return new Found(
-        row.kind, new Control(run.run.id(), row.target, row.messageId, Optional.empty()));
+  private static Found control(RunRow run, MemoryRow row) {
+    var messageId = row.state == RecipientState.SENT ? row.messageId : "";
+    return new Found(row.kind, new Control(run.run.id(), row.target, messageId, Optional.empty()));
   }
 }

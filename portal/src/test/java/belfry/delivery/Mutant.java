@@ -46,6 +46,16 @@ enum Mutant {
   ANY_BOT(31, Law.DOUBLED),
   /** Different words count as another message even if the platform changes words. */
   TRUSTS_WORDS(SimulatedWords.PERSONAL + 4, Law.DOUBLED),
+  /** Whoever is in doubt keeps nobody from being written to. */
+  DOUBT_HOLDS_NOBODY(0, "I7|I2"),
+  /** A success counts under whatever id it names. */
+  ANY_ID(0, "I2"),
+  /** A success counts in whatever words it is. */
+  ANY_WORDS(0, "I2"),
+  /** The message that an answer named is not asked for. */
+  NAMES_ARE_FORGOTTEN(0, Law.DOUBLED),
+  /** The message that an answer named is ours, whoever has it. */
+  NAMES_ARE_OURS(0, "I2"),
   /** Nothing says where a first wave ends. */
   NO_WAVE_END(SimulatedWaves.WAVES, "W1"),
   /** Only the process that began a run knows of its wave. */

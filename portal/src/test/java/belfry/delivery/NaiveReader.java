@@ -38,34 +38,48 @@ final class NaiveReader {
       case BLIND_RETRY ->
           outcome instanceof Outcome.Unknown(var why, var _) ? new Outcome.NotSent(why) : outcome;
       case STRANGE_IS_NOT_SENT ->
-          outcome instanceof Outcome.Unreadable(var why) ? new Outcome.NotSent(why) : outcome;
+          outcome instanceof Outcome.Unreadable(var why, _) ? new Outcome.NotSent(why) : outcome;
       case STRANGE_IS_REFUSED ->
-          outcome instanceof Outcome.Unreadable(var why) ? new Outcome.Refused(403, why) : outcome;
+          outcome instanceof Outcome.Unreadable(var why, _)
+              ? new Outcome.Refused(403, why)
+              : outcome;
       case STRANGE_IS_SENT ->
           outcome instanceof Outcome.Unreadable
               ? new Outcome.Accepted("nobody's", Optional.empty(), "")
+              : outcome;
+      case ANY_WORDS ->
+          outcome instanceof Outcome.Accepted(var id, var room, var email, _, _, _, _)
+              ? new Outcome.Accepted(id, room, email)
               : outcome;
       case GIVES_UP_AT_ONCE ->
           outcome instanceof Outcome.Throttled
               ? new Outcome.Refused(Outcome.TOO_MANY, "")
               : outcome;
       case NEVER_WORN ->
-          outcome instanceof Outcome.Unreadable(var why) ? new Outcome.Unknown(why) : outcome;
+          outcome instanceof Outcome.Unreadable(var why, _) ? new Outcome.Unknown(why) : outcome;
       default -> outcome;
     };
   }
 
   /** What is asked. */
   Wire.Question question(Wire.Question question) {
-    return world.mutant() == Mutant.ONE_WAY
-        ? new Wire.Question(
-            question.kind(),
-            question.target(),
-            question.dated(),
-            false,
-            question.contact(),
-            question.control())
-        : question;
+    return switch (world.mutant()) {
+      case ONE_WAY -> asked(question, false, question.named());
+      case NAMES_ARE_FORGOTTEN -> asked(question, question.decisive(), Optional.empty());
+      default -> question;
+    };
+  }
+
+  private static Wire.Question asked(
+      Wire.Question question, boolean decisive, Optional<String> named) {
+    return new Wire.Question(
+        question.kind(),
+        question.target(),
+        question.dated(),
+        decisive,
+        question.contact(),
+        question.control(),
+        named);
   }
 
   /** What a look is taken to have shown. */
@@ -90,6 +104,10 @@ final class NaiveReader {
       case NO_ECHO ->
           finding instanceof Finding.Listed(var messages, var control, var _)
               ? new Finding.Listed(messages, control.map(NaiveReader::withoutWords))
+              : finding;
+      case NAMES_ARE_OURS ->
+          finding instanceof Finding.Named(var message)
+              ? new Finding.Named(message.to(PersonRef.of(question.target(), "")))
               : finding;
       case CARDS_SAY_NOTHING -> changed(finding, one -> withCard(question.target(), one));
       case NO_CARD_IS_OTHER -> without(finding, one -> one.content().card().isEmpty());

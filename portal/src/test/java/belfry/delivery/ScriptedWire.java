@@ -5,6 +5,7 @@ import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.testing.ManualTime;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class ScriptedWire implements Wire {
   private final ManualTime time;
   private final List<Sent> sent = new ArrayList<>();
   private final List<Looked> looks = new ArrayList<>();
+  private int posts;
   private PersonRef bot = PersonRef.of("bot", "news@webex.bot");
   private boolean tokenWorks = true;
   private String refusal = "";
@@ -31,10 +33,15 @@ final class ScriptedWire implements Wire {
     this.time = time;
   }
 
-  /** One message handed over and not yet answered. */
-  record Sent(String target, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
+  /** One message handed over and not yet answered; {@code id} is its id if it is accepted. */
+  record Sent(
+      String id, String target, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
     void ends(Outcome outcome) {
       done.accept(outcome);
+    }
+
+    void isAccepted() {
+      ends(new Outcome.Accepted(id, SpaceId.parse("room"), ""));
     }
 
     /** What the real wire does at the moment of writing. */
@@ -101,7 +108,7 @@ final class ScriptedWire implements Wire {
       Content content,
       BooleanSupplier leave,
       Consumer<Outcome> done) {
-    sent.add(new Sent(target, content, leave, done));
+    sent.add(new Sent("m" + ++posts, target, content, leave, done));
   }
 
   @Override

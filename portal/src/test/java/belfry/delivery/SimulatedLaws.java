@@ -7,8 +7,8 @@ import belfry.runs.Run;
 import belfry.runs.RunId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,25 +77,46 @@ final class SimulatedLaws {
               .equals(SimulatedWords.said(audience(message.run()).content(), message.target())),
           () -> "I5: another content: " + message);
     }
-    var unsettled = new HashSet<String>();
+    var unsettled = new HashMap<String, List<Unsettled>>();
     for (var run : audiences.keySet()) {
       var rows = world.memory().rows(run);
       require(rows.size() == audience(run).size(), () -> "I4: somebody vanished from " + run);
       for (var row : rows) {
         var message = held.getOrDefault(run, Map.of()).get(row.target());
         row(run, row, message == null ? "" : message.id());
-        require(
-            !isUnsettled(row.state()) || unsettled.add(row.target()),
-            () -> "I7: two unsettled to " + row.target());
+        if (isUnsettled(row.state())) {
+          unsettled
+              .computeIfAbsent(row.target(), _ -> new ArrayList<>())
+              .add(new Unsettled(run, row.state()));
+        }
       }
     }
+    unsettled.forEach(
+        (target, them) -> require(mayBe(them), () -> "I7: unsettled to " + target + ": " + them));
+  }
+
+  /** What is on its way to somebody, or may be. */
+  private record Unsettled(RunId run, RecipientState state) {}
+
+  /** One in flight, and others in doubt only beside what cannot be taken for them, or is urgent. */
+  private boolean mayBe(List<Unsettled> them) {
+    var inFlight = them.stream().filter(one -> one.state == RecipientState.SENDING).count();
+    var calm = them.stream().filter(one -> !world.memory().isUrgent(one.run)).toList();
+    return inFlight <= 1
+        && calm.stream()
+            .allMatch(one ->
+                calm.stream()
+                    .filter(other -> !other.equals(one))
+                    .allMatch(other ->
+                        SimulatedWords.areApart(
+                            audience(one.run).content(), audience(other.run).content())));
   }
 
   static boolean isUnsettled(RecipientState state) {
     return state == RecipientState.SENDING || state == RecipientState.UNKNOWN;
   }
 
-  private void row(RunId run, MemoryLedger.Row row, String message) {
+  private void row(RunId run, MemoryRow row, String message) {
     Supplier<String> who = () -> row.target() + " of " + run;
     switch (row.state()) {
       case SENT -> {

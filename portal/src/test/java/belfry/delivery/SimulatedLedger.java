@@ -84,7 +84,7 @@ final class SimulatedLedger implements Ledger {
   }
 
   private Turn applied(Lease lease, Order order, Map<RunId, Run.Gate> gates) {
-    var turn = memory.turn(world.fenced(lease), order);
+    var turn = memory.turn(world.fenced(lease), taken(order));
     switch (turn) {
       case Turn.Lost() -> {
         world.tell(node.name() + " has lost the lane");
@@ -99,6 +99,9 @@ final class SimulatedLedger implements Ledger {
           world.laws().intended(done.claimed(), gates, node);
         }
         order.rests().forEach(world.laws()::rested);
+        order.settlements().stream()
+            .filter(one -> one.to() == RecipientState.UNKNOWN && !one.messageId().isEmpty())
+            .forEach(this::named);
         world.waves().turned();
         tell(order.settlements());
         if (!claimed.isEmpty()
@@ -114,6 +117,30 @@ final class SimulatedLedger implements Ledger {
       }
     }
     return turn;
+  }
+
+  private Order taken(Order order) {
+    return world.mutant() == Mutant.DOUBT_HOLDS_NOBODY
+        ? new Order(
+            order.attemptId(),
+            order.dated(),
+            order.settlements(),
+            order.abandoned(),
+            order.claims().stream().map(claim -> claim.busy(Set.of())).toList(),
+            order.busy(),
+            order.skip(),
+            order.pace(),
+            order.kept(),
+            order.echoes(),
+            order.trouble(),
+            order.rests(),
+            order.offered())
+        : order;
+  }
+
+  private void named(Settlement one) {
+    var target = memory.rows(one.run()).get((int) one.seq()).target();
+    world.platform().named(one.run(), target, one.messageId());
   }
 
   private void tell(Collection<Settlement> settlements) {
@@ -165,6 +192,7 @@ final class SimulatedLedger implements Ledger {
         one.target(),
         one.dated(),
         Optional.empty(),
+        one.named(),
         one.values());
   }
 
@@ -206,6 +234,11 @@ final class SimulatedLedger implements Ledger {
   @Override
   public Known known(String target, Collection<String> messageIds, Instant since) {
     return call(() -> memory.known(target, messageIds, since));
+  }
+
+  @Override
+  public boolean isRecorded(String messageId) {
+    return call(() -> memory.isRecorded(messageId));
   }
 
   @Override

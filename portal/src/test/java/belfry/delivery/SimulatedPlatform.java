@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * The platform's side of a simulation: an inbox for each target, a limit, a listing that lags, and
@@ -54,6 +55,7 @@ final class SimulatedPlatform {
   private final Set<Withdrawn> withdrawn = new HashSet<>();
   private Optional<Map<String, Instant>> frozen = Optional.empty();
   private final Set<String> gone = new HashSet<>();
+  private final Set<String> moved = new HashSet<>();
   private PersonRef bot = BOT;
   private Duration jumped = Duration.ZERO;
   private Duration stampsOff = Duration.ZERO;
@@ -85,8 +87,12 @@ final class SimulatedPlatform {
     FORGETFUL,
     /** Spaces do not say when something happened in them. */
     SILENT_SPACES,
-    /** Some messages that were accepted are answered with a page of somebody else's. */
+    /** Some messages that were accepted are answered with something else. */
     STRANGE_SUCCESS,
+    /** Some messages are not taken, and the answer is another message. */
+    ANOTHERS_ANSWER,
+    /** Some people's messages are said, and then shown, to be to another account. */
+    MERGED,
     /** What is for some people or spaces is stopped on its way, and a page says so. */
     WALL,
     /** Some messages are shown as cipher once, and then not at all to whoever has seen them. */
@@ -273,20 +279,66 @@ final class SimulatedPlatform {
     if (manners.contains(Manner.WALL) && oneIn(5, target)) {
       return new Outcome.Unreadable("status 403 without JSON");
     }
+    if (happens(Manner.ANOTHERS_ANSWER, 10)) {
+      var answer = anothers(target);
+      if (answer.isPresent()) {
+        return answer.get();
+      }
+    }
     var id = "m" + messages.size();
     var message = new Message(id, run, target, by, content, stamp(), time.nanos() + lag());
     messages.add(message);
     lastInSpace = target.startsWith("s") ? time.nanos() : lastInSpace;
     chatter(target);
+    if (isMerged(target)) {
+      return new Outcome.Unreadable("a message to somebody else", id);
+    }
     return happens(Manner.STRANGE_SUCCESS, 10)
-        ? new Outcome.Unreadable("status 200 without JSON")
-        : new Outcome.Accepted(
-            message.id(),
-            SpaceId.parse("room-" + target),
-            "",
-            Optional.empty(),
-            answered(content, id),
-            Optional.of(message.created()));
+        ? new Outcome.Unreadable("status 200 without JSON", random.nextBoolean() ? id : "")
+        : accepted(id, target, answered(content, id));
+  }
+
+  private Outcome accepted(String id, String target, ShownContent shown) {
+    return new Outcome.Accepted(
+        id,
+        SpaceId.parse("room-" + target),
+        "",
+        Optional.empty(),
+        bot,
+        shown,
+        Optional.of(stamp()));
+  }
+
+  /**
+   * An answer that is about another message: nobody could know it of one that is nowhere on record.
+   */
+  private Optional<Outcome> anothers(String target) {
+    if (random.nextInt(4) == 0 && !strange.isEmpty()) {
+      var one = strange.get(random.nextInt(strange.size()));
+      return Optional.of(accepted(one.id(), target, one.content()));
+    }
+    if (messages.isEmpty()) {
+      return Optional.empty();
+    }
+    var one = messages.get(random.nextInt(messages.size()));
+    if (!one.target().equals(target) && random.nextBoolean()) {
+      return Optional.of(new Outcome.Unreadable("a message to somebody else", one.id()));
+    }
+    return memory.isRecorded(one.id())
+        ? Optional.of(accepted(one.id(), target, answered(one.content(), one.id())))
+        : Optional.empty();
+  }
+
+  /** What an answer has named is on record, and only now under another account's name. */
+  void named(RunId run, String target, String id) {
+    messages.stream()
+        .filter(one -> one.id().equals(id) && one.run().equals(run))
+        .filter(one -> one.target().equals(target) && isMerged(target))
+        .forEach(one -> moved.add(one.id()));
+  }
+
+  private boolean isMerged(String target) {
+    return manners.contains(Manner.MERGED) && target.startsWith("p") && oneIn(5, target);
   }
 
   /** A listing that lags more than was ever seen or is to be expected is like one that is empty. */
@@ -323,8 +375,15 @@ final class SimulatedPlatform {
 
   private ShownContent answered(Content content, String id) {
     return manners.contains(Manner.OTHER_WORDS)
-        ? otherwise(content)
+        ? inBoth(content)
         : cards.answered(shown(content, id), content);
+  }
+
+  /** In the words that were given, and in others. */
+  private static ShownContent inBoth(Content content) {
+    var otherwise = otherwise(content);
+    return new ShownContent(
+        "", content.markdown() + " " + otherwise.html(), otherwise.html(), otherwise.files(), true);
   }
 
   private ShownContent listed(Message message) {
@@ -332,7 +391,8 @@ final class SimulatedPlatform {
     return manners.contains(Manner.OTHER_WORDS)
             && memory
                 .echo(message.run())
-                .filter(echo -> echo.equals(otherwise) || memory.isPersonal(message.run()))
+                .filter(echo ->
+                    echo.html().equals(otherwise.html()) || memory.isPersonal(message.run()))
                 .isPresent()
         ? otherwise
         : cards.listed(shown(message.content(), message.id()), message.content(), message.id());
@@ -340,7 +400,7 @@ final class SimulatedPlatform {
 
   private static ShownContent otherwise(Content content) {
     var words = new StringBuilder(content.markdown()).reverse().toString();
-    return new ShownContent("", words, "", content.attachment().isPresent() ? 1 : 0, true);
+    return new ShownContent("", "", words, content.attachment().isPresent() ? 1 : 0, true);
   }
 
   /** What it makes of a content; of one message always the same. */
@@ -384,6 +444,7 @@ final class SimulatedPlatform {
     messages.stream()
         .filter(message -> message.target().equals(target) && message.by().equals(bot))
         .filter(message -> message.listedFrom() <= time.nanos() && !hiding)
+        .filter(message -> !moved.contains(message.id()))
         .map(this::posted)
         .forEach(listed::add);
     strange.stream()
@@ -401,10 +462,12 @@ final class SimulatedPlatform {
             ? PersonRef.of("", oneIn(3, message.id()) ? "" : message.by().email())
             : message.by();
     var timeless = manners.contains(Manner.TIMELESS) && oneIn(3, message.id());
+    var to = moved.contains(message.id()) ? "merged" : message.target();
     return new Posted(
         message.id(),
         SpaceId.parse("room-" + message.target()),
         author,
+        PersonRef.of(to, ""),
         listed(message),
         timeless ? Optional.empty() : Optional.of(message.created()));
   }
@@ -422,6 +485,10 @@ final class SimulatedPlatform {
     }
     if (happens(Manner.PAGES_OF_OTHERS, 3)) {
       return new Finding.Unreadable("status 200 without JSON");
+    }
+    var named = question.named().flatMap(this::named);
+    if (named.isPresent()) {
+      return new Finding.Named(named.get());
     }
     if (question.kind() == Target.Kind.SPACE) {
       return Evidence.inSpace(
@@ -444,6 +511,14 @@ final class SimulatedPlatform {
             ? Collections.<Posted>emptyList()
             : direct(question.target());
     return new Finding.Listed(shownTo(epoch, question, messagesNow), control);
+  }
+
+  private Optional<Posted> named(String id) {
+    var posted =
+        messages.stream()
+            .filter(message -> message.by().equals(bot) && message.listedFrom() <= time.nanos())
+            .map(this::posted);
+    return Stream.concat(posted, strange.stream()).filter(one -> one.id().equals(id)).findFirst();
   }
 
   private List<Posted> shownTo(long epoch, Wire.Question question, List<Posted> all) {

@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,6 +14,12 @@ final class SimulatedWords {
 
   private static final String WORDS = "Good morning <@all>, x < y & so on:  \nthe belfry rings ";
 
+  private static final List<String> OTHERS =
+      List.of(
+          "Lunch is served late today because our kitchen has no gas",
+          "Tomorrow everybody works from home since all lifts stand still",
+          "Please return borrowed umbrellas before Friday noon");
+
   private static final String DESK = "at {{desk|your desk}} ";
 
   /** The stories have few texts, and ask for what they say at each message. */
@@ -22,6 +29,20 @@ final class SimulatedWords {
 
   static String of(long seed) {
     return SimulatedCards.arePersonal(seed) ? WORDS + DESK : WORDS;
+  }
+
+  /** Words that nobody takes for those of other runs, another for each number. */
+  static String others(int number) {
+    return OTHERS.get(number % OTHERS.size());
+  }
+
+  /** Whether neither could be shown for the other. */
+  static boolean areApart(Content one, Content other) {
+    return !one.equals(other) && (isOther(one) || isOther(other));
+  }
+
+  private static boolean isOther(Content content) {
+    return OTHERS.stream().anyMatch(content.markdown()::startsWith);
   }
 
   /** Whether these are exactly the words of a run. */

@@ -132,6 +132,9 @@ final class Simulation {
   }
 
   private void begin() {
+    if (mutant == Mutant.ANY_ID) {
+      memory.believeAnyId();
+    }
     for (var i = 0; i < 20; i++) {
       if (random.nextInt(20) == 0) {
         platform.remove("p" + i);
@@ -164,12 +167,18 @@ final class Simulation {
     }
     // Mostly the same words, so that one run's message could be taken for another's.
     var words = SimulatedWords.of(seed);
-    var markdown = random.nextInt(3) == 0 ? words + runs.size() : words;
+    var markdown =
+        switch (random.nextInt(6)) {
+          case 0 -> SimulatedWords.others(runs.size());
+          case 1, 2 -> words + runs.size();
+          default -> words;
+        };
     var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
     var file = random.nextInt(4) == 0 ? AttachmentId.parse("0000000000001") : NO_FILE;
     var content = cards.with(new Content(markdown, file));
     var firstWave = waves.next(kind);
-    var run = memory.addRun(kind, content, targets, firstWave);
+    var urgent = kind == Run.Kind.TEST || random.nextInt(4) == 0;
+    var run = memory.addRun(kind, urgent, content, targets, firstWave);
     runs.add(run);
     laws.began(run, content, targets.size());
     waves.began(run, firstWave);

@@ -25,7 +25,9 @@ final class Walk {
     I2_SENT_MEANS_DELIVERED,
     I3_FAILED_AND_SKIPPED_MEAN_NONE,
     I6_NO_INTENT_AFTER_A_CANCEL,
+    /** Of runs that say the same, none of which is urgent. */
     I7_ONE_UNSETTLED_TO_A_PERSON,
+    I7_ONE_IN_FLIGHT_TO_A_PERSON,
     NOTHING_IS_STUCK;
 
     boolean holds(WalkWorld before, WalkWorld after) {
@@ -48,6 +50,9 @@ final class Walk {
                       || !was.cancelled();
               case I7_ONE_UNSETTLED_TO_A_PERSON ->
                   after.rows().stream().filter(WalkWorld.Row::isUnsettled).count() <= 1;
+              case I7_ONE_IN_FLIGHT_TO_A_PERSON ->
+                  after.rows().stream().filter(one -> one.state() == RecipientState.SENDING).count()
+                      <= 1;
               case NOTHING_IS_STUCK -> true;
             };
         if (!holds) {

@@ -11,7 +11,10 @@ import java.util.function.Consumer;
  *
  * @param intentFirst the intent is committed before the first byte leaves
  * @param checkpointAtFetch a recipient counts as handed out before its intent is committed
- * @param onePerPerson a person with something unsettled is not claimed again
+ * @param onePerPerson a person to whom something is in flight is not claimed again
+ * @param between what the second run to a person may do while something of the first is in doubt
+ * @param careful whether what is listed is not taken for ours while it may be another run's, of
+ *     which nothing is on record yet
  * @param serverError what any 5xx means
  * @param timeout what a time-out or a reset means
  * @param deadline ticks after the intent in which the body may be released
@@ -26,6 +29,8 @@ record WalkRules(
     boolean intentFirst,
     boolean checkpointAtFetch,
     boolean onePerPerson,
+    Between between,
+    boolean careful,
     Outcome serverError,
     Outcome timeout,
     int deadline,
@@ -34,6 +39,25 @@ record WalkRules(
     int worn,
     boolean walled,
     Set<ForNone> taken) {
+  /** How two runs to one person stand to each other. */
+  enum Between {
+    /** They say the same, so that the second waits. */
+    ONE_AFTER_THE_OTHER,
+    /** Neither could be shown for the other, so that neither waits. */
+    TOLD_APART,
+    /** They say the same, and the second does not wait. */
+    THE_SECOND_IS_URGENT;
+
+    boolean tellsApart() {
+      return this == TOLD_APART;
+    }
+
+    /** Whether this run waits while another is in doubt. */
+    boolean waits(int run) {
+      return this == ONE_AFTER_THE_OTHER || (this == THE_SECOND_IS_URGENT && run == 0);
+    }
+  }
+
   /** What may be mistaken for "there is none". */
   enum ForNone {
     /** An answer that could not be understood. */
@@ -89,6 +113,8 @@ record WalkRules(
           true,
           false,
           true,
+          Between.ONE_AFTER_THE_OTHER,
+          true,
           new Outcome.Unknown("status 502"),
           new Outcome.Unknown("time-out"),
           DEADLINE,
@@ -108,6 +134,8 @@ record WalkRules(
     private boolean intentFirst = true;
     private boolean checkpointAtFetch;
     private boolean onePerPerson = true;
+    private Between between = REAL.between;
+    private boolean careful = true;
     private Outcome serverError = REAL.serverError;
     private Outcome timeout = REAL.timeout;
     private int deadline = REAL.deadline;
@@ -125,6 +153,8 @@ record WalkRules(
         rules.intentFirst,
         rules.checkpointAtFetch,
         rules.onePerPerson,
+        rules.between,
+        rules.careful,
         rules.serverError,
         rules.timeout,
         rules.deadline,
@@ -144,7 +174,22 @@ record WalkRules(
   }
 
   static WalkRules withTwoToOnePerson() {
-    return with(rules -> rules.onePerPerson = false);
+    return with(rules -> {
+      rules.onePerPerson = false;
+      rules.between = Between.THE_SECOND_IS_URGENT;
+      rules.careful = false;
+    });
+  }
+
+  static WalkRules between(Between runs) {
+    return with(rules -> rules.between = runs);
+  }
+
+  static WalkRules takingOneOfTwoForOurs() {
+    return with(rules -> {
+      rules.between = Between.THE_SECOND_IS_URGENT;
+      rules.careful = false;
+    });
   }
 
   static WalkRules resendingAfterServerErrors() {

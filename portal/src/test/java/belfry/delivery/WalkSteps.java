@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import static belfry.delivery.WalkWorld.each;
 
+import belfry.delivery.WalkRules.Between;
 import belfry.delivery.WalkRules.ForNone;
 import belfry.delivery.WalkWorld.Body;
 import belfry.delivery.WalkWorld.Cursor;
@@ -29,8 +30,8 @@ import java.util.Optional;
  * decided here; what stands here is what the lane, the ledger and the platform do around it.
  *
  * <p>A former owner's transactions are left out where the fence stops them; its body may still
- * leave within the deadline, and its late answers and findings are written down by attempt. That it
- * ends needs no step of its own: it may at any time do nothing more.
+ * leave within the deadline, and its late answers are written down by attempt. That it ends needs
+ * no step of its own: it may at any time do nothing more.
  */
 final class WalkSteps {
   private static final Outcome ACCEPTED = new Outcome.Accepted("m", SpaceId.parse("r"), "");
@@ -139,7 +140,7 @@ final class WalkSteps {
       }
       world = world.row(run, row);
       if (row.state() == RecipientState.UNKNOWN) {
-        world = world.with(Doubt.begun(run, Side.OWNER, true));
+        world = world.with(Doubt.begun(run, true));
       }
     }
     return world;
@@ -148,13 +149,13 @@ final class WalkSteps {
   private WalkWorld killed() {
     return forgotten()
         .owner(Owner.NONE)
-        .without(doubt -> doubt.side() == Side.OWNER)
+        .without(_ -> true)
         .flights(each(now.flights(), flight -> flight.isOwners() ? flight.orphaned() : flight));
   }
 
   private WalkWorld retired() {
     return forgotten()
-        .doubts(each(now.doubts(), doubt -> doubt.of(Side.FORMER)))
+        .without(_ -> true)
         .flights(
             each(now.flights(), flight -> flight.isOwners() ? flight.of(Side.FORMER) : flight));
   }
@@ -215,8 +216,7 @@ final class WalkSteps {
             .filter(Flight::isOwners)
             .anyMatch(flight -> rules.onePerPerson() || flight.run() == run)
         || now.doubts().stream()
-            .filter(doubt -> doubt.side() == Side.OWNER)
-            .anyMatch(doubt -> rules.onePerPerson() || doubt.run() == run);
+            .anyMatch(doubt -> doubt.run() == run || rules.between().waits(run));
   }
 
   private static WalkWorld launched(WalkWorld world, int run) {
@@ -300,8 +300,8 @@ final class WalkSteps {
   private WalkWorld heard(WalkWorld world, Flight flight, Flight next, Outcome answer) {
     var to = RecipientLife.after(RecipientState.SENDING, new Event.Answered(answer));
     var after = counted(world, flight, answer).replace(flight, next.answered(to));
-    return to == RecipientState.UNKNOWN
-        ? after.with(Doubt.begun(flight.run(), flight.side().orElseThrow(), flight.latest()))
+    return to == RecipientState.UNKNOWN && flight.isOwners()
+        ? after.with(Doubt.begun(flight.run(), flight.latest()))
         : after;
   }
 
@@ -330,8 +330,7 @@ final class WalkSteps {
     var settled =
         to == RecipientState.UNKNOWN || !flight.isOwners()
             ? written
-            : written.without(
-                doubt -> doubt.run() == run && doubt.side() == Side.OWNER && doubt.latest());
+            : written.without(doubt -> doubt.run() == run && doubt.latest());
     step("its end is committed", settled.replace(flight, flight.orphaned()));
     mishap("its end is committed and seems not to be", written);
   }
@@ -339,7 +338,7 @@ final class WalkSteps {
   // Doubts -----------------------------------------------------------------------------------
 
   private void doubt(Doubt doubt) {
-    if (doubt.side() == Side.OWNER && now.owner() != Owner.WORKING) {
+    if (now.owner() != Owner.WORKING) {
       return;
     }
     if (doubt.to().isPresent()) {
@@ -380,9 +379,9 @@ final class WalkSteps {
   }
 
   private void listings(Doubt doubt) {
-    var unclaimed = now.messages().stream().filter(this::isNobodys).toList();
+    var unclaimed = now.messages().stream().filter(message -> mayBe(message, doubt)).toList();
     for (var message : unclaimed) {
-      look("ours is listed", doubt, new Finding.Ours("m", SpaceId.parse("r")), message.run());
+      found(doubt).ifPresent(finding -> look("ours is listed", doubt, finding, message.run()));
       if (!doubt.unclear()) {
         step("a message is listed that may be ours", now.replace(doubt, doubt.seen()));
       }
@@ -393,9 +392,40 @@ final class WalkSteps {
     }
   }
 
+  /** Whether it can be taken for this one. */
+  private boolean mayBe(Message message, Doubt doubt) {
+    return isNobodys(message) && (message.run() == doubt.run() || !rules.between().tellsApart());
+  }
+
+  /** What it comes to that a message is listed which looks like ours. */
+  private Optional<Finding> found(Doubt doubt) {
+    if (isUnderWay(doubt)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isRivalled(doubt)
+            ? new Finding.Unclear("one of two")
+            : new Finding.Ours("m", SpaceId.parse("r")));
+  }
+
+  /** Whether the owner has something to this person under way, or has just heard of it. */
+  private boolean isUnderWay(Doubt doubt) {
+    return rules.between() != Between.ONE_AFTER_THE_OTHER
+        && rules.careful()
+        && now.flights().stream()
+            .anyMatch(flight -> flight.isOwners() && flight.run() != doubt.run());
+  }
+
+  /** Whether another run's message could be taken for this one. */
+  private boolean isRivalled(Doubt doubt) {
+    return rules.between() == Between.THE_SECOND_IS_URGENT
+        && rules.careful()
+        && now.doubts().stream().anyMatch(other -> other.run() != doubt.run());
+  }
+
   /** What is not nothing, and a mutant takes for it. */
   private void mistakable(Doubt doubt, ForNone what) {
-    var isThere = now.messages().stream().filter(this::isNobodys).findFirst();
+    var isThere = now.messages().stream().filter(message -> mayBe(message, doubt)).findFirst();
     Optional<Finding> finding =
         switch (what) {
           case UNREADABLE -> Optional.of(new Finding.Unreadable("HTML"));
@@ -407,8 +437,7 @@ final class WalkSteps {
           case UNCLEAR -> isThere.map(_ -> new Finding.Unclear("another form"));
           case WITHDRAWN ->
               doubt.unclear() ? Optional.of(new Finding.Unclear("seen")) : Optional.empty();
-          case OTHER_WORDS, DATED_EARLIER ->
-              isThere.map(_ -> new Finding.Ours("m", SpaceId.parse("r")));
+          case OTHER_WORDS, DATED_EARLIER -> isThere.flatMap(_ -> found(doubt));
         };
     finding.ifPresent(real ->
         look(
@@ -436,7 +465,7 @@ final class WalkSteps {
     var quiet = doubt.age() >= rules.quiet();
     // Whoever wants a space sent to again accepts doubles; two are enough to see all that follows.
     var onUnknown = now.held(doubt.run()) > 1 ? Run.OnUnknown.HOLD : this.onUnknown;
-    var worn = rules.worn() > 0 && now.strange() >= rules.worn() && doubt.side() == Side.OWNER;
+    var worn = rules.worn() > 0 && now.strange() >= rules.worn();
     var event = new Event.Looked(finding, quiet, !quiet, worn, onUnknown);
     var to = RecipientLife.after(RecipientState.UNKNOWN, event);
     if (to != RecipientState.UNKNOWN) {

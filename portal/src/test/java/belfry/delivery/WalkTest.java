@@ -3,6 +3,7 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.delivery.Walk.Law;
+import belfry.delivery.WalkRules.Between;
 import belfry.delivery.WalkRules.ForNone;
 import belfry.delivery.WalkSteps.Upsets;
 import belfry.people.Target;
@@ -31,9 +32,33 @@ class WalkTest {
   }
 
   @Tag("whole")
+  @ParameterizedTest
+  @EnumSource
+  void twoRunsToOnePersonDoNotTakeEachOthersMessageForTheirs(Between runs) {
+    var laws = EnumSet.allOf(Law.class);
+    if (runs != Between.ONE_AFTER_THE_OTHER) {
+      laws.remove(Law.I7_ONE_UNSETTLED_TO_A_PERSON);
+    }
+    prove(
+        "a person in two runs, " + runs,
+        WalkRules.between(runs),
+        Target.Kind.PERSON,
+        2,
+        Upsets.ONE_FORMER_OWNER,
+        laws);
+  }
+
   @Test
-  void twoRunsToOnePersonDoNotTakeEachOthersMessageForTheirs() {
-    prove("a person in two runs", Target.Kind.PERSON, 2, Upsets.ONE_FORMER_OWNER);
+  void whereOneOfTwoIsTakenForOursALostMessageCountsAsSent() {
+    var laws = EnumSet.of(Law.I2_SENT_MEANS_DELIVERED);
+
+    assertThat(broken(WalkRules.takingOneOfTwoForOurs(), 2, laws).trace())
+        .containsSubsequence(
+            "an intent is committed for run 1",
+            "an intent is committed for run 2",
+            "the platform stores it for run 2",
+            "ours is listed",
+            "the finding is committed");
   }
 
   @Test
@@ -280,7 +305,12 @@ class WalkTest {
   // ------------------------------------------------------------------------------------------
 
   private static void prove(String what, Target.Kind kind, int runs, Upsets upsets) {
-    var found = Walk.of(WalkRules.REAL, kind, runs, upsets, ALL);
+    prove(what, WalkRules.REAL, kind, runs, upsets, ALL);
+  }
+
+  private static void prove(
+      String what, WalkRules rules, Target.Kind kind, int runs, Upsets upsets, EnumSet<Law> laws) {
+    var found = Walk.of(rules, kind, runs, upsets, laws);
     System.out.printf(
         "Walk, %s: %,d states, %,d steps between them%n", what, found.states(), found.steps());
     assertThat(found.broken()).isEmpty();

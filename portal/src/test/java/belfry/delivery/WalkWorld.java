@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param rows the person's row in each run
  * @param owner the process whose epoch is current
  * @param flights attempts somebody still works on, or whose bytes may still arrive
- * @param doubts what a process looks for in the platform's record
+ * @param doubts what the owner looks for in the platform's record
  * @param messages what the platform holds
  * @param strange how many answers in a row were nothing of the platform's, in the owner's memory
  */
@@ -198,7 +198,7 @@ record WalkWorld(
   }
 
   /**
-   * What one process is unsure of.
+   * What the owner is unsure of.
    *
    * @param age ticks since it first held the doubt
    * @param unclear whether something was shown that may be it
@@ -206,37 +206,26 @@ record WalkWorld(
    * @param message the run whose message was found; -1 when none was
    */
   record Doubt(
-      int run,
-      Side side,
-      boolean latest,
-      int age,
-      boolean unclear,
-      Optional<RecipientState> to,
-      int message) {
-    static Doubt begun(int run, Side side, boolean latest) {
-      return new Doubt(run, side, latest, 0, false, Optional.empty(), -1);
+      int run, boolean latest, int age, boolean unclear, Optional<RecipientState> to, int message) {
+    static Doubt begun(int run, boolean latest) {
+      return new Doubt(run, latest, 0, false, Optional.empty(), -1);
     }
 
     Doubt looked(RecipientState next, int found) {
-      return new Doubt(run, side, latest, 0, false, Optional.of(next), found);
+      return new Doubt(run, latest, 0, false, Optional.of(next), found);
     }
 
     Doubt seen() {
-      return new Doubt(run, side, latest, age, true, to, message);
-    }
-
-    Doubt of(Side next) {
-      return new Doubt(run, next, latest, age, unclear, to, message);
+      return new Doubt(run, latest, age, true, to, message);
     }
 
     Doubt outdated() {
-      return new Doubt(run, side, false, age, unclear, to, message);
+      return new Doubt(run, false, age, unclear, to, message);
     }
 
     private int code() {
       return new Code()
           .add(1, run)
-          .add(1, Code.of(side))
           .add(latest)
           .add(3, age)
           .add(unclear)
@@ -245,21 +234,10 @@ record WalkWorld(
           .value();
     }
 
-    /** A former owner's older doubt can do whatever a younger one can. */
-    private boolean outdoes(Doubt other) {
-      return side == Side.FORMER
-          && latest
-          && to.isEmpty()
-          && other.to.isEmpty()
-          && run == other.run
-          && unclear == other.unclear
-          && age > other.age;
-    }
-
     Doubt older(int most) {
       return to.isPresent()
           ? this
-          : new Doubt(run, side, latest, Math.min(age + 1, most), unclear, to, -1);
+          : new Doubt(run, latest, Math.min(age + 1, most), unclear, to, -1);
     }
   }
 
@@ -292,8 +270,7 @@ record WalkWorld(
   }
 
   boolean hasNoFormerOwner() {
-    return flights.stream().noneMatch(flight -> flight.side().equals(Optional.of(Side.FORMER)))
-        && doubts.stream().noneMatch(doubt -> doubt.side() == Side.FORMER);
+    return flights.stream().noneMatch(flight -> flight.side().equals(Optional.of(Side.FORMER)));
   }
 
   WalkWorld row(int run, Row next) {
@@ -375,12 +352,7 @@ record WalkWorld(
         open.add(flight.normal());
       }
     }
-    var unsure = new ArrayList<Doubt>(doubts.size());
-    for (var doubt : doubts) {
-      if ((doubt.side() == Side.OWNER || matters(doubt)) && !unsure.contains(doubt)) {
-        unsure.add(doubt);
-      }
-    }
+    var unsure = doubts.stream().distinct().toList();
     return new WalkWorld(
         rows,
         owner,
@@ -397,18 +369,6 @@ record WalkWorld(
     var sorted = new ArrayList<>(some);
     sorted.sort(Comparator.comparingInt(order));
     return sorted;
-  }
-
-  private boolean matters(Doubt doubt) {
-    if (!doubt.latest()) {
-      return false;
-    }
-    for (var other : doubts) {
-      if (other.outdoes(doubt)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The whole world in a few characters, so that hundreds of thousands fit into a map. */

@@ -87,14 +87,12 @@ record Oddity(
     // Whom it refuses for a while for longer than a bot tries is given up.
     ALONE.forEach(manner -> demands.put(manner, Demand.HONEST));
     // Nobody can tell these from a platform that does what it says: it stores what it refused,
-    // stores one message twice, does not store what it confirmed, does not know whom it knows.
+    // stores one message twice, does not know whom it knows.
     List.of(
             "storedRefused",
             "throttled-but-stored",
             "refusal-stored",
             "gateway-retries",
-            "post-replayed",
-            "post-deduplicated",
             "stray-404")
         .forEach(manner -> demands.put(manner, Demand.NOTHING));
     return demands;

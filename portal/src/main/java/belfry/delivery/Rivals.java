@@ -1,0 +1,95 @@
+package belfry.delivery;
+
+import belfry.messages.Card;
+import belfry.messages.Content;
+import belfry.messages.PersonalContent;
+import belfry.platform.Likeness;
+import belfry.platform.ShownContent;
+import belfry.runs.Doubtful;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Messages to one person of which the platform's record could show one for the other: while one is
+ * in doubt, the other waits, unless it is urgent. Used only by its lane's thread.
+ */
+final class Rivals {
+  private static final int MOST_KEPT = 10_000;
+
+  private final Backlog backlog;
+  private final Reconciler reconciler;
+
+  /** Of runs that say the same to everybody, which rarely change while somebody is in doubt. */
+  private final Map<Pair, Boolean> alike = new HashMap<>();
+
+  private record Pair(RunId one, RunId other) {}
+
+  Rivals(Backlog backlog, Reconciler reconciler) {
+    this.backlog = backlog;
+    this.reconciler = reconciler;
+  }
+
+  /** The targets in doubt to which this run may not write yet. */
+  Set<String> of(RunId run) {
+    var open = backlog.run(run);
+    if (open.isEmpty() || open.get().urgent()) {
+      return Set.of();
+    }
+    return reconciler.doubts().stream()
+        .map(Doubt::what)
+        .filter(doubt -> areAlike(doubt, open.get()))
+        .map(Doubtful::target)
+        .collect(Collectors.toSet());
+  }
+
+  private boolean areAlike(Doubtful doubt, Run run) {
+    if (doubt.values().isPresent()) {
+      return doubt.run().equals(run.id()) || compare(doubt, run);
+    }
+    if (alike.size() >= MOST_KEPT) {
+      alike.clear();
+    }
+    return alike.computeIfAbsent(new Pair(doubt.run(), run.id()), _ -> compare(doubt, run));
+  }
+
+  /** What a run says that has placeholders is known only when somebody is claimed. */
+  private boolean compare(Doubtful doubt, Run run) {
+    return PersonalContent.of(run.content()).isPersonal()
+        || backlog
+            .run(doubt.run())
+            .map(its -> areAlike(its.content().filled(doubt.values()), run.content()))
+            .orElse(true);
+  }
+
+  /** Whether another message to the same target is in doubt that could be taken for this one. */
+  boolean hasAny(Doubt doubt) {
+    var what = doubt.what();
+    return reconciler.doubts().stream()
+        .map(Doubt::what)
+        .filter(other -> other.target().equals(what.target()) && !other.run().equals(what.run()))
+        .anyMatch(other -> areAlike(what, other));
+  }
+
+  private boolean areAlike(Doubtful one, Doubtful other) {
+    var its = backlog.run(one.run()).map(run -> run.content().filled(one.values()));
+    var others = backlog.run(other.run()).map(run -> run.content().filled(other.values()));
+    return its.isEmpty() || others.isEmpty() || areAlike(its.get(), others.get());
+  }
+
+  /** Whether one could be shown for the other. */
+  static boolean areAlike(Content one, Content other) {
+    return !isAnother(one, other) || !isAnother(other, one);
+  }
+
+  private static boolean isAnother(Content ours, Content other) {
+    var card = other.card().map(Card::json).orElse("");
+    var files = other.attachment().isPresent() ? 1 : 0;
+    var shown = new ShownContent(other.markdown(), "", "", files, true, card);
+    return new ContentComparison(ours, List.of()).with(shown) == Likeness.OTHER;
+  }
+}
