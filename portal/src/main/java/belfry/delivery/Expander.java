@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Outage;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
@@ -56,6 +57,9 @@ final class Expander {
   private static final int CLEARED_AT_ONCE = 5_000;
   private static final Duration AGAIN = Duration.ofSeconds(30);
 
+  /** While a group is being read. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   /** So often everybody waits for single addresses that are not answered. */
   private static final int PATIENCE = 2;
 
@@ -69,6 +73,10 @@ final class Expander {
   private final Set<RunId> underWay = ConcurrentHashMap.newKeySet();
   private final Map<RunId, Long> notBefore = new ConcurrentHashMap<>();
   private final Map<RunId, Integer> stuck = new ConcurrentHashMap<>();
+
+  /** Since when groups have been read for a run, on our monotonic clock. */
+  private final Map<RunId, Long> reading = new ConcurrentHashMap<>();
+
   private final ExecutorService threads =
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
 
@@ -90,9 +98,9 @@ final class Expander {
       return;
     }
     threads.execute(() -> {
-      var again = notBefore.remove(run.id()) != null;
+      notBefore.remove(run.id());
       try {
-        expandNow(app, lease, run, again);
+        expandNow(app, lease, run);
       } catch (LaneLost _) {
         LOG.info("App {}: run {} is being expanded by another node", app.name(), run.id());
       } catch (AlreadyExpanded _) {
@@ -113,12 +121,13 @@ final class Expander {
     });
   }
 
-  private void expandNow(App app, Lease lease, Run run, boolean again) {
+  private void expandNow(App app, Lease lease, Run run) {
     // There is almost never anything, and finding that out takes no commit.
     while (isBegun(run.id())
         && write(lease, run.id(), handle -> RecipientRows.delete(handle, run.id(), CLEARED_AT_ONCE))
             > 0) {}
     if (run.progress().gate() == Run.Gate.STOPPING) {
+      reading.remove(run.id());
       write(
           lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
@@ -148,6 +157,7 @@ final class Expander {
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
         stuck.remove(run.id());
+        reading.remove(run.id());
         question.ifPresent(words ->
             LOG.warn(
                 "App {}: run {} is paused until somebody resumes or cancels it: {}",
@@ -155,28 +165,33 @@ final class Expander {
                 run.id(),
                 words));
       }
-      case Audiences.Expansion.Stuck(var why) -> {
+      case Audiences.Expansion.Stuck(var why, var soon) when soon -> {
+        if (reading.putIfAbsent(run.id(), time.nanos()) == null) {
+          LOG.info("App {}: run {} is being prepared: {}", app.name(), run.id(), why);
+        }
+        cannotBegin(lease, run, why);
+        notBefore.put(run.id(), time.nanos() + SOON.toNanos());
+      }
+      case Audiences.Expansion.Stuck(var why, _) -> {
         // Once: its page says it as long as it lasts.
-        LOG.atLevel(again ? Level.DEBUG : Level.WARN)
+        LOG.atLevel(stuck.containsKey(run.id()) ? Level.DEBUG : Level.WARN)
             .log(
                 "App {}: run {} cannot begin: {}. It is tried again every {} s",
                 app.name(),
                 run.id(),
                 why,
                 AGAIN.toSeconds());
-        write(
-            lease,
-            run.id(),
-            handle ->
-                jobs.runs()
-                    .note(
-                        handle,
-                        run.id(),
-                        List.of(Remarks.CANNOT_BEGIN.with("why", why).english())));
+        reading.remove(run.id());
+        cannotBegin(lease, run, why);
         stuck.merge(run.id(), 1, Integer::sum);
         notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
       }
     }
+  }
+
+  private void cannotBegin(Lease lease, Run run, Phrase why) {
+    var note = Remarks.CANNOT_BEGIN.with("why", why).english();
+    write(lease, run.id(), handle -> jobs.runs().note(handle, run.id(), List.of(note)));
   }
 
   private Audience audience(Run run) {
@@ -275,6 +290,12 @@ final class Expander {
     @Override
     public boolean isPatient() {
       return stuck.getOrDefault(run, 0) < PATIENCE;
+    }
+
+    @Override
+    public Duration reading() {
+      var since = reading.get(run);
+      return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
     }
 
     private static List<Target> addresses(List<String> emails) {

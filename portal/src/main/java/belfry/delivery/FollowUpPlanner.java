@@ -159,7 +159,7 @@ final class FollowUpPlanner {
         };
     return switch (audiences.expand(app, only, receiver)) {
       case Audiences.Expansion.Complete _ -> true;
-      case Audiences.Expansion.Stuck(var why) -> {
+      case Audiences.Expansion.Stuck(var why, _) -> {
         LOG.warn(
             "App {}: follow-up {} cannot go on: {}. Retrying in {} s",
             app.name(),

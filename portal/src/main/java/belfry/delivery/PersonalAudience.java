@@ -4,6 +4,7 @@ import belfry.base.Phrase;
 import belfry.people.Audiences;
 import belfry.people.Target;
 import belfry.runs.PersonalRecipients;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -53,6 +54,11 @@ final class PersonalAudience implements Audiences.Receiver {
   @Override
   public boolean isPatient() {
     return rows.isPatient();
+  }
+
+  @Override
+  public Duration reading() {
+    return rows.reading();
   }
 
   @Override

@@ -201,7 +201,8 @@ final class Checking {
               "names",
               String.join(", ", count.missing())));
     }
-    if (count.heads() > 0) {
+    // How many there are is known when they have been read.
+    if (count.heads() > 0 || !count.reading().isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(

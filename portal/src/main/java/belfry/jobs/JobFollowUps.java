@@ -126,7 +126,7 @@ public final class JobFollowUps {
         };
     return switch (audiences.expand(app, only, receiver)) {
       case Audiences.Expansion.Complete _ -> new Reach.Known(reach.added(), Optional.of(whom));
-      case Audiences.Expansion.Stuck(var why) -> new Reach.Stuck(why);
+      case Audiences.Expansion.Stuck(var why, _) -> new Reach.Stuck(why);
     };
   }
 

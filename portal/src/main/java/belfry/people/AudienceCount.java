@@ -71,11 +71,8 @@ final class AudienceCount {
   private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {
     var audience = spelled.audience();
     var entries = audience.entries();
-    var fetched = parts.groups().fetch(app, Audiences.ids(entries), DirectoryGroups.MEMBERS_FRESH);
-    var out =
-        parts
-            .groups()
-            .fetch(app, Audiences.ids(audience.excluded()), DirectoryGroups.MEMBERS_FRESH);
+    var fetched = parts.fetch(app, entries);
+    var out = parts.fetch(app, audience.excluded());
     var emails = parts.emails(entries);
     var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), QUESTIONS);
     var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
@@ -115,6 +112,7 @@ final class AudienceCount {
         there.open(),
         missing,
         names(audience, unread(fetched), unread(out)),
+        Stream.concat(fetched.reading().stream(), out.reading().stream()).distinct().toList(),
         Stream.concat(incomplete(fetched), incomplete(out)).distinct().toList(),
         unreachable,
         unconfirmed);

@@ -135,8 +135,10 @@ public final class AudienceReasons {
     }
 
     private boolean holds(Audience.Group group) {
-      var fetched = parts.groups().fetch(app, List.of(group.id()), DirectoryGroups.MEMBERS_FRESH);
-      if (!fetched.stale().isEmpty() || !fetched.unseen().isEmpty()) {
+      var fetched = parts.fetch(app, List.of(group));
+      if (!fetched.stale().isEmpty()
+          || !fetched.unseen().isEmpty()
+          || !fetched.reading().isEmpty()) {
         unread.add(group.name());
       }
       return person

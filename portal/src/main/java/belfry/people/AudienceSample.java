@@ -54,13 +54,10 @@ public final class AudienceSample {
   /** Who is left out, as far as that is known here. */
   private Exclusion exclusion(App app, List<Audience.Entry> excluded) {
     var out =
-        new Groups.Fetched(
+        Groups.Fetched.stored(
             Audiences.ids(excluded).stream()
                 .flatMap(id -> parts.store().get(app, id).stream())
-                .toList(),
-            List.of(),
-            List.of(),
-            List.of());
+                .toList());
     return parts.exclusion(
         excluded, List.of(), out, parts.addresses().resolve(app, parts.emails(excluded), 0));
   }

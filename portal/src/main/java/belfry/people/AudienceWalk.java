@@ -45,9 +45,16 @@ final class AudienceWalk {
     private static final long serialVersionUID = 1L;
     private final transient Phrase why;
 
+    private final boolean soon;
+
     Stop(Phrase why) {
+      this(why, false);
+    }
+
+    Stop(Phrase why, boolean soon) {
       super(why.english(), null, false, false);
       this.why = why;
+      this.soon = soon;
     }
   }
 
@@ -60,7 +67,7 @@ final class AudienceWalk {
           ? walk(app, spelled.audience(), earlier.get(), receiver)
           : walk(app, spelled, group, receiver);
     } catch (Stop stop) {
-      return new Expansion.Stuck(stop.why);
+      return new Expansion.Stuck(stop.why, stop.soon);
     }
   }
 
@@ -103,8 +110,9 @@ final class AudienceWalk {
     var all = audience.entries();
     var entries = group.map(id -> named(all, id)).orElse(all);
     var excluded = audience.excluded();
-    var fetched = fetch(app, entries);
-    var out = fetch(app, excluded);
+    var enough = FRESH.plus(receiver.reading());
+    var fetched = fetch(app, entries, enough);
+    var out = fetch(app, excluded, enough);
     var unknown = new Unanswered(app, receiver);
     var left = resolveAll(app, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
@@ -176,8 +184,12 @@ final class AudienceWalk {
     };
   }
 
-  private Groups.Fetched fetch(App app, List<Audience.Entry> entries) throws Stop {
-    var fetched = parts.groups().fetch(app, Audiences.ids(entries), FRESH);
+  private Groups.Fetched fetch(App app, List<Audience.Entry> entries, Duration enough) throws Stop {
+    var fetched = parts.groups().fetch(app, Audiences.ids(entries), enough);
+    for (var one : fetched.reading()) {
+      throw new Stop(
+          Troubles.MEMBERS_BEING_READ.with("group", one.name(), "read", one.read()), true);
+    }
     if (!fetched.unseen().isEmpty()) {
       throw new Stop(
           Troubles.GROUPS_NOT_READ.with(

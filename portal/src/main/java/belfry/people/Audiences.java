@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.PersonId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -37,6 +38,11 @@ public final class Audiences {
       SavedAudiences saved,
       EarlierRecipients earlier,
       OutsidePeople outside) {
+
+    /** The groups among these, for somebody who waits at a page. */
+    Groups.Fetched fetch(App app, List<Audience.Entry> entries) {
+      return groups.fetch(app, ids(entries));
+    }
 
     /**
      * Whom these chosen addresses mean, asking the platform about at most {@code questions} of
@@ -218,8 +224,16 @@ public final class Audiences {
      */
     record Complete(List<Phrase> notes, List<Phrase> doubts) implements Expansion {}
 
-    /** It could not be finished now; discard what was delivered so far. */
-    record Stuck(Phrase why) implements Expansion {}
+    /**
+     * It could not be finished now; discard what was delivered so far.
+     *
+     * @param soon whether it can in a moment, because only a group is still being read
+     */
+    record Stuck(Phrase why, boolean soon) implements Expansion {
+      public Stuck(Phrase why) {
+        this(why, false);
+      }
+    }
   }
 
   /** Receives the resolved audience, page by page. The same target may come more than once. */
@@ -235,6 +249,11 @@ public final class Audiences {
     /** Whether to wait for single addresses that may be answered the next time. */
     default boolean isPatient() {
       return true;
+    }
+
+    /** For how long its groups have been read already: what was read since then is new enough. */
+    default Duration reading() {
+      return Duration.ZERO;
     }
   }
 

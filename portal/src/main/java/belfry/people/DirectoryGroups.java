@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -50,9 +52,10 @@ final class DirectoryGroups {
   private final Platform platform;
   private final DirectoryToken token;
   private final GroupStore store;
+  private final Duration awaited;
   private final Time time;
   private final AtomicLong attemptAllowedAt;
-  private final Map<String, CompletableFuture<Copy>> copies = new ConcurrentHashMap<>();
+  private final Map<String, Copying> copies = new ConcurrentHashMap<>();
   private volatile boolean firstReading;
   private volatile long listedAt;
   private volatile boolean listed;
@@ -67,16 +70,30 @@ final class DirectoryGroups {
     /** The members could not be read; an earlier copy stays as it was. */
     record Failed(Phrase why) implements Copy {}
 
+    /** They are still being read, so many so far; an earlier copy stays in use until then. */
+    record UnderWay(String group, long read) implements Copy {}
+
     default Optional<Phrase> trouble() {
       return switch (this) {
         case Fresh() -> Optional.empty();
         case Gone() -> Optional.of(Troubles.GROUP_GONE);
         case Failed(var why) -> Optional.of(why);
+        case UnderWay(var group, var read) ->
+            Optional.of(Troubles.MEMBERS_BEING_READ.with("group", group, "read", read));
       };
     }
   }
 
-  DirectoryGroups(Platform platform, DirectoryToken token, GroupStore store, Time time) {
+  /** A copy that is being made, whoever waits for it. */
+  private static final class Copying {
+    private final CompletableFuture<Copy> end = new CompletableFuture<>();
+    private final AtomicLong read = new AtomicLong();
+  }
+
+  /** {@code awaited} is how long somebody at a page waits for a copy. */
+  DirectoryGroups(
+      Platform platform, DirectoryToken token, GroupStore store, Duration awaited, Time time) {
+    this.awaited = awaited;
     this.platform = platform;
     this.token = token;
     this.store = store;
@@ -163,37 +180,78 @@ final class DirectoryGroups {
         .orElseGet(() -> Optional.of(Troubles.NO_TOKEN));
   }
 
-  /**
-   * Copies a group's members if the copy is older than {@code fresh}. Concurrent callers wait for
-   * the same copy.
-   */
+  /** Copies a group's members if the copy is older than {@code fresh}, however long that takes. */
   Copy freshenMembers(GroupStore.Row row, Duration fresh) {
+    return copying(row, fresh).map(copying -> join(copying.end)).orElseGet(Copy.Fresh::new);
+  }
+
+  Duration awaited() {
+    return awaited;
+  }
+
+  /** Likewise, but goes on alone after {@code patience}. */
+  Copy freshenMembers(GroupStore.Row row, Duration fresh, Duration patience) {
+    var copying = copying(row, fresh);
+    if (copying.isEmpty()) {
+      return new Copy.Fresh();
+    }
+    var underWay = new Copy.UnderWay(row.group().name(), copying.get().read.get());
+    return join(
+        copying
+            .get()
+            .end
+            .copy()
+            .completeOnTimeout(underWay, patience.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private static Copy join(CompletableFuture<Copy> end) {
+    try {
+      return end.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /** The copy that is being made, by whoever asked first; empty if there is one that is fresh. */
+  private Optional<Copying> copying(GroupStore.Row row, Duration fresh) {
     var everyone = row.group().source() == Group.Source.EVERYONE;
     var enough = everyone && fresh.compareTo(EVERYONE_FRESH) < 0 ? EVERYONE_FRESH : fresh;
     if (row.group().source() == Group.Source.PORTAL || isRecent(row, enough)) {
-      return new Copy.Fresh();
+      return Optional.empty();
     }
-    var mine = new CompletableFuture<Copy>();
+    var mine = new Copying();
     var running = copies.putIfAbsent(row.group().id(), mine);
-    if (running != null) {
-      return running.join();
+    if (running == null) {
+      Thread.ofVirtual().name("copy of a group").start(() -> make(mine, row, everyone));
     }
-    Copy copy = new Copy.Failed(Troubles.COPY_BROKE_OFF);
+    return Optional.of(running == null ? mine : running);
+  }
+
+  private void make(Copying copying, GroupStore.Row row, boolean everyone) {
     try {
-      copy =
+      var copy =
           token
               .access()
-              .map(access -> everyone ? copyEverybody(access, row) : copy(access, row))
+              .map(access ->
+                  everyone
+                      ? copyEverybody(access, row, copying.read)
+                      : copy(access, row, copying.read))
               .orElseGet(() -> new Copy.Failed(Troubles.NO_TOKEN));
-      return copy;
-    } finally {
       copies.remove(row.group().id());
-      mine.complete(copy);
+      copying.end.complete(copy);
+    } catch (RuntimeException e) {
+      copies.remove(row.group().id());
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log("Group {}: its members could not be copied", row.group().name(), e);
+      copying.end.completeExceptionally(e);
     }
   }
 
   /** Somebody must be there: an empty directory is taken for an answer that is not true. */
-  private Copy copyEverybody(Secret access, GroupStore.Row row) {
+  private Copy copyEverybody(Secret access, GroupStore.Row row, AtomicLong read) {
     var generation = row.generation() + 1;
     store.begin(row, generation);
     var answer =
@@ -201,7 +259,10 @@ final class DirectoryGroups {
             .people()
             .everybody(
                 access,
-                page -> store.copy(row, generation, page.stream().map(Person::of).toList()));
+                page -> {
+                  read.addAndGet(page.size());
+                  store.copy(row, generation, page.stream().map(Person::of).toList());
+                });
     var failed =
         heard(answer) instanceof Answer.Got<Boolean>
             ? store.size(row, generation) > 0
@@ -219,7 +280,7 @@ final class DirectoryGroups {
   }
 
   /** Nested groups are copied too, each once, because the platform does not expand them. */
-  private Copy copy(Secret access, GroupStore.Row row) {
+  private Copy copy(Secret access, GroupStore.Row row, AtomicLong read) {
     var generation = row.generation() + 1;
     store.begin(row, generation);
     var waiting = new ArrayDeque<String>(List.of(row.group().id()));
@@ -237,6 +298,7 @@ final class DirectoryGroups {
                   group,
                   members -> {
                     listed[0] += members.size();
+                    read.addAndGet(members.size());
                     store.copy(row, generation, people(members));
                     members.stream()
                         .filter(member -> member.kind() != GroupMember.Kind.PERSON)

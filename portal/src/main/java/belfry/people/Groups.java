@@ -93,7 +93,10 @@ public final class Groups {
     return store
         .get(app, id)
         .map(row -> {
-          var trouble = directory.freshenMembers(row, DirectoryGroups.MEMBERS_FRESH).trouble();
+          var trouble =
+              directory
+                  .freshenMembers(row, DirectoryGroups.MEMBERS_FRESH, directory.awaited())
+                  .trouble();
           var now = store.get(app, id).orElse(row);
           var found = store.membersByName(now, words, skip, most + 1);
           return found.size() > most
@@ -274,10 +277,26 @@ public final class Groups {
     };
   }
 
-  /** The groups of these ids that exist, with members as fresh as {@code fresh} where possible. */
+  /** The groups of these ids, for somebody who waits at a page. */
+  Fetched fetch(App app, Collection<String> ids) {
+    return fetch(app, ids, DirectoryGroups.MEMBERS_FRESH, directory.awaited());
+  }
+
+  /** Likewise, for a run, which can wait a little longer before it says for what. */
   Fetched fetch(App app, Collection<String> ids, Duration fresh) {
+    return fetch(app, ids, fresh, directory.awaited().multipliedBy(3));
+  }
+
+  /** As fresh as {@code fresh} where that takes no longer than {@code patience}. */
+  private Fetched fetch(App app, Collection<String> ids, Duration fresh, Duration patience) {
     var fetched =
-        new Fetched(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        new Fetched(
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
+    var left = patience;
     for (var id : ids) {
       var row = store.get(app, id);
       if (row.isEmpty() && !isOwn(id)) {
@@ -291,20 +310,28 @@ public final class Groups {
       if (row.isEmpty()) {
         fetched.missing.add(id);
       } else {
-        fetch(app, row.get(), fresh, fetched);
+        var copy = directory.freshenMembers(row.get(), fresh, left);
+        fetch(app, row.get(), copy, fetched);
+        // Whoever has waited for one does not wait for the next.
+        left = copy instanceof DirectoryGroups.Copy.UnderWay ? Duration.ZERO : left;
       }
     }
     return fetched;
   }
 
-  private void fetch(App app, GroupStore.Row row, Duration fresh, Fetched fetched) {
+  private void fetch(App app, GroupStore.Row row, DirectoryGroups.Copy copy, Fetched fetched) {
     var id = row.group().id();
-    switch (directory.freshenMembers(row, fresh)) {
+    switch (copy) {
       case DirectoryGroups.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
       case DirectoryGroups.Copy.Gone() -> fetched.missing.add(id);
       case DirectoryGroups.Copy.Failed _ -> {
         fetched.stale.add(id);
         fetched.rows.add(store.get(app, id).orElse(row));
+      }
+      case DirectoryGroups.Copy.UnderWay(var name, var read) -> {
+        var counted = row.group().fetched().isPresent();
+        fetched.reading.add(new Headcount.Reading(name, read, counted));
+        fetched.rows.add(row);
       }
     }
   }
@@ -320,7 +347,18 @@ public final class Groups {
    * @param missing ids of groups that no longer exist in this app
    * @param stale ids of groups whose members are an older copy
    * @param unseen ids of groups that may or may not still exist
+   * @param reading groups whose members are being read now, of which {@code rows} has what was
+   *     there before
    */
   record Fetched(
-      List<GroupStore.Row> rows, List<String> missing, List<String> stale, List<String> unseen) {}
+      List<GroupStore.Row> rows,
+      List<String> missing,
+      List<String> stale,
+      List<String> unseen,
+      List<Headcount.Reading> reading) {
+    /** Groups as they are stored. */
+    static Fetched stored(List<GroupStore.Row> rows) {
+      return new Fetched(rows, List.of(), List.of(), List.of(), List.of());
+    }
+  }
 }

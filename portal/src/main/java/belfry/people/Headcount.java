@@ -19,6 +19,7 @@ import java.util.List;
  * @param uncheckedExcluded addresses to be left out that have not been looked up yet
  * @param missing names of groups, lists and saved audiences that no longer exist
  * @param stale names of groups whose members could not be refreshed
+ * @param reading groups whose members are being read from the directory now
  * @param incomplete names of groups of which the directory lists fewer members than it reports
  * @param unreachable people who no longer exist, and spaces the bot may not post in
  * @param unconfirmed spaces of which it is unknown whether the bot may post there
@@ -37,9 +38,18 @@ public record Headcount(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
+    List<Reading> reading,
     List<String> incomplete,
     List<Unreachable> unreachable,
     List<Unreachable> unconfirmed) {
+  /**
+   * A group whose members are being read.
+   *
+   * @param read how many were read so far
+   * @param counted whether those of an earlier copy are counted; otherwise nobody is yet
+   */
+  public record Reading(String name, long read, boolean counted) {}
+
   /** How many recipients at most. */
   public long heads() {
     return most + spaces;
@@ -65,6 +75,7 @@ public record Headcount(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -72,6 +83,6 @@ public record Headcount(
   static Headcount of(long people, int spaces, List<String> missing) {
     return new Headcount(
         people, people, spaces, 0, 0, 0, List.of(), List.of(), List.of(), List.of(), List.of(),
-        missing, List.of(), List.of(), List.of(), List.of());
+        missing, List.of(), List.of(), List.of(), List.of(), List.of());
   }
 }

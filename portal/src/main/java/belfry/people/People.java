@@ -60,7 +60,7 @@ public final class People {
     people = new PersonStore(database);
     directoryToken = new DirectoryToken(settings, platform, database, vault, time);
     var store = new GroupStore(database);
-    var directory = new DirectoryGroups(platform, directoryToken, store, time);
+    var directory = new DirectoryGroups(platform, directoryToken, store, settings.awaited(), time);
     var addresses = new Addresses(database, platform, time);
     groups = new Groups(store, directory, addresses, people, platform, database);
     ownGroups = new OwnGroups(database, time);

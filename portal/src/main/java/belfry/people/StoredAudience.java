@@ -105,7 +105,7 @@ public final class StoredAudience {
       this.receiver = receiver;
       groups = groups(app, audience.entries());
       var excluded = audience.excluded();
-      var out = new Groups.Fetched(groups(app, excluded), List.of(), List.of(), List.of());
+      var out = Groups.Fetched.stored(groups(app, excluded));
       exclusion =
           parts.exclusion(
               excluded, groups, out, parts.addresses().resolve(app, parts.emails(excluded), 0));

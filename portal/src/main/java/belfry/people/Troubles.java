@@ -43,6 +43,10 @@ public final class Troubles {
           "{{count, number}} address could not be looked up: {{why}}",
           "{{count, number}} addresses could not be looked up: {{why}}");
 
+  static final Phrase MEMBERS_BEING_READ =
+      Phrase.of(
+          "expansion.membersBeingRead",
+          "the members of the group {{group}} are being read from the directory, {{read, number}} so far");
   static final Phrase OLDER_COPY =
       Phrase.of(
           "expansion.olderCopy",
@@ -108,6 +112,7 @@ public final class Troubles {
           NO_BOT,
           GROUPS_NOT_READ,
           MEMBERS_NOT_READ,
+          MEMBERS_BEING_READ,
           NOT_LOOKED_UP.one(),
           NOT_LOOKED_UP.other(),
           OLDER_COPY,

@@ -21,6 +21,7 @@ record HeadcountView(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
+    List<Headcount.Reading> reading,
     List<String> incomplete,
     List<UnreachableView> unreachable,
     List<UnreachableView> unconfirmed) {
@@ -59,6 +60,7 @@ record HeadcountView(
         count.uncheckedExcluded(),
         count.missing(),
         count.stale(),
+        count.reading(),
         count.incomplete(),
         count.unreachable().stream().map(UnreachableView::of).toList(),
         count.unconfirmed().stream().map(UnreachableView::of).toList());

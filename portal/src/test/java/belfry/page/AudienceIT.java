@@ -152,6 +152,38 @@ class AudienceIT extends BrowserTest {
     assertThat(note).isEmpty();
   }
 
+  /** What the server does meanwhile: {@code BeingReadTest}. */
+  @Test
+  void whileAGroupIsReadItIsSaidHowFarAndTheReviewWaitsForTheNumber() {
+    var asked = new AtomicInteger();
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          if (asked.getAndIncrement() > 1) {
+            route.resume();
+            return;
+          }
+          var answer = route.fetch();
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setResponse(answer)
+                  .setBody(
+                      answer
+                          .text()
+                          .replace(
+                              "\"reading\":[]",
+                              "\"reading\":[{\"name\":\"All staff\",\"read\":120,\"counted\":false}]")));
+        });
+    open("", "New message");
+    choose("All staff", "All staff");
+    text().fill("How many there are is known in a moment");
+    assertThat(page.locator("#to-below"))
+        .containsText("All staff is being read from the directory, 120 so far");
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("people");
+    assertThat(page.locator("#to-below")).not().containsText("being read");
+  }
+
   @Test
   void whatIsTypedWhileAPastedListIsOnItsWayStays() {
     open("", "New message");

@@ -49,7 +49,8 @@ public final class House implements AutoCloseable {
         new DirectorySettings(
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),
-            Optional.of(new Secret(simulator.directoryRefreshToken()))),
+            Optional.of(new Secret(simulator.directoryRefreshToken())),
+            Duration.ofMinutes(2)),
         data,
         time);
   }

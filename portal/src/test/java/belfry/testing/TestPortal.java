@@ -113,6 +113,30 @@ public final class TestPortal implements AutoCloseable {
 
   private static Settings at(
       Settings settings, Optional<Secret> database, Optional<Path> keys, AnswerSettings answers) {
+    return with(settings, settings.directory(), database, keys, answers);
+  }
+
+  /** The same settings, but nobody waits for a group that is being read. */
+  public static Settings impatient(Settings settings) {
+    var directory = settings.directory();
+    return with(
+        settings,
+        new DirectorySettings(
+            directory.clientId(),
+            directory.clientSecret(),
+            directory.refreshToken(),
+            Duration.ZERO),
+        settings.databaseUrl(),
+        settings.keyFile(),
+        settings.answers());
+  }
+
+  private static Settings with(
+      Settings settings,
+      DirectorySettings directory,
+      Optional<Secret> database,
+      Optional<Path> keys,
+      AnswerSettings answers) {
     return new Settings(
         settings.integration(),
         settings.platform(),
@@ -126,7 +150,7 @@ public final class TestPortal implements AutoCloseable {
         settings.sessions(),
         settings.tuning(),
         settings.apps(),
-        settings.directory(),
+        directory,
         answers,
         settings.hooks(),
         settings.metricsToken(),
@@ -169,7 +193,8 @@ public final class TestPortal implements AutoCloseable {
         new DirectorySettings(
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),
-            Optional.of(new Secret(simulator.directoryRefreshToken()))),
+            Optional.of(new Secret(simulator.directoryRefreshToken())),
+            Duration.ofMinutes(2)),
         AnswerSettings.OFF,
         new HookSettings(AddressRange.all(List.of("127.0.0.0/8"))),
         Optional.of(METRICS_TOKEN),

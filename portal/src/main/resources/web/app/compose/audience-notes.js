@@ -1,6 +1,7 @@
 /** Notes about the audience, below the field To. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
+import { placesNamed } from "../ui/readable.js";
 import { some } from "../ui/widgets.js";
 
 /**
@@ -14,8 +15,10 @@ export function audienceNotes(audience, fault, outside) {
   if (!audience) {
     return nothing;
   }
-  const { duplicates, noAccount, byAddress, unchecked, stale, incomplete } = audience;
-  const parts = [];
+  const { duplicates, noAccount, byAddress, unchecked, stale, reading, incomplete } = audience;
+  const parts = reading
+    .filter(({ counted }) => !counted)
+    .map(({ name, read }) => t("compose.notes.reading", { group: placesNamed(name), count: read }));
   if (duplicates > 0) {
     parts.push(t("compose.notes.duplicates", { count: duplicates }));
   }

@@ -9,6 +9,9 @@ import { entered } from "./repeat.js";
 const PATIENCE = 350;
 const MOST_ROUNDS = 30;
 
+/** While a group is being read from the directory, of which nobody is counted yet. */
+const WHILE_READ = 1_500;
+
 /**
  * @typedef {{ state: "nobody" | "asking" | "known" | "trouble", plan?: Plan, trouble?: Trouble }} Answer
  */
@@ -68,6 +71,11 @@ export class Planner {
     this.running = running;
     try {
       const plan = await untilTaken(() => post("jobs/preview", JSON.parse(this.question), running.signal), running.signal);
+      if (plan.audience.reading.some(({ counted }) => !counted)) {
+        this.say({ state: "asking", plan });
+        this.timer = setTimeout(() => this.ask(round), WHILE_READ);
+        return;
+      }
       const open = openAddresses(plan);
       const before = round === 1 ? Infinity : openAddresses(this.answer.plan);
       this.settle({ state: "known", plan: { ...plan, problems: plan.problems.map(faultInWords) } });

@@ -10,7 +10,7 @@ import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
-import { Lookup, isTooMany } from "../ui/lookup.js";
+import { Lookup, isTooMany, pause } from "../ui/lookup.js";
 import { avatar, empty, groupName, notice, search, sizeOf, skeletonRows, some, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
@@ -18,6 +18,10 @@ import { complain, toast } from "../ui/toast.js";
 
 const PAGE = 50;
 const AT_ONCE = 500;
+
+/** What is said of members who are being read, and when they are asked for again, in ms. */
+const BEING_READ = "expansion.membersBeingRead";
+const UNTIL_READ = 2_000;
 
 /**
  * @typedef {{ groupId: string, known: Group | undefined, changed: (group: Group) => void,
@@ -43,7 +47,7 @@ class GroupMembers extends LitElement {
     /** @type {Lookup<Found, never>} */
     this.lookup = new Lookup({
       typed: () => this.query,
-      ask: (text, signal) => this.find(text, signal),
+      ask: (text, signal, partly) => this.find(text, signal, partly),
       options: () => [],
       key: () => "",
       take: () => {},
@@ -73,8 +77,23 @@ class GroupMembers extends LitElement {
     return this.lookup.answer?.page;
   }
 
+  /**
+   * Again until the members have been read.
+   * @param {string} text @param {AbortSignal} signal @param {(found: Found) => void} partly @returns {Promise<Found>}
+   */
+  async find(text, signal, partly) {
+    for (;;) {
+      const found = await this.findNow(text, signal);
+      if (found.page.said?.code !== BEING_READ || signal.aborted) {
+        return found;
+      }
+      partly(found);
+      await pause(UNTIL_READ);
+    }
+  }
+
   /** @param {string} text @param {AbortSignal} signal @returns {Promise<Found>} */
-  async find(text, signal) {
+  async findNow(text, signal) {
     const { groupId } = this;
     try {
       const [page, people] = await Promise.all([
@@ -356,7 +375,8 @@ function notAdded(results) {
 
 /** @param {Members} page */
 function stale({ trouble: why, said }) {
-  return why ? notice(t("groups.stale", { reason: inWords(said, why) })) : nothing;
+  const words = said?.code === BEING_READ ? "groups.reading" : "groups.stale";
+  return why ? notice(t(words, { reason: inWords(said, why) })) : nothing;
 }
 
 /** @param {Person} person */
