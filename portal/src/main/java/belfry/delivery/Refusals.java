@@ -31,6 +31,9 @@ final class Refusals {
   /** So many others go before whoever was refused once: they show whose refusal it was. */
   private static final int BEFORE_IT_IS_KNOWN = 5;
 
+  /** So many more after the next: the same number could be that of a limit, each time. */
+  private static final int MORE_EACH_TIME = 3;
+
   /** Those who are refused alone take no larger part than this of the pace from the others. */
   private static final int BEFORE_THEM = 30;
 
@@ -137,8 +140,8 @@ final class Refusals {
     var wait = Backoff.after(one.count - 1, FIRST_WAIT, LONGEST_WAIT);
     var longer = asked.filter(rest -> rest.compareTo(wait) > 0).orElse(wait);
     var alone = isTheirs(one) || (suspicion >= ABOUT && (known != null || inARow <= 1));
-    waits.put(
-        flight.key(), new Wait(now + longer.toNanos(), alone ? BEFORE_THEM : BEFORE_IT_IS_KNOWN));
+    var unlikeBefore = BEFORE_IT_IS_KNOWN + MORE_EACH_TIME * (one.count - 1);
+    waits.put(flight.key(), new Wait(now + longer.toNanos(), alone ? BEFORE_THEM : unlikeBefore));
     if (!alone) {
       return new Outcome.Throttled(asked);
     }
