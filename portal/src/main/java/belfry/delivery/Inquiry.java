@@ -13,6 +13,7 @@ import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -167,6 +168,29 @@ final class Inquiry {
       others.notice(run, finding, recent, content, known);
     }
     return finding;
+  }
+
+  /**
+   * What one look shows counts for everything to this person that is in doubt, because it may not
+   * be shown again.
+   */
+  void alsoShown(Run run, Doubt other, Finding.Listed listed) {
+    var bot = wire.bot().orElseThrow();
+    var dated = dated(other);
+    var recent =
+        Evidence.candidates(listed.messages(), bot, dated.possibly(OtherSenders.LATELY).possible());
+    if (recent.isEmpty()) {
+      return;
+    }
+    var what = other.what();
+    var known = ledger.knownOf(what.target(), recent, dated.possibly(VOUCHED_FOR).possible());
+    var content =
+        ContentComparison.with(
+            run.content(), what.values(), ledger.echo(run.id()), Optional.empty());
+    var evidence = new Evidence(bot, dated, content, known);
+    var maybe = new ArrayList<>(ids(evidence, listed, Likeness.UNCLEAR));
+    maybe.addAll(ids(evidence, listed, Likeness.SAME));
+    other.shown(maybe, ids(evidence, listed, Likeness.OTHER));
   }
 
   /** Absence proves nothing in a listing that hides a message that certainly exists. */

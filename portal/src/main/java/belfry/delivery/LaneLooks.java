@@ -230,20 +230,23 @@ final class LaneLooks {
     return rivals.hasAny(doubt) ? new Finding.Unclear(Causes.TWO_ALIKE.english()) : finding;
   }
 
-  /** Whether nothing else to the same person is unsettled. */
-  private boolean isAlone(Doubt doubt) {
+  private Finding judged(Run run, Doubt doubt, Wire.Question question, Finding.Listed listed) {
     var target = doubt.what().target();
-    return !flights.isBusy(target)
-        && reconciler.doubts().stream()
-            .noneMatch(other -> other != doubt && other.what().target().equals(target));
+    var others =
+        reconciler.doubts().stream()
+            .filter(other -> other != doubt && other.what().target().equals(target))
+            .toList();
+    others.forEach(other ->
+        backlog.run(other.what().run()).ifPresent(its -> inquiry.alsoShown(its, other, listed)));
+    var alone = others.isEmpty() && !flights.isBusy(target);
+    return inquiry.judged(run, doubt, question, listed, alone);
   }
 
   /** An unforeseen answer must not stop the lane. */
   private Finding judged(Run run, LaneEvent.Looked looked, Wire.Question question) {
     try {
       return switch (looked.finding()) {
-        case Finding.Listed all ->
-            inquiry.judged(run, looked.doubt(), question, all, isAlone(looked.doubt()));
+        case Finding.Listed all -> judged(run, looked.doubt(), question, all);
         case Finding.Named(var one) -> inquiry.judged(run, looked.doubt(), question, one);
         case Finding finding -> finding;
       };

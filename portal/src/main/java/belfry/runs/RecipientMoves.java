@@ -81,9 +81,7 @@ public final class RecipientMoves {
     var rows = new Settlements(handle, bot, now);
     var recorded = rows.recorded(settlements);
     settle(rows, without(settlements, recorded));
-    if (!recorded.isEmpty()) {
-      contest(rows, recorded);
-    }
+    contest(rows, recorded);
   }
 
   private void settle(Settlements rows, List<Settlement> settlements) {
