@@ -21,6 +21,10 @@ import org.junit.jupiter.api.Test;
 
 /** What can be done about a message after it left. */
 class AfterIT extends BrowserTest {
+  private static final String LARS = "lars.berg@northwind.example";
+  private static final String MAIJA = "maija.salo@northwind.example";
+  private static final String PRIYA = "priya.patel@northwind.example";
+
   @Override
   TestPortal started() {
     return TestPortal.start(
@@ -97,17 +101,19 @@ class AfterIT extends BrowserTest {
   void whoJoinsTheChosenMeanwhileIsShownBeforeTheirMessageIsRecalled() {
     expectComplaint("status of 400");
     open("#/jobs", "Jobs");
-    sent("Recalled from a crew");
+    var all =
+        List.of(LARS, MAIJA, PRIYA).stream().map(one -> Map.of("kind", "person", "email", one));
+    page.navigate(address("#/jobs/" + startedJob("Recalled from a crew", all.toList())));
+    assertThat(jobState()).hasText("Done");
     var crew = api("user/groups/create", Map.of("name", "Night crew")).get("id");
-    var engineers = List.copyOf(recipients("Recalled from a crew"));
-    join(crew, engineers.getFirst());
+    join(crew, LARS);
     more("Recall…");
     var dialog = page.locator("dialog[open]");
     dialog.getByText("Only some people or groups").click();
     choose("Night crew", "Night crew");
     var yes = dialog.locator("button.danger");
     assertThat(yes).hasText("Recall from 1 person");
-    join(crew, engineers.getLast());
+    join(crew, MAIJA);
     yes.click();
 
     assertThat(dialog.locator("[role=alert]")).containsText("has changed since you looked");
@@ -119,9 +125,10 @@ class AfterIT extends BrowserTest {
   }
 
   private void join(@Nullable Object group, String person) {
-    var members = List.of(Map.of("id", person));
+    var members = List.of(Map.of("email", person));
     var id = (String) Objects.requireNonNull(group);
-    api("user/groups/add", Map.of("groupId", id, "members", members));
+    var joined = api("user/groups/add", Map.of("groupId", id, "members", members));
+    assertThat(joined.toString()).contains("status=added");
   }
 
   @Test
