@@ -313,8 +313,12 @@ final class SimulatedPlatform {
    * An answer that is about another message: nobody could know it of one that is nowhere on record.
    */
   private Optional<Outcome> anothers(String target) {
-    if (random.nextInt(4) == 0 && !strange.isEmpty()) {
-      var one = strange.get(random.nextInt(strange.size()));
+    var others =
+        strange.stream()
+            .filter(message -> !SimulatedWords.areOurs(message.content().markdown()))
+            .toList();
+    if (random.nextInt(4) == 0 && !others.isEmpty()) {
+      var one = others.get(random.nextInt(others.size()));
       return Optional.of(accepted(one.id(), target, one.content()));
     }
     if (messages.isEmpty()) {
