@@ -16,6 +16,7 @@ export function audienceNotes(audience, fault, outside) {
     return nothing;
   }
   const { duplicates, noAccount, byAddress, unchecked, stale, reading, incomplete } = audience;
+  /** @type {unknown[]} */
   const parts = reading
     .filter(({ counted }) => !counted)
     .map(({ name, read }) => t("compose.notes.reading", { group: placesNamed(name), count: read }));
