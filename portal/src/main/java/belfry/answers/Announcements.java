@@ -31,7 +31,7 @@ final class Announcements {
   private static final String ROWS =
       """
       SELECT run.id, run.kind, run.job, run.card <> '' AS card, r.seq, r.target, r.name, r.email, r.state,
-        r.message_id, COALESCE(r.dated, r.intent_at - r.intent_leeway) AS intended,
+        CASE WHEN r.state = 'unknown' THEN NULL ELSE r.message_id END AS message_id, COALESCE(r.dated, r.intent_at - r.intent_leeway) AS intended,
         COALESCE(r.dated, r.settled_at, 0) AS latest,
         EXISTS (SELECT 1 FROM job WHERE job.id = run.job) AS kept
       FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)

@@ -12,6 +12,7 @@ import belfry.platform.Platform;
 import belfry.runs.RecipientsAgain;
 import belfry.signin.SignIn;
 import belfry.storage.Databases;
+import belfry.storage.IdempotencyStore;
 import belfry.storage.Keyring;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
@@ -68,6 +69,10 @@ final class RotateKeysCommand implements Callable<Integer> {
                   .reseal()
               + Answers.reseal(database, vault)
               + Hooks.reseal(database, vault);
+      database.write(handle -> {
+        IdempotencyStore.forgetAnswers(handle);
+        return true;
+      });
       new Audit(database, vault, time)
           .record(AuditEntry.inAll().did("keys.rotate", "").saying(count + " rows"));
       var out = spec.commandLine().getOut();

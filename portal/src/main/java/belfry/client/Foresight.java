@@ -30,6 +30,12 @@ public final class Foresight {
     this.check = check;
   }
 
+  /** Whether a group is being read of which nobody is counted yet. */
+  static boolean isUncounted(JsonNode preview) {
+    return stream(preview.at("/audience/reading"))
+        .anyMatch(one -> !one.path("counted").asBoolean());
+  }
+
   private JsonNode audience() {
     return preview.path("audience");
   }

@@ -28,6 +28,9 @@ public final class Sender {
   private final Key key;
   private final Stage stage;
 
+  /** While a group is read from the directory whose number is not known. */
+  private static final Duration WHILE_READ = Duration.ofMillis(1_500);
+
   /**
    * What stands for the announcement, however often the command is run.
    *
@@ -263,7 +266,12 @@ public final class Sender {
   private Foresight foresight(Map<String, Object> content) {
     var preview = new HashMap<>(content);
     announcement.when().ifPresent(when -> addTo(preview, when));
-    return new Foresight(api.ask("jobs/preview", preview), api.ask("jobs/check", content));
+    var shown = api.ask("jobs/preview", preview);
+    while (Foresight.isUncounted(shown)) {
+      api.rest(WHILE_READ);
+      shown = api.ask("jobs/preview", preview);
+    }
+    return new Foresight(shown, api.ask("jobs/check", content));
   }
 
   private Foresight agreed(Foresight foresight) {

@@ -41,9 +41,14 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
     if (bot.filter(us -> accepted.author().compare(us) == Likeness.OTHER).isPresent()) {
       return new Outcome.Unreadable(NoAnswer.BY_SOMEBODY_ELSE.english(), accepted.messageId());
     }
-    return new ContentComparison(content, List.of()).with(accepted.shown()) == Likeness.OTHER
-        ? new Outcome.Unreadable(NoAnswer.OTHER_WORDS.english(), accepted.messageId())
-        : outcome;
+    try {
+      return new ContentComparison(content, List.of()).with(accepted.shown()) == Likeness.OTHER
+          ? new Outcome.Unreadable(NoAnswer.OTHER_WORDS.english(), accepted.messageId())
+          : outcome;
+    } catch (RuntimeException _) {
+      // An unforeseen answer must not be lost with what it says of the message.
+      return new Outcome.Unreadable(Causes.NOT_JUDGED.english(), accepted.messageId());
+    }
   }
 
   /** Messages whose records need to be looked up. */

@@ -169,7 +169,7 @@ final class Expander {
         if (reading.putIfAbsent(run.id(), time.nanos()) == null) {
           LOG.info("App {}: run {} is being prepared: {}", app.name(), run.id(), why);
         }
-        cannotBegin(lease, run, why);
+        note(lease, run, Remarks.PREPARED.with("why", why));
         notBefore.put(run.id(), time.nanos() + SOON.toNanos());
       }
       case Audiences.Expansion.Stuck(var why, _) -> {
@@ -182,16 +182,16 @@ final class Expander {
                 why,
                 AGAIN.toSeconds());
         reading.remove(run.id());
-        cannotBegin(lease, run, why);
+        note(lease, run, Remarks.CANNOT_BEGIN.with("why", why));
         stuck.merge(run.id(), 1, Integer::sum);
         notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
       }
     }
   }
 
-  private void cannotBegin(Lease lease, Run run, Phrase why) {
-    var note = Remarks.CANNOT_BEGIN.with("why", why).english();
-    write(lease, run.id(), handle -> jobs.runs().note(handle, run.id(), List.of(note)));
+  private void note(Lease lease, Run run, Phrase what) {
+    var notes = List.of(what.english());
+    write(lease, run.id(), handle -> jobs.runs().note(handle, run.id(), notes));
   }
 
   private Audience audience(Run run) {

@@ -37,6 +37,9 @@ final class FollowUpPlanner {
   private static final int AT_ONCE = 4;
   private static final Duration AGAIN = Duration.ofSeconds(10);
 
+  /** While a group is being read. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   private final Database database;
   private final FollowUps followUps;
   private final Audiences audiences;
@@ -45,6 +48,10 @@ final class FollowUpPlanner {
   private final Consumer<AppName> done;
   private final Set<FollowUpId> underWay = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<FollowUpId, Long> notBefore = new ConcurrentHashMap<>();
+
+  /** Since when groups have been read for a follow-up, on our monotonic clock. */
+  private final ConcurrentHashMap<FollowUpId, Long> reading = new ConcurrentHashMap<>();
+
   private final ExecutorService threads =
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("plan-", 0).factory());
 
@@ -156,10 +163,27 @@ final class FollowUpPlanner {
           public void noAccount(List<String> emails) {
             // Whoever was not written to has no message.
           }
+
+          @Override
+          public Duration reading() {
+            var since = reading.get(followUp.id());
+            return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
+          }
         };
     return switch (audiences.expand(app, only, receiver)) {
-      case Audiences.Expansion.Complete _ -> true;
+      case Audiences.Expansion.Complete _ -> {
+        reading.remove(followUp.id());
+        yield true;
+      }
+      case Audiences.Expansion.Stuck(var why, var soon) when soon -> {
+        if (reading.putIfAbsent(followUp.id(), time.nanos()) == null) {
+          LOG.info("App {}: follow-up {} is being prepared: {}", app.name(), followUp.id(), why);
+        }
+        notBefore.put(followUp.id(), time.nanos() + SOON.toNanos());
+        yield false;
+      }
       case Audiences.Expansion.Stuck(var why, _) -> {
+        reading.remove(followUp.id());
         LOG.warn(
             "App {}: follow-up {} cannot go on: {}. Retrying in {} s",
             app.name(),

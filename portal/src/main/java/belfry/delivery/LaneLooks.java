@@ -200,7 +200,7 @@ final class LaneLooks {
         bot.heard();
         reconciler.waits(looked.doubt());
         others.found(what.run(), looked.doubt(), ours);
-      } else if (looked.finding() instanceof Finding.Named && run.isPresent()) {
+      } else if (isOfAnother(looked, finding) && run.isPresent()) {
         bot.heard();
         reconciler.askedByName(looked.doubt(), finding instanceof Finding.Unclear);
       } else {
@@ -219,15 +219,25 @@ final class LaneLooks {
     }
   }
 
+  /** Whether the message that an answer named is not certainly ours, so that all else is asked. */
+  private static boolean isOfAnother(LaneEvent.Looked looked, Finding finding) {
+    return looked.finding() instanceof Finding.Named && !(finding instanceof Finding.Throttled);
+  }
+
   /** What is found may be another message to the same person, of which nothing is on record yet. */
   private Finding unlessRivalled(Doubt doubt, Finding finding) {
-    if (!(finding instanceof Finding.Ours)) {
+    if (!(finding instanceof Finding.Ours ours)) {
       return finding;
     }
+    if (!flights.isBusy(doubt.what().target()) && !rivals.hasAny(doubt)) {
+      return finding;
+    }
+    // It may not be shown again.
+    doubt.shown(List.of(ours.messageId()), List.of());
     if (flights.isBusy(doubt.what().target())) {
       return new Finding.Throttled(SOON);
     }
-    return rivals.hasAny(doubt) ? new Finding.Unclear(Causes.TWO_ALIKE.english()) : finding;
+    return new Finding.Unclear(Causes.TWO_ALIKE.english());
   }
 
   private Finding judged(Run run, Doubt doubt, Wire.Question question, Finding.Listed listed) {

@@ -81,9 +81,13 @@ final class Rivals {
     return its.isEmpty() || others.isEmpty() || areAlike(its.get(), others.get());
   }
 
-  /** Whether one could be shown for the other. */
+  /** Whether one could be shown for the other, as far as can be told. */
   static boolean areAlike(Content one, Content other) {
-    return !isAnother(one, other) || !isAnother(other, one);
+    try {
+      return !isAnother(one, other) || !isAnother(other, one);
+    } catch (RuntimeException _) {
+      return true;
+    }
   }
 
   private static boolean isAnother(Content ours, Content other) {

@@ -9,7 +9,8 @@ import belfry.people.Target;
  *
  * @param people how many people, as far as is known
  * @param most how many at most, if all get it of whom that is not known yet
- * @param complete whether each of them was looked at; if not, some may lack a value
+ * @param complete whether each of them was looked at; if not, some may lack a value, or are not
+ *     counted yet
  */
 public record Expected(long people, long most, long spaces, boolean complete) {
   static Expected of(Headcount count, WholeCheck.Without without, boolean complete) {
@@ -18,7 +19,7 @@ public record Expected(long people, long most, long spaces, boolean complete) {
         Math.max(0, count.people() - people - without.notYetKnown()),
         Math.max(0, count.most() - people),
         Math.max(0, count.spaces() - without.spaces() - gone(count, Target.Kind.SPACE)),
-        complete);
+        complete && count.uncounted().isEmpty());
   }
 
   private static long gone(Headcount count, Target.Kind kind) {

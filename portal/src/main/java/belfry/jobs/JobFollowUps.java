@@ -23,6 +23,7 @@ import belfry.runs.RunId;
 import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ import java.util.Optional;
 
 /** Recalls and corrects messages after they were sent. */
 public final class JobFollowUps {
+  /** What was read of groups since then is new enough to say how many are meant. */
+  private static final Duration RECENTLY = Duration.ofMinutes(10);
+
   private final JobTransactions transactions;
   private final Database database;
   private final Audiences audiences;
@@ -122,6 +126,11 @@ public final class JobFollowUps {
           @Override
           public void noAccount(List<String> emails) {
             // Whoever has no account has no message.
+          }
+
+          @Override
+          public Duration reading() {
+            return RECENTLY;
           }
         };
     return switch (audiences.expand(app, only, receiver)) {
@@ -217,12 +226,18 @@ public final class JobFollowUps {
    * have it later.
    */
   private List<Fault> others(App app, Whose whose, Consent consent) {
-    return whose
-        .only()
-        .filter(only -> consent.whom().filter(seen -> !seen.equals(digest(app, only))).isPresent())
-        .map(_ -> new Fault("whom", OTHERS))
-        .stream()
-        .toList();
+    var only = whose.only().filter(_ -> consent.whom().isPresent());
+    if (only.isEmpty()) {
+      return List.of();
+    }
+    // As new as what it is gone through with then.
+    var reading = audiences.count(app, only.get()).reading();
+    if (!reading.isEmpty()) {
+      return List.of(Sending.beingRead("whom", reading.getFirst()));
+    }
+    return consent.whom().equals(Optional.of(digest(app, only.get())))
+        ? List.of()
+        : List.of(new Fault("whom", OTHERS));
   }
 
   private static final Phrase OTHERS =

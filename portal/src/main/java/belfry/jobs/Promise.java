@@ -19,7 +19,7 @@ import java.util.Set;
  *
  * @param content the digest of what is sent
  * @param heads how many people and spaces were counted
- * @param reached how many of them get it
+ * @param reached how many of them get it; {@link #NOT_KNOWN} if nobody could say
  * @param salt goes into each digest of a person, so that those of two jobs cannot be compared
  * @param leftOut the digests of those whose values do not permit it, at most {@link #MOST_NAMED}
  * @param others how many more of these there are
@@ -35,6 +35,11 @@ record Promise(
     long others,
     List<String> incomplete,
     Instant at) {
+  /**
+   * In place of the number, while a group is read from the directory of which nobody is counted.
+   */
+  static final long NOT_KNOWN = -1;
+
   /** As many as fit into a row that is read with one job at a time. */
   static final int MOST_NAMED = 10_000;
 
@@ -70,7 +75,9 @@ record Promise(
     return new Promise(
         draft.content().digest(),
         count.heads(),
-        Expected.of(count, WholeCheck.Without.of(lacking), true).heads(),
+        count.uncounted().isPresent()
+            ? NOT_KNOWN
+            : Expected.of(count, WholeCheck.Without.of(lacking), true).heads(),
         salt,
         leftOut,
         others,

@@ -194,9 +194,10 @@ final class Promises {
   }
 
   private static List<Phrase> fewer(App app, Job job, Measure measure, DueJobs.Reach reach) {
-    var promised = measure.promise.map(Promise::reached).filter(count -> count > 0);
-    var confirmed =
+    var promised = measure.promise.map(Promise::reached).filter(count -> count != 0);
+    var number =
         measure.last.map(LastRun::reached).or(() -> promised).orElse(job.people() + job.spaces());
+    var confirmed = number == Promise.NOT_KNOWN ? 0 : number;
     var reached = reach.recipients();
     if (!isTooFew(app, job, confirmed, reached)) {
       return List.of();

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.people.Headcount;
 import belfry.runs.JobId;
 import belfry.runs.Runs;
 import java.time.Duration;
@@ -209,6 +210,10 @@ public final class Sending {
    */
   private static Optional<Fault> another(
       Actor actor, Job job, Consent consent, Checking.Counted counted) {
+    var uncounted = counted.check().count().uncounted();
+    if (uncounted.isPresent() && (consent.recipients().isPresent() || consent.whom().isPresent())) {
+      return uncounted.map(group -> beingRead("recipients", group));
+    }
     var reached = counted.promise().reached();
     return consent
         .recipients()
@@ -230,6 +235,19 @@ public final class Sending {
                 .whom()
                 .filter(seen -> !seen.equals(counted.check().whom()))
                 .map(_ -> new Fault("whom", OTHERS)));
+  }
+
+  /** Nobody can have agreed to the number of a group that is not known. */
+  static Fault beingRead(String field, Headcount.Reading group) {
+    return new Fault(
+        field,
+        Phrase.of(
+            "recipients.beingRead",
+            "{{group}} is still being read from the directory, {{read, number}} so far, so nobody knows its number. Look again in a moment.",
+            "group",
+            group.name(),
+            "read",
+            group.read()));
   }
 
   private static void say(JobChange change, Job job, String urgent) {

@@ -22,6 +22,8 @@ final class AudienceCount {
   /** At most this many addresses are looked up for one count, and as many of those left out. */
   private static final int QUESTIONS = 40;
 
+  private static final int MOST_ROUNDS = 3;
+
   private static final int PAGE = 2_500;
 
   /** From so many addresses on, one audience is counted at a time, because they take memory. */
@@ -68,11 +70,28 @@ final class AudienceCount {
     return Headcount.of(count.get().people() + found, count.get().spaces(), unknown, byAddress);
   }
 
+  /** Counts again where a copy ended meanwhile, and the one that was counted is being deleted. */
   private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {
     var audience = spelled.audience();
+    for (var round = 1; ; round++) {
+      var fetched = parts.fetch(app, audience.entries());
+      var out = parts.fetch(app, audience.excluded());
+      var count = counted(app, spelled, lists, fetched, out);
+      var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
+      if (round == MOST_ROUNDS || parts.members().areCurrent(rows)) {
+        return count;
+      }
+    }
+  }
+
+  private Headcount counted(
+      App app,
+      SavedAudiences.Spelled spelled,
+      Set<ListId> lists,
+      Groups.Fetched fetched,
+      Groups.Fetched out) {
+    var audience = spelled.audience();
     var entries = audience.entries();
-    var fetched = parts.fetch(app, entries);
-    var out = parts.fetch(app, audience.excluded());
     var emails = parts.emails(entries);
     var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), QUESTIONS);
     var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);

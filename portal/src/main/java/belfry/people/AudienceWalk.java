@@ -30,7 +30,7 @@ final class AudienceWalk {
   /** A group's copy that is older than this is refreshed first. */
   private static final Duration FRESH = Duration.ofMinutes(1);
 
-  private static final Duration OLDEST = Duration.ofHours(24);
+  static final Duration OLDEST = Duration.ofHours(24);
 
   private final Audiences.Parts parts;
   private final Time time;
@@ -111,6 +111,8 @@ final class AudienceWalk {
     var entries = group.map(id -> named(all, id)).orElse(all);
     var excluded = audience.excluded();
     var enough = FRESH.plus(receiver.reading());
+    // All of them at once, and before anything is written.
+    var _ = fetch(app, Stream.concat(all.stream(), excluded.stream()).toList(), enough);
     var fetched = fetch(app, entries, enough);
     var out = fetch(app, excluded, enough);
     var unknown = new Unanswered(app, receiver);

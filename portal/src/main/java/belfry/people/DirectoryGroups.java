@@ -1,5 +1,6 @@
 package belfry.people;
 
+import belfry.base.Id;
 import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Secret;
@@ -156,7 +157,7 @@ final class DirectoryGroups {
     return row.flatMap(one -> one.group().fetched()).isPresent();
   }
 
-  private boolean isRecent(GroupStore.Row row, Duration fresh) {
+  boolean isRecent(GroupStore.Row row, Duration fresh) {
     return row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
   }
 
@@ -189,19 +190,27 @@ final class DirectoryGroups {
     return awaited;
   }
 
+  /** The moment after so long, on our monotonic clock. */
+  long after(Duration patience) {
+    return time.nanos() + patience.toNanos();
+  }
+
+  /** How long it is until then. */
+  Duration left(long moment) {
+    return Duration.ofNanos(Math.max(0, moment - time.nanos()));
+  }
+
   /** Likewise, but goes on alone after {@code patience}. */
   Copy freshenMembers(GroupStore.Row row, Duration fresh, Duration patience) {
     var copying = copying(row, fresh);
     if (copying.isEmpty()) {
       return new Copy.Fresh();
     }
-    var underWay = new Copy.UnderWay(row.group().name(), copying.get().read.get());
-    return join(
-        copying
-            .get()
-            .end
-            .copy()
-            .completeOnTimeout(underWay, patience.toMillis(), TimeUnit.MILLISECONDS));
+    var end = copying.get().end.copy();
+    end.completeOnTimeout(new Copy.UnderWay("", 0), patience.toMillis(), TimeUnit.MILLISECONDS);
+    return join(end) instanceof Copy.UnderWay
+        ? new Copy.UnderWay(row.group().name(), copying.get().read.get())
+        : join(end);
   }
 
   private static Copy join(CompletableFuture<Copy> end) {
@@ -225,35 +234,47 @@ final class DirectoryGroups {
     var mine = new Copying();
     var running = copies.putIfAbsent(row.group().id(), mine);
     if (running == null) {
-      Thread.ofVirtual().name("copy of a group").start(() -> make(mine, row, everyone));
+      Thread.ofVirtual().name("copy of a group").start(() -> make(mine, row, enough));
     }
     return Optional.of(running == null ? mine : running);
   }
 
-  private void make(Copying copying, GroupStore.Row row, boolean everyone) {
+  private void make(Copying copying, GroupStore.Row row, Duration enough) {
+    Copy copy = new Copy.Failed(Troubles.COPY_BROKE_OFF);
     try {
-      var copy =
-          token
-              .access()
-              .map(access ->
-                  everyone
-                      ? copyEverybody(access, row, copying.read)
-                      : copy(access, row, copying.read))
-              .orElseGet(() -> new Copy.Failed(Troubles.NO_TOKEN));
-      copies.remove(row.group().id());
-      copying.end.complete(copy);
+      copy = made(copying, row, enough);
     } catch (RuntimeException e) {
-      copies.remove(row.group().id());
       LOG.atLevel(Outage.level(e, Level.WARN))
           .log("Group {}: its members could not be copied", row.group().name(), e);
       copying.end.completeExceptionally(e);
+    } finally {
+      copies.remove(row.group().id(), copying);
+      copying.end.complete(copy);
     }
+  }
+
+  /** What was read of the group before may be older than a copy that has just ended. */
+  private Copy made(Copying copying, GroupStore.Row before, Duration enough) {
+    var row = store.again(before).orElse(before);
+    if (isRecent(row, enough)) {
+      return new Copy.Fresh();
+    }
+    var everyone = row.group().source() == Group.Source.EVERYONE;
+    return token
+        .access()
+        .map(access ->
+            everyone ? copyEverybody(access, row, copying.read) : copy(access, row, copying.read))
+        .orElseGet(() -> new Copy.Failed(Troubles.NO_TOKEN));
+  }
+
+  /** No other copy has it, also of another node. */
+  private static long generation() {
+    return Id.next().value();
   }
 
   /** Somebody must be there: an empty directory is taken for an answer that is not true. */
   private Copy copyEverybody(Secret access, GroupStore.Row row, AtomicLong read) {
-    var generation = row.generation() + 1;
-    store.begin(row, generation);
+    var generation = generation();
     var answer =
         platform
             .people()
@@ -281,8 +302,7 @@ final class DirectoryGroups {
 
   /** Nested groups are copied too, each once, because the platform does not expand them. */
   private Copy copy(Secret access, GroupStore.Row row, AtomicLong read) {
-    var generation = row.generation() + 1;
-    store.begin(row, generation);
+    var generation = generation();
     var waiting = new ArrayDeque<String>(List.of(row.group().id()));
     var seen = new HashSet<>(waiting);
     var missing = 0;

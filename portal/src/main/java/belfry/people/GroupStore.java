@@ -89,6 +89,16 @@ final class GroupStore {
         .findOne();
   }
 
+  /** The same group as it is now; empty if it is gone. */
+  Optional<Row> again(Row row) {
+    return database.read(handle ->
+        handle
+            .createQuery(COLUMNS + "WHERE number = ?")
+            .bind(0, row.number)
+            .map((now, _) -> row(now))
+            .findOne());
+  }
+
   private static Row row(ResultSet row) throws SQLException {
     var fetched = row.getLong("fetched");
     var source = source(row.getString("app"), row.getString("id"));
@@ -244,23 +254,6 @@ final class GroupStore {
     });
   }
 
-  /** Deletes what a crash left behind of this generation. */
-  void begin(Row row, long generation) {
-    while (size(row, generation) > 0) {
-      database.write(handle ->
-          handle.execute(
-              """
-              DELETE FROM group_member WHERE group_number = ? AND generation = ? AND person IN (
-                SELECT person FROM group_member WHERE group_number = ? AND generation = ?
-                LIMIT 5000)
-              """,
-              row.number,
-              generation,
-              row.number,
-              generation));
-    }
-  }
-
   /** How many distinct people an unfinished copy holds. */
   int size(Row row, long generation) {
     return database.read(handle ->
@@ -274,7 +267,8 @@ final class GroupStore {
   }
 
   /**
-   * Makes a finished copy the group's members, and deletes every other one.
+   * Makes a finished copy the group's members, unless another one, of another node, has become that
+   * meanwhile; and deletes the earlier ones.
    *
    * @param missing how many more members the directory reported
    */
@@ -284,28 +278,29 @@ final class GroupStore {
             """
             UPDATE people_group SET generation = ?, fetched = ?, missing = ?, size =
               (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
-            WHERE number = ?
+            WHERE number = ? AND generation = ?
             """,
             generation,
             now,
             missing,
             row.number,
             generation,
-            row.number));
+            row.number,
+            row.generation));
     // In steps, so that nobody waits long for the deletion of a large group's old copy.
-    while (database.write(handle -> dropOthers(handle, row, generation)) > 0) {}
+    while (database.write(handle -> dropEarlier(handle, row)) > 0) {}
   }
 
-  private static int dropOthers(Handle handle, Row row, long generation) {
+  /** All that are older than the one in use: a younger one may be being made. */
+  private static int dropEarlier(Handle handle, Row row) {
     return handle.execute(
         """
-        DELETE FROM group_member WHERE group_number = ? AND generation <> ? AND person IN (
-          SELECT person FROM group_member WHERE group_number = ? AND generation <> ? LIMIT 5000)
+        DELETE FROM group_member WHERE (group_number, generation, person) IN (
+          SELECT m.group_number, m.generation, m.person FROM group_member m
+          JOIN people_group g ON g.number = m.group_number
+          WHERE m.group_number = ? AND m.generation < g.generation LIMIT 5000)
         """,
-        row.number,
-        generation,
-        row.number,
-        generation);
+        row.number);
   }
 
   /**

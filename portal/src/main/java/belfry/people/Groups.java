@@ -287,7 +287,7 @@ public final class Groups {
     return fetch(app, ids, fresh, directory.awaited().multipliedBy(3));
   }
 
-  /** As fresh as {@code fresh} where that takes no longer than {@code patience}. */
+  /** As fresh as {@code fresh} where all of it takes no longer than {@code patience}. */
   private Fetched fetch(App app, Collection<String> ids, Duration fresh, Duration patience) {
     var fetched =
         new Fetched(
@@ -296,7 +296,7 @@ public final class Groups {
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>());
-    var left = patience;
+    var until = directory.after(patience);
     for (var id : ids) {
       var row = store.get(app, id);
       if (row.isEmpty() && !isOwn(id)) {
@@ -310,10 +310,11 @@ public final class Groups {
       if (row.isEmpty()) {
         fetched.missing.add(id);
       } else {
-        var copy = directory.freshenMembers(row.get(), fresh, left);
-        fetch(app, row.get(), copy, fetched);
-        // Whoever has waited for one does not wait for the next.
-        left = copy instanceof DirectoryGroups.Copy.UnderWay ? Duration.ZERO : left;
+        fetch(
+            app,
+            row.get(),
+            directory.freshenMembers(row.get(), fresh, directory.left(until)),
+            fetched);
       }
     }
     return fetched;
@@ -329,7 +330,7 @@ public final class Groups {
         fetched.rows.add(store.get(app, id).orElse(row));
       }
       case DirectoryGroups.Copy.UnderWay(var name, var read) -> {
-        var counted = row.group().fetched().isPresent();
+        var counted = directory.isRecent(row, AudienceWalk.OLDEST);
         fetched.reading.add(new Headcount.Reading(name, read, counted));
         fetched.rows.add(row);
       }

@@ -1,6 +1,7 @@
 package belfry.people;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The size of an audience, counted.
@@ -49,6 +50,11 @@ public record Headcount(
    * @param counted whether those of an earlier copy are counted; otherwise nobody is yet
    */
   public record Reading(String name, long read, boolean counted) {}
+
+  /** A group of which nobody is counted yet, so that the number is not known. */
+  public Optional<Reading> uncounted() {
+    return reading.stream().filter(one -> !one.counted()).findFirst();
+  }
 
   /** How many recipients at most. */
   public long heads() {

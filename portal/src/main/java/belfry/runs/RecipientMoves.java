@@ -80,33 +80,30 @@ public final class RecipientMoves {
   public void settle(Collection<Settlement> settlements, Optional<PersonId> bot) {
     var rows = new Settlements(handle, bot, now);
     var recorded = rows.recorded(settlements);
-    settle(rows, without(settlements, recorded));
+    settle(rows, Settlements.without(settlements, recorded));
     contest(rows, recorded);
   }
 
   private void settle(Settlements rows, List<Settlement> settlements) {
     var answered = settled(rows, settlements, RecipientState.SENDING);
-    settled(rows, without(settlements, answered), RecipientState.UNKNOWN);
+    settled(rows, Settlements.without(settlements, answered), RecipientState.UNKNOWN);
   }
 
   /** The platform names a message that is another recipient's. */
   private void contest(Settlements rows, List<Settlement> settlements) {
-    settled(rows, contested(settlements, RecipientState.UNKNOWN), RecipientState.UNKNOWN);
-    settled(rows, contested(settlements, RecipientState.SENDING), RecipientState.SENDING).stream()
-        .flatMap(one ->
-            RecipientRecord.doubtful(handle, one.run()).stream().filter(doubt -> doubt.isOf(one)))
+    contested(rows, settlements, RecipientState.UNKNOWN);
+    var inDoubt = contested(rows, settlements, RecipientState.SENDING);
+    inDoubt.stream()
+        .map(Settlement::run)
+        .distinct()
+        .flatMap(run -> RecipientRecord.doubtful(handle, run).stream())
+        .filter(doubt -> inDoubt.stream().anyMatch(doubt::isOf))
         .forEach(contested::add);
   }
 
-  private static List<Settlement> contested(List<Settlement> settlements, RecipientState from) {
-    return settlements.stream().map(one -> one.contested(from)).toList();
-  }
-
-  private static List<Settlement> without(
-      Collection<Settlement> settlements, List<Settlement> some) {
-    var left = new LinkedHashSet<>(settlements);
-    some.forEach(left::remove);
-    return List.copyOf(left);
+  private List<Settlement> contested(
+      Settlements rows, List<Settlement> settlements, RecipientState from) {
+    return settled(rows, settlements.stream().map(one -> one.contested(from)).toList(), from);
   }
 
   private List<Settlement> settled(

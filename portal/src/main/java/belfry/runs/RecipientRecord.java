@@ -144,8 +144,11 @@ public final class RecipientRecord {
   }
 
   private static Sent sent(ResultSet row) throws SQLException {
-    var message = Optional.ofNullable(row.getString("message_id"));
     var state = RecipientState.read(row.getString("state"));
+    // Of whoever is in doubt, it is what an answer named.
+    var message =
+        Optional.ofNullable(row.getString("message_id"))
+            .filter(_ -> state != RecipientState.UNKNOWN);
     var nameless = state == RecipientState.SENT && message.isEmpty();
     var uncertain = nameless || state == RecipientState.HELD || row.getInt("warned") > 0;
     return new Sent(message, !uncertain, Instant.ofEpochMilli(intendedAt(row)));

@@ -16,6 +16,7 @@ public final class Remarks {
   public static final Phrase CANNOT_BEGIN =
       Phrase.of(
           "run.cannotBegin", "It cannot begin yet: {{why}}. It is tried again every half minute.");
+  public static final Phrase PREPARED = Phrase.of("run.prepared", "It is being prepared: {{why}}.");
   public static final Phrase UNSOUND =
       Phrase.of(
           "run.unsound",
@@ -79,6 +80,7 @@ public final class Remarks {
           Stream.of(
                   List.of(
                       CANNOT_BEGIN,
+                      PREPARED,
                       UNSOUND,
                       REMINDED_NO_MORE,
                       NAMES_NOT_TOLD,

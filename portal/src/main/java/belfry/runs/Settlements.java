@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,6 +66,13 @@ final class Settlements {
       }
     }
     return written;
+  }
+
+  /** All but some of them. */
+  static List<Settlement> without(Collection<Settlement> settlements, List<Settlement> some) {
+    var left = new LinkedHashSet<>(settlements);
+    some.forEach(left::remove);
+    return List.copyOf(left);
   }
 
   /** Those of these whose message is on record already, or is an earlier one's of them. */

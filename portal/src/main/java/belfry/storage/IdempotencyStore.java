@@ -157,10 +157,17 @@ public final class IdempotencyStore {
         request.requestId().orElseThrow());
   }
 
+  /** Answers that were kept may have secrets, sealed under the key of then. */
+  public static void forgetAnswers(Handle handle) {
+    handle.execute("UPDATE done_request SET status = 0, answer = '' WHERE answer <> ''");
+  }
+
   /** Deletes the entries of a person who is to be forgotten; returns how many. */
   public static int erase(Handle handle, List<String> person) {
     // Answers to others may name them, and are sealed; without, a repetition learns that it is one.
-    handle.execute("UPDATE done_request SET status = 0, answer = '' WHERE answer <> ''");
+    forgetAnswers(handle);
+    // What was asked may have been about them alone, so that its digest confirms a guess.
+    handle.execute("UPDATE done_request SET asked = '' WHERE action LIKE '% %'");
     return handle
         .createUpdate("DELETE FROM done_request WHERE person IN (<ids>)")
         .bindList("ids", person)

@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has a request with an {@code Idempotency-Key} take effect once, and answers a repetition as the
@@ -25,6 +27,8 @@ import java.util.function.Supplier;
  * asked whether their key was another route's.
  */
 final class KeptAnswers {
+  private static final Logger LOG = LoggerFactory.getLogger(KeptAnswers.class);
+
   /** In characters; a longer answer is not kept. */
   private static final int LONGEST = 256 * 1024;
 
@@ -82,7 +86,7 @@ final class KeptAnswers {
               new TreeMap<>(request.path()),
               new TreeMap<>(request.query()),
               body)
-          .with(caller.token());
+          .with(route.scope().isEmpty() ? caller.sessionHash() : caller.token());
     }
 
     Vault.Place place() {
@@ -114,7 +118,12 @@ final class KeptAnswers {
       return refused(asked, kept).orElse(reply);
     }
     Bodies.skip(asked.request);
-    asked.whole().ifPresent(whole -> keep(asked, whole, reply));
+    try {
+      asked.whole().ifPresent(whole -> keep(asked, whole, reply));
+    } catch (StorageException e) {
+      // It is done; only a repetition is not answered the same.
+      LOG.warn("An answer could not be kept: {}. A repetition is refused", e.getMessage());
+    }
     return reply;
   }
 

@@ -74,6 +74,7 @@ interface ContestedLedgerContract {
     settled(lease, inDoubt(run, 0, "m"));
     assertThat(ledger().isRecorded("m")).isFalse();
     assertThat(ledger().known("p0", List.of("m"), Instant.EPOCH).recorded()).isEmpty();
+    assertThat(ledger().known("p0", List.of("m"), Instant.EPOCH).vouched()).isFalse();
     ledger().release(lease);
 
     var next = ledger().acquire("next").orElseThrow().lease();

@@ -332,7 +332,7 @@ abstract class FirstWaveContract implements Engine {
     var settlements =
         some.stream()
             .map(one -> {
-              var message = to == RecipientState.SENT ? "message " + one.seq() : "";
+              var message = to == RecipientState.SENT ? one.run() + "/" + one.seq() : "";
               return new Settlement(
                   one.run(), one.seq(), attempt(one), to, message, Optional.empty(), "", "");
             })

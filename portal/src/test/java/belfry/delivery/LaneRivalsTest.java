@@ -76,6 +76,27 @@ class LaneRivalsTest extends LaneFixture {
     assertThat(memory.tally(doubted).unknown()).isEqualTo(1);
   }
 
+  /** Whoever was shown it once, in a look for another, remembers it. */
+  @Test
+  void whatWasShownOnceIsRememberedForBoth() {
+    var doubted = inDoubt(WORDS);
+    var urgent = begun(WORDS, true);
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    time.pass(Duration.ofSeconds(3));
+    turn();
+    var looks = wire.newLooks();
+    looks.getFirst().finds(listed("one", WORDS));
+    looks.getLast().finds(listed());
+    turn();
+
+    lookFor(Duration.ofMinutes(11), listed());
+
+    assertThat(memory.tally(doubted).held()).isEqualTo(1);
+    assertThat(memory.tally(urgent).held()).isEqualTo(1);
+    assertThat(wire.newlySent()).isEmpty();
+  }
+
   /** The answer to a message to one person is lost. */
   private RunId inDoubt(String words) {
     var run = begun(words, false);

@@ -36,6 +36,12 @@ class BeingReadTest extends ApiContract {
     var members = ana.get("user/groups/members?groupId=" + everybody).json();
     assertThat(members.at("/said/code").asText()).isEqualTo("expansion.membersBeingRead");
 
+    var asked = draft("Agreed to without a number", entry("group", everybody));
+    var refused = ana.post("jobs/runNow", Map.of("jobId", asked, "recipients", PEOPLE));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().at("/errors/0/message").asText())
+        .startsWith("All staff is still being read from the directory");
+
     var stopped = send("Stopped while it is prepared", entry("group", everybody));
     var id = send("Being read", entry("group", everybody));
     Await.until(() -> notes(id).contains("are being read from the directory"));

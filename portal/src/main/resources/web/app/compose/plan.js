@@ -10,7 +10,7 @@ const PATIENCE = 350;
 const MOST_ROUNDS = 30;
 
 /** While a group is being read from the directory, of which nobody is counted yet. */
-const WHILE_READ = 1_500;
+export const WHILE_READ = 1_500;
 
 /**
  * @typedef {{ state: "nobody" | "asking" | "known" | "trouble", plan?: Plan, trouble?: Trouble }} Answer

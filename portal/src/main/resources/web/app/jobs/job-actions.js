@@ -4,7 +4,7 @@ import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
 import { editable, UNDO_SECONDS, wishOf } from "../compose/draft.js";
-import { agreedTo, reach } from "../compose/plan.js";
+import { agreedTo, reach, WHILE_READ } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
@@ -12,6 +12,7 @@ import { chooseReasons } from "./choose-reasons.js";
 import { confirmed } from "./deciding.js";
 import { maySkip, skip, skippedTimes, unskip } from "./skip.js";
 import { announceStart, takeBack } from "./starting.js";
+import { pause as passing } from "../ui/lookup.js";
 import { complain, toast } from "../ui/toast.js";
 
 /**
@@ -128,11 +129,31 @@ export async function unschedule(job) {
   });
 }
 
+/**
+ * Its numbers, once they are known; nothing if somebody has left meanwhile.
+ * @param {Job} job @param {string} at
+ */
+async function counted(job, at) {
+  let plan = await post("jobs/preview", { jobId: job.id });
+  const [open] = plan.audience.reading.filter((one) => !one.counted);
+  if (open) {
+    toast({ words: t("compose.notes.reading", { group: open.name, count: open.read }) });
+  }
+  while (plan.audience.reading.some((one) => !one.counted)) {
+    await passing(WHILE_READ);
+    if (location.hash !== at) {
+      return undefined;
+    }
+    plan = await post("jobs/preview", { jobId: job.id });
+  }
+  return plan;
+}
+
 /** @param {Job} job */
 export async function sendNow(job) {
   const at = location.hash;
-  const plan = await post("jobs/preview", { jobId: job.id });
-  if (location.hash !== at) {
+  const plan = await counted(job, at);
+  if (!plan || location.hash !== at) {
     return;
   }
   const answer = await ask({

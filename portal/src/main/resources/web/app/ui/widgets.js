@@ -62,7 +62,7 @@ export function progress(counts, { resting = false, done = false } = {}) {
   const part = (/** @type {number} */ some) => `--part: ${(some / Math.max(1, counts.total)) * 100}%`;
   return html`
     <div class="progress ${resting ? "resting" : ""} ${done ? "done" : ""}" aria-hidden="true">
-      ${counts.sent > 0 ? html`<i .style=${part(counts.sent)}></i>` : nothing}
+      ${counts.sent > 0 ? html`<i class="sent" .style=${part(counts.sent)}></i>` : nothing}
       ${counts.failed > 0 ? html`<i class="bad" .style=${part(counts.failed)}></i>` : nothing}
       ${counts.held > 0 ? html`<i class="unsure" .style=${part(counts.held)}></i>` : nothing}
       ${counts.skipped > 0 ? html`<i class="gone" .style=${part(counts.skipped)}></i>` : nothing}
