@@ -19,15 +19,21 @@ import java.util.stream.Collectors;
  * in doubt, the other waits, unless it is urgent. Used only by its lane's thread.
  */
 final class Rivals {
-  private static final int MOST_KEPT = 10_000;
+  private static final int MOST_KEPT = 50_000;
+  private static final long EVERYBODY = -1;
 
   private final Backlog backlog;
   private final Reconciler reconciler;
 
-  /** Of runs that say the same to everybody, which rarely change while somebody is in doubt. */
+  /** What was compared: neither a run nor a recipient's values change while it is in doubt. */
   private final Map<Pair, Boolean> alike = new HashMap<>();
 
-  private record Pair(RunId one, RunId other) {}
+  /**
+   * A message in doubt, and a run.
+   *
+   * @param seq whose message it is; the same for all if the run says the same to everybody
+   */
+  private record Pair(RunId one, long seq, RunId other) {}
 
   Rivals(Backlog backlog, Reconciler reconciler) {
     this.backlog = backlog;
@@ -48,13 +54,11 @@ final class Rivals {
   }
 
   private boolean areAlike(Doubtful doubt, Run run) {
-    if (doubt.values().isPresent()) {
-      return doubt.run().equals(run.id()) || compare(doubt, run);
-    }
     if (alike.size() >= MOST_KEPT) {
       alike.clear();
     }
-    return alike.computeIfAbsent(new Pair(doubt.run(), run.id()), _ -> compare(doubt, run));
+    var seq = doubt.values().isPresent() ? doubt.seq() : EVERYBODY;
+    return alike.computeIfAbsent(new Pair(doubt.run(), seq, run.id()), _ -> compare(doubt, run));
   }
 
   /** What a run says that has placeholders is known only when somebody is claimed. */
