@@ -125,15 +125,14 @@ final class Inquiry {
   Finding judged(Run run, Doubt doubt, Wire.Question question, Posted named) {
     var what = doubt.what();
     var dated = question.dated();
-    var known =
-        ledger.knownOf(what.target(), List.of(named), dated.possibly(VOUCHED_FOR).possible());
+    var known = known(what, List.of(named), dated);
     var recorded = ledger.isRecorded(named.id()) ? Set.of(named.id()) : known.recorded();
     var vouched = known.vouched() || others.sendTheWordsOf(run.id());
-    var content =
-        ContentComparison.with(
-            run.content(), what.values(), ledger.echo(run.id()), Optional.empty());
     return new Evidence(
-            wire.bot().orElseThrow(), dated, content, new Ledger.Known(recorded, vouched))
+            wire.bot().orElseThrow(),
+            dated,
+            content(run, what, Optional.empty()),
+            new Ledger.Known(recorded, vouched))
         .named(named, what.kind(), what.target());
   }
 
@@ -145,23 +144,13 @@ final class Inquiry {
    */
   Finding judged(
       Run run, Doubt doubt, Wire.Question question, Finding.Listed listed, boolean alone) {
-    var bot = wire.bot().orElseThrow();
     var dated = question.dated();
-    var recent =
-        Evidence.candidates(listed.messages(), bot, dated.possibly(OtherSenders.LATELY).possible());
-    var known =
-        recent.isEmpty()
-            ? Ledger.Known.NOTHING
-            : ledger.knownOf(doubt.what().target(), recent, dated.possibly(VOUCHED_FOR).possible());
-    var content =
-        ContentComparison.with(
-            run.content(),
-            doubt.what().values(),
-            ledger.echo(run.id()),
-            elsewhere(run.id(), question, listed));
+    var recent = recent(listed, dated);
+    var known = recent.isEmpty() ? Ledger.Known.NOTHING : known(doubt.what(), recent, dated);
+    var content = content(run, doubt.what(), elsewhere(run.id(), question, listed));
     var trusted =
         others.sendTheWordsOf(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
-    var evidence = new Evidence(bot, dated, content, trusted);
+    var evidence = new Evidence(wire.bot().orElseThrow(), dated, content, trusted);
     doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
     var finding = unlessBlind(doubt, question, listed, evidence.in(listed.messages()));
     if (alone) {
@@ -175,22 +164,34 @@ final class Inquiry {
    * be shown again.
    */
   void alsoShown(Run run, Doubt other, Finding.Listed listed) {
-    var bot = wire.bot().orElseThrow();
     var dated = dated(other);
-    var recent =
-        Evidence.candidates(listed.messages(), bot, dated.possibly(OtherSenders.LATELY).possible());
+    var recent = recent(listed, dated);
     if (recent.isEmpty()) {
       return;
     }
     var what = other.what();
-    var known = ledger.knownOf(what.target(), recent, dated.possibly(VOUCHED_FOR).possible());
-    var content =
-        ContentComparison.with(
-            run.content(), what.values(), ledger.echo(run.id()), Optional.empty());
-    var evidence = new Evidence(bot, dated, content, known);
+    var evidence =
+        new Evidence(
+            wire.bot().orElseThrow(),
+            dated,
+            content(run, what, Optional.empty()),
+            known(what, recent, dated));
     var maybe = new ArrayList<>(ids(evidence, listed, Likeness.UNCLEAR));
     maybe.addAll(ids(evidence, listed, Likeness.SAME));
     other.shown(maybe, ids(evidence, listed, Likeness.OTHER));
+  }
+
+  private List<Posted> recent(Finding.Listed listed, Dating dated) {
+    var since = dated.possibly(OtherSenders.LATELY).possible();
+    return Evidence.candidates(listed.messages(), wire.bot().orElseThrow(), since);
+  }
+
+  private Ledger.Known known(Doubtful what, List<Posted> shown, Dating dated) {
+    return ledger.knownOf(what.target(), shown, dated.possibly(VOUCHED_FOR).possible());
+  }
+
+  private ContentComparison content(Run run, Doubtful what, Optional<ShownContent> elsewhere) {
+    return ContentComparison.with(run.content(), what.values(), ledger.echo(run.id()), elsewhere);
   }
 
   /** Absence proves nothing in a listing that hides a message that certainly exists. */
