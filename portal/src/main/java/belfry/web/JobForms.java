@@ -12,6 +12,7 @@ import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.runs.JobId;
 import belfry.runs.Run;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -166,5 +167,16 @@ final class JobForms {
       throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
     }
     return draft;
+  }
+
+  /** A moment in the form of RFC 3339, as exact as one is stored. */
+  static Instant moment(String field, String text) {
+    try {
+      return Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
+    } catch (DateTimeException | ArithmeticException _) {
+      throw Problem.invalid(
+              field, Phrase.of("calendar.noTime", "Send a time like 2026-11-27T14:00:00Z."))
+          .thrown();
+    }
   }
 }

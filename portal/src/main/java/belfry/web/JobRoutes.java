@@ -153,17 +153,7 @@ final class JobRoutes {
   }
 
   private static Optional<Instant> time(Request request, String field) {
-    return request
-        .query(field)
-        .map(text -> {
-          try {
-            return Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
-          } catch (DateTimeException | ArithmeticException _) {
-            throw Problem.invalid(
-                    field, Phrase.of("calendar.noTime", "Send a time like 2026-11-27T14:00:00Z."))
-                .thrown();
-          }
-        });
+    return request.query(field).map(text -> JobForms.moment(field, text));
   }
 
   private Views.JobListView list(Caller caller, Asked asked) {

@@ -18,7 +18,6 @@ import belfry.people.People;
 import belfry.platform.PlatformId;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -298,14 +297,6 @@ final class TrailRoutes {
     return request
         .query(field)
         .filter(text -> !text.isBlank())
-        .map(text -> {
-          try {
-            return Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
-          } catch (DateTimeException | ArithmeticException _) {
-            throw Problem.invalid(
-                    field, Phrase.of("calendar.noTime", "Send a time like 2026-11-27T14:00:00Z."))
-                .thrown();
-          }
-        });
+        .map(text -> JobForms.moment(field, text));
   }
 }
