@@ -208,9 +208,10 @@ final class DirectoryGroups {
     }
     var end = copying.get().end.copy();
     end.completeOnTimeout(new Copy.UnderWay("", 0), patience.toMillis(), TimeUnit.MILLISECONDS);
-    return join(end) instanceof Copy.UnderWay
+    var copy = join(end);
+    return copy instanceof Copy.UnderWay
         ? new Copy.UnderWay(row.group().name(), copying.get().read.get())
-        : join(end);
+        : copy;
   }
 
   private static Copy join(CompletableFuture<Copy> end) {

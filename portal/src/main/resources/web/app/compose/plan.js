@@ -71,7 +71,7 @@ export class Planner {
     this.running = running;
     try {
       const plan = await untilTaken(() => post("jobs/preview", JSON.parse(this.question), running.signal), running.signal);
-      if (plan.audience.reading.some(({ counted }) => !counted)) {
+      if (uncounted(plan)) {
         this.say({ state: "asking", plan });
         this.timer = setTimeout(() => this.ask(round), WHILE_READ);
         return;
@@ -127,6 +127,11 @@ export class Planner {
     clearTimeout(this.timer);
     this.running?.abort();
   }
+}
+
+/** A group that is being read from the directory, of which nobody is counted yet. @param {Plan} plan */
+export function uncounted(plan) {
+  return plan.audience.reading.find(({ counted }) => !counted);
 }
 
 /** How many addresses have not been looked up yet. @param {Plan | undefined} plan */

@@ -4,7 +4,7 @@ import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
 import { editable, UNDO_SECONDS, wishOf } from "../compose/draft.js";
-import { agreedTo, reach, WHILE_READ } from "../compose/plan.js";
+import { agreedTo, reach, uncounted, WHILE_READ } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
@@ -135,11 +135,11 @@ export async function unschedule(job) {
  */
 async function counted(job, at) {
   let plan = await post("jobs/preview", { jobId: job.id });
-  const [open] = plan.audience.reading.filter((one) => !one.counted);
-  if (open) {
-    toast({ words: t("compose.notes.reading", { group: open.name, count: open.read }) });
+  const group = uncounted(plan);
+  if (group) {
+    toast({ words: t("compose.notes.reading", { group: group.name, count: group.read }) });
   }
-  while (plan.audience.reading.some((one) => !one.counted)) {
+  while (uncounted(plan)) {
     await passing(WHILE_READ);
     if (location.hash !== at) {
       return undefined;
