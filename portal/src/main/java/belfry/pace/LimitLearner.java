@@ -5,7 +5,7 @@ package belfry.pace;
  * followed at once. All times are nanoseconds of one monotonic clock.
  *
  * <p>The constants were found by experiment: {@code PacerTest} has the limits, {@code belfry bench
- * pace} the results, and decisions 12 and 23 what was tried.
+ * pace} the results, and decision 12 what was tried.
  */
 final class LimitLearner {
   private static final double SECOND = 1e9;
