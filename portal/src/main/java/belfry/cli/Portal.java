@@ -9,6 +9,7 @@ import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
+import belfry.delivery.Infrastructure;
 import belfry.hooks.Hooks;
 import belfry.http.Endpoint;
 import belfry.jobs.Jobs;
@@ -103,7 +104,7 @@ public final class Portal implements AutoCloseable {
             app -> feed.publish(app.value()));
     var delivery =
         new Delivery(
-            new Delivery.Ground(database, platform, settings.tuning(), time, metrics),
+            new Infrastructure(database, platform, settings.tuning(), time, metrics),
             apps,
             people,
             jobs,

@@ -5,10 +5,8 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Pulse;
-import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.people.People;
-import belfry.platform.Platform;
 import belfry.runs.DoubleCheckStore;
 import belfry.storage.Database;
 import java.time.Instant;
@@ -34,30 +32,22 @@ public final class Delivery {
   private final Apps apps;
   private final Feed feed;
 
-  /** The infrastructure below. */
-  public record Ground(
-      Database database, Platform platform, Tuning tuning, Time time, DeliveryListener listener) {
-    /** With nobody who watches. */
-    Ground(Database database, Platform platform, Tuning tuning, Time time) {
-      this(database, platform, tuning, time, DeliveryListener.NONE);
-    }
-  }
-
   /** Starts nothing yet; {@code feed} receives the app's name after each visible step. */
-  public Delivery(Ground ground, Apps apps, People people, Jobs jobs, Feed feed) {
+  public Delivery(Infrastructure below, Apps apps, People people, Jobs jobs, Feed feed) {
     this.apps = apps;
     this.feed = feed;
-    peers = new PeerNotifications(ground.database);
-    lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
-    readMemory = new ReadMemory(ground, apps, this::owns);
-    expander = new Expander(ground, people, jobs, lanes::changed);
-    planner = new FollowUpPlanner(ground, people.audiences(), lanes::changed);
-    dispatcher = new Dispatcher(apps, ground.database, jobs, lanes, expander, planner, ground.time);
-    progress = new Progress(ground, jobs);
-    doubleCheckStore = new DoubleCheckStore(ground.database);
-    var doubles = new DoubleCheck(ground, apps, doubleCheckStore, jobs.due());
-    var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);
-    doubleChecks = new DoubleCheckLoop(apps, lanes, doubles, addresses, ground, this::seen);
+    peers = new PeerNotifications(below.database());
+    lanes = new Lanes(below, apps, jobs, this::seen, this::moved);
+    readMemory = new ReadMemory(below, apps, this::owns);
+    expander = new Expander(below, people, jobs, lanes::changed);
+    planner = new FollowUpPlanner(below, people.audiences(), lanes::changed);
+    dispatcher =
+        new Dispatcher(apps, below.database(), jobs, lanes, expander, planner, below.time());
+    progress = new Progress(below, jobs);
+    doubleCheckStore = new DoubleCheckStore(below.database());
+    var doubles = new DoubleCheck(below, apps, doubleCheckStore, jobs.due());
+    var addresses = new RecipientAddresses(below, people, RecipientAddresses.STEPS);
+    doubleChecks = new DoubleCheckLoop(apps, this::owns, doubles, addresses, below, this::seen);
     jobs.onChange(this::changed);
   }
 

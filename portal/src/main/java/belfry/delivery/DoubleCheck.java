@@ -49,15 +49,15 @@ final class DoubleCheck {
   private final Time time;
   private final Map<AppName, Long> notBefore = new HashMap<>();
 
-  DoubleCheck(Delivery.Ground ground, Apps apps, DoubleCheckStore store, DueJobs due) {
+  DoubleCheck(Infrastructure below, Apps apps, DoubleCheckStore store, DueJobs due) {
     this.apps = apps;
     this.store = store;
     this.due = due;
-    database = ground.database();
-    platform = ground.platform();
+    database = below.database();
+    platform = below.platform();
     conversations = new Conversations(platform);
-    tuning = ground.tuning();
-    time = ground.time();
+    tuning = below.tuning();
+    time = below.time();
   }
 
   /**
@@ -188,9 +188,10 @@ final class DoubleCheck {
       if (known.open()) {
         return Seen.NOT_SAID;
       }
-      var recorded = Ledger.Known.among(posted.stream().map(Posted::id).toList(), known.recorded());
+      var recorded =
+          KnownMessages.among(posted.stream().map(Posted::id).toList(), known.recorded());
       var content = new ContentComparison(run.content().filled(subject.values()), List.of());
-      var evidence = new Evidence(bot, dated, content, new Ledger.Known(recorded, false));
+      var evidence = new Evidence(bot, dated, content, new KnownMessages(recorded, false));
       if (evidence.all(posted).size() > known.vouched()) {
         return Seen.TWICE;
       }

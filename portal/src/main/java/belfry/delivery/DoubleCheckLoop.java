@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
@@ -12,6 +13,7 @@ import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -34,7 +36,7 @@ final class DoubleCheckLoop {
   private static final Duration BETWEEN_FORGETTING = Duration.ofHours(1);
 
   private final Apps apps;
-  private final Lanes lanes;
+  private final Predicate<App> owned;
   private final DoubleCheck doubles;
   private final RecipientAddresses addresses;
   private final Database database;
@@ -48,21 +50,21 @@ final class DoubleCheckLoop {
   /** Starts nothing yet; {@code news} receives the app after each change. */
   DoubleCheckLoop(
       Apps apps,
-      Lanes lanes,
+      Predicate<App> owned,
       DoubleCheck doubles,
       RecipientAddresses addresses,
-      Delivery.Ground ground,
+      Infrastructure below,
       Consumer<AppName> news) {
     this.apps = apps;
-    this.lanes = lanes;
+    this.owned = owned;
     this.doubles = doubles;
     this.addresses = addresses;
     this.news = news;
-    database = ground.database();
-    time = ground.time();
+    database = below.database();
+    time = below.time();
     deletedRuns = new DeletedRuns(database, time);
     forgetAt = time.nanos();
-    poll = ground.tuning().doubleCheckAfter().dividedBy(20);
+    poll = below.tuning().doubleCheckAfter().dividedBy(20);
     loop = new Loop("auditor", time, LONGEST_STEP, this::step, () -> {});
   }
 
@@ -79,7 +81,7 @@ final class DoubleCheckLoop {
       BooleanSupplier further =
           () -> {
             loop.goesOn();
-            return !loop.isStopped() && lanes.lease(app).isPresent();
+            return !loop.isStopped() && owned.test(app);
           };
       try {
         if (further.getAsBoolean()

@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param content the content of our message
  * @param known our records of messages to this target
  */
-record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.Known known) {
+record Evidence(PersonRef bot, Dating dated, ContentComparison content, KnownMessages known) {
   /** A message moves a space's activity at once. Later activity may be somebody else's. */
   private static final Duration TOGETHER = Duration.ofSeconds(5);
 

@@ -5,8 +5,8 @@ import belfry.apps.AppName;
 import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
+import belfry.jobs.Reach;
 import belfry.messages.PersonalContent;
 import belfry.people.Audience;
 import belfry.people.Audiences;
@@ -81,14 +81,14 @@ final class Expander {
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
 
   /** Writes nothing yet; {@code done} receives the app after each run that may now begin. */
-  Expander(Delivery.Ground ground, People people, Jobs jobs, Consumer<AppName> done) {
+  Expander(Infrastructure below, People people, Jobs jobs, Consumer<AppName> done) {
     audiences = people.audiences();
     details = people.details();
     this.jobs = jobs;
     this.done = done;
-    database = ground.database();
-    time = ground.time();
-    leaseTtl = ground.tuning().leaseTtl();
+    database = below.database();
+    time = below.time();
+    leaseTtl = below.tuning().leaseTtl();
   }
 
   /** Begins to expand this run, unless this is already happening or is paused after a failure. */
@@ -152,7 +152,7 @@ final class Expander {
                 handle -> {
                   jobs.runs().expanded(handle, run.id(), counts, Remarks.english(notes));
                   RunWaves.begin(handle, run, counts.pending(), wave);
-                  var reach = new DueJobs.Reach(rows.pending, rows.noAccount);
+                  var reach = new Reach(rows.pending, rows.noAccount);
                   return jobs.due().doubt(handle, app, run, reach, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
@@ -238,7 +238,7 @@ final class Expander {
   private <T> T write(Lease lease, RunId run, Work<T> work) {
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
-      if (!SqlLedger.renew(handle, lease, until)) {
+      if (!lease.renew(handle, until)) {
         throw new LaneLost();
       }
       if (jobs.runs().progress(handle, run).expanded()) {

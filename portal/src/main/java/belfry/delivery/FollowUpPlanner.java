@@ -12,7 +12,7 @@ import belfry.runs.FollowUp;
 import belfry.runs.FollowUpId;
 import belfry.runs.FollowUpPlan;
 import belfry.runs.FollowUps;
-import belfry.runs.RecipientMoves;
+import belfry.runs.RecipientRows;
 import belfry.storage.Database;
 import belfry.storage.Work;
 import java.time.Duration;
@@ -56,12 +56,12 @@ final class FollowUpPlanner {
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("plan-", 0).factory());
 
   /** Plans nothing yet; {@code done} receives the app after each follow-up that may go on. */
-  FollowUpPlanner(Delivery.Ground ground, Audiences audiences, Consumer<AppName> done) {
-    database = ground.database();
+  FollowUpPlanner(Infrastructure below, Audiences audiences, Consumer<AppName> done) {
+    database = below.database();
     followUps = new FollowUps(database);
     this.audiences = audiences;
-    time = ground.time();
-    leaseTtl = ground.tuning().leaseTtl();
+    time = below.time();
+    leaseTtl = below.tuning().leaseTtl();
     this.done = done;
   }
 
@@ -148,7 +148,7 @@ final class FollowUpPlanner {
           public void targets(List<Target> page) {
             var forms = new ArrayList<String>();
             page.forEach(target -> forms.addAll(PlatformId.forms(target.id())));
-            for (var part : RecipientMoves.parts(forms)) {
+            for (var part : RecipientRows.parts(forms)) {
               in(
                   lease,
                   followUp,
@@ -204,7 +204,7 @@ final class FollowUpPlanner {
   private <T> T in(Lease lease, FollowUp followUp, Function<FollowUpPlan, T> step) {
     Work<T> work =
         handle -> {
-          if (!SqlLedger.renew(handle, lease, time.now().plus(leaseTtl))) {
+          if (!lease.renew(handle, time.now().plus(leaseTtl))) {
             throw new LaneLost();
           }
           return step.apply(new FollowUpPlan(handle, followUp, time.now()));

@@ -132,7 +132,7 @@ final class Inquiry {
             wire.bot().orElseThrow(),
             dated,
             content(run, what, Optional.empty()),
-            new Ledger.Known(recorded, vouched))
+            new KnownMessages(recorded, vouched))
         .named(named, what.kind(), what.target());
   }
 
@@ -146,10 +146,10 @@ final class Inquiry {
       Run run, Doubt doubt, Wire.Question question, Finding.Listed listed, boolean alone) {
     var dated = question.dated();
     var recent = recent(listed, dated);
-    var known = recent.isEmpty() ? Ledger.Known.NOTHING : known(doubt.what(), recent, dated);
+    var known = recent.isEmpty() ? KnownMessages.NOTHING : known(doubt.what(), recent, dated);
     var content = content(run, doubt.what(), elsewhere(run.id(), question, listed));
     var trusted =
-        others.sendTheWordsOf(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
+        others.sendTheWordsOf(run.id()) ? new KnownMessages(known.recorded(), true) : known;
     var evidence = new Evidence(wire.bot().orElseThrow(), dated, content, trusted);
     doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
     var finding = unlessBlind(doubt, question, listed, evidence.in(listed.messages()));
@@ -186,7 +186,7 @@ final class Inquiry {
     return Evidence.candidates(listed.messages(), wire.bot().orElseThrow(), since);
   }
 
-  private Ledger.Known known(Doubtful what, List<Posted> shown, Dating dated) {
+  private KnownMessages known(Doubtful what, List<Posted> shown, Dating dated) {
     return ledger.knownOf(what.target(), shown, dated.possibly(VOUCHED_FOR).possible());
   }
 

@@ -5,6 +5,7 @@ import belfry.base.Time;
 import belfry.runs.Causes;
 import belfry.runs.Doubtful;
 import belfry.runs.Finding;
+import belfry.runs.OnUnknown;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.storage.StorageException;
@@ -156,7 +157,7 @@ final class LaneLooks {
     return backlog
         .run(id)
         .map(run -> new Reconciler.Sent(tuning.quiet(run.content()), run.onUnknown()))
-        .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), Run.OnUnknown.HOLD));
+        .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), OnUnknown.HOLD));
   }
 
   /** Begins the looks that are due; {@code busy} are targets with something unsettled. */

@@ -25,45 +25,40 @@ final class Lanes {
   private final Tuning tuning;
 
   Lanes(
-      Delivery.Ground ground,
-      Apps apps,
-      Jobs jobs,
-      Consumer<AppName> news,
-      Consumer<AppName> moved) {
-    tuning = ground.tuning();
+      Infrastructure below, Apps apps, Jobs jobs, Consumer<AppName> news, Consumer<AppName> moved) {
+    tuning = below.tuning();
     var node = UUID.randomUUID().toString();
-    ground.database().runs(node);
+    below.database().runs(node);
     sharing =
         new LaneBalancer(
             node,
             app -> apps.find(app).map(apps::refreshBot).orElse(null) instanceof Answer.Got,
-            ground.database(),
+            below.database(),
             tuning.leaseTtl(),
-            ground.time());
+            below.time());
     var surroundings =
         new Surroundings(
             node,
             tuning,
-            ground.time(),
+            below.time(),
             RandomGenerator.getDefault(),
-            ground.database().exclusive(),
+            below.database().exclusive(),
             news,
             moved,
-            ground.listener());
+            below.listener());
     for (var app : apps.all()) {
-      var wire = new HttpWire(app, apps, jobs.attachments(), ground.platform());
+      var wire = new HttpWire(app, apps, jobs.attachments(), below.platform());
       var ledger =
-          new SqlLedger(app.name(), ground.database(), jobs, ground.time(), tuning.leaseTtl());
+          new SqlLedger(app.name(), below.database(), jobs, below.time(), tuning.leaseTtl());
       wires.put(app.name(), wire);
-      var followUpWire = new HttpFollowUpWire(app, ground.platform());
+      var followUpWire = new HttpFollowUpWire(app, below.platform());
       followUpWires.add(followUpWire);
       var afterwards =
           new FollowUpPorts(
-              new SqlFollowUpLedger(
-                  app.name(), ground.database(), ground.time(), tuning.leaseTtl()),
+              new SqlFollowUpLedger(app.name(), below.database(), below.time(), tuning.leaseTtl()),
               followUpWire);
       var lane = new Lane(app.name(), ledger, wire, afterwards, surroundings);
-      runners.put(app.name(), new LaneRunner(app.name(), lane, ground.time()));
+      runners.put(app.name(), new LaneRunner(app.name(), lane, below.time()));
     }
   }
 

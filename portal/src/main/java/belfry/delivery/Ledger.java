@@ -3,9 +3,7 @@ package belfry.delivery;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
-import belfry.platform.Likeness;
 import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.runs.Addressee;
@@ -20,12 +18,10 @@ import belfry.runs.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The record of an app's lane: who owns it, and the state of each recipient. Everything it returns
@@ -203,7 +199,7 @@ interface Ledger {
    *
    * @param since from when on messages with unknown ids may be among those shown
    */
-  Known known(String target, Collection<String> messageIds, Instant since);
+  KnownMessages known(String target, Collection<String> messageIds, Instant since);
 
   /** Whether a message is on record for anybody. */
   boolean isRecorded(String messageId);
@@ -212,7 +208,7 @@ interface Ledger {
    * The same for these messages. If only an address is known, they say whose it is, who may have
    * others on record.
    */
-  default Known knownOf(String target, List<Posted> shown, Instant since) {
+  default KnownMessages knownOf(String target, List<Posted> shown, Instant since) {
     var ids = shown.stream().map(Posted::id).toList();
     var known = known(target, ids, since);
     if (new PersonId(target).address().isEmpty()) {
@@ -222,32 +218,7 @@ interface Ledger {
         .flatMap(message -> message.to().id().stream())
         .distinct()
         .map(person -> known(person.value(), ids, since))
-        .reduce(known, Known::and);
-  }
-
-  /**
-   * Our own records of messages to a target.
-   *
-   * @param recorded those of the given ids that belong to attempts
-   * @param vouched whether the target may have messages of ours with unknown ids, because a person
-   *     said so or has yet to decide
-   */
-  record Known(Set<String> recorded, boolean vouched) {
-    static final Known NOTHING = new Known(Set.of(), false);
-
-    private Known and(Known other) {
-      var all = new HashSet<>(recorded);
-      all.addAll(other.recorded);
-      return new Known(all, vouched || other.vouched);
-    }
-
-    /** Those of {@code ids} that are among {@code recorded}, in any form. */
-    static Set<String> among(Collection<String> ids, Collection<String> recorded) {
-      return ids.stream()
-          .filter(
-              id -> recorded.stream().anyMatch(one -> PlatformId.compare(id, one) == Likeness.SAME))
-          .collect(Collectors.toSet());
-    }
+        .reduce(known, KnownMessages::and);
   }
 
   /**

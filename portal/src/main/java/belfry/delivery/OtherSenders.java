@@ -348,7 +348,7 @@ final class OtherSenders {
       Finding finding,
       List<Posted> recent,
       ContentComparison content,
-      Ledger.Known known) {
+      KnownMessages known) {
     var evidence = new Evidence(wire.bot().orElseThrow(), WHENEVER, content, known);
     var found = finding instanceof Finding.Ours(var id, var _, var _) ? id : "";
     var strange =

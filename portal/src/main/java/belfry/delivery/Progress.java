@@ -43,11 +43,11 @@ public final class Progress {
   private final Time time;
   private final CachedRead<Map<AppName, LaneMemory>> lanes;
 
-  Progress(Delivery.Ground ground, Jobs jobs) {
+  Progress(Infrastructure below, Jobs jobs) {
     this.jobs = jobs;
-    database = ground.database();
-    tuning = ground.tuning();
-    time = ground.time();
+    database = below.database();
+    tuning = below.tuning();
+    time = below.time();
     lanes = new CachedRead<>(database, LaneMemory::all);
   }
 

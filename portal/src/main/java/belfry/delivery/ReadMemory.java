@@ -37,12 +37,12 @@ final class ReadMemory {
       new ConcurrentHashMap<>();
 
   /** Starts nothing yet; {@code owned} says which lanes this process owns. */
-  ReadMemory(Delivery.Ground ground, Apps apps, Predicate<App> owned) {
+  ReadMemory(Infrastructure below, Apps apps, Predicate<App> owned) {
     this.apps = apps;
     this.owned = owned;
-    paces = ground.platform().readPaces();
-    database = ground.database();
-    loop = new Loop("read-memory", ground.time(), this::writeAll);
+    paces = below.platform().readPaces();
+    database = below.database();
+    loop = new Loop("read-memory", below.time(), this::writeAll);
   }
 
   void start() {

@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.base.Time;
+import belfry.people.Emails;
 import belfry.people.People;
 import belfry.runs.RecipientRows;
 import belfry.runs.RunId;
@@ -40,12 +41,12 @@ final class RecipientAddresses {
   /** How far the postponed runs were processed. */
   private final Map<RunId, Long> reached = new HashMap<>();
 
-  RecipientAddresses(Delivery.Ground ground, People people, int steps) {
+  RecipientAddresses(Infrastructure below, People people, int steps) {
     this.people = people;
     this.steps = steps;
-    database = ground.database();
+    database = below.database();
     runs = new Runs(database);
-    time = ground.time();
+    time = below.time();
   }
 
   /**
@@ -79,7 +80,7 @@ final class RecipientAddresses {
         return false;
       }
       var emails =
-          people.emails(app, nameless.stream().map(RecipientRows.Numbered::person).toList());
+          people.emails().of(app, nameless.stream().map(RecipientRows.Numbered::person).toList());
       write(run, nameless, emails);
       if (emails.trouble().isEmpty()) {
         reached.put(run, nameless.getLast().seq());
@@ -100,7 +101,7 @@ final class RecipientAddresses {
     }
   }
 
-  private void write(RunId run, List<RecipientRows.Numbered> nameless, People.Emails emails) {
+  private void write(RunId run, List<RecipientRows.Numbered> nameless, Emails.Found emails) {
     if (emails.byId().isEmpty()) {
       return;
     }

@@ -5,9 +5,9 @@ import belfry.people.Target;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
 import belfry.runs.Finding;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
-import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Settlement;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class Reconciler {
    * @param quiet after how long it will normally not arrive any more
    * @param onUnknown what to do if nobody can tell
    */
-  record Sent(Duration quiet, Run.OnUnknown onUnknown) {}
+  record Sent(Duration quiet, OnUnknown onUnknown) {}
 
   Reconciler(Tuning tuning, Time time) {
     this.tuning = tuning;

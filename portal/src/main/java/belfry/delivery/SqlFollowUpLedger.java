@@ -66,7 +66,7 @@ final class SqlFollowUpLedger implements FollowUpLedger {
       return Optional.of(List.of());
     }
     return database.write(handle -> {
-      if (!SqlLedger.renew(handle, lease, now.plus(leaseTtl))) {
+      if (!lease.renew(handle, now.plus(leaseTtl))) {
         return Optional.empty();
       }
       var moves = new FollowUpMoves(handle, now);
@@ -81,7 +81,7 @@ final class SqlFollowUpLedger implements FollowUpLedger {
   public Optional<List<FollowUpTask>> turn(Lease lease, Order order) {
     var now = time.now();
     return database.write(handle -> {
-      if (!SqlLedger.renew(handle, lease, now.plus(leaseTtl))) {
+      if (!lease.renew(handle, now.plus(leaseTtl))) {
         return Optional.empty();
       }
       var moves = new FollowUpMoves(handle, now);

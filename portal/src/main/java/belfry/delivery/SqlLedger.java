@@ -168,17 +168,6 @@ final class SqlLedger implements Ledger {
             lease.epoch()));
   }
 
-  /** The single statement that renews, locks and fences: no row means that the lane was lost. */
-  static boolean renew(Handle handle, Lease lease, Instant until) {
-    return handle.execute(
-            "UPDATE lane SET expires_at = ? WHERE app = ? AND owner = ? AND epoch = ?",
-            until,
-            lease.app(),
-            lease.owner(),
-            lease.epoch())
-        == 1;
-  }
-
   /**
    * Renews, and stores what the lane remembers; returns the node that asks for the lane, if any.
    */
@@ -219,7 +208,7 @@ final class SqlLedger implements Ledger {
     var runs = jobs.runs().open(app);
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
-      if (!renew(handle, lease, until)) {
+      if (!lease.renew(handle, until)) {
         return Optional.empty();
       }
       var moves = new RecipientMoves(handle, jobs.runs(), time.now());
@@ -350,14 +339,14 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
-  public Known known(String target, Collection<String> messageIds, Instant since) {
+  public KnownMessages known(String target, Collection<String> messageIds, Instant since) {
     var sent = record.sentTo(target);
     var held = sent.stream().flatMap(one -> one.messageId().stream()).collect(Collectors.toSet());
     var vouched =
         sent.stream()
             .anyMatch(
                 one -> !one.certain() && one.intended().toEpochMilli() >= since.toEpochMilli());
-    return new Known(Known.among(messageIds, held), vouched);
+    return new KnownMessages(KnownMessages.among(messageIds, held), vouched);
   }
 
   @Override

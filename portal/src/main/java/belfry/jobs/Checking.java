@@ -23,11 +23,6 @@ import java.util.Optional;
 
 /** Counts a draft's audience, and finds what prevents it from being sent. */
 final class Checking {
-  static final Fault NO_ATTACHMENT =
-      new Fault(
-          "attachment",
-          Phrase.of("attachment.gone", "This file is no longer here. Attach it again."));
-
   private static final Fault ACKNOWLEDGED_IN_SPACES =
       new Fault(
           "acknowledge",
@@ -60,13 +55,13 @@ final class Checking {
     details = people.details();
   }
 
-  Jobs.Check check(App app, Draft draft) {
+  Check check(App app, Draft draft) {
     var count = audiences.count(app, draft.audience());
     var faults = new ArrayList<>(ContentFaults.of(draft));
     draft
         .attachment()
         .filter(file -> attachments.find(app.name(), file).isEmpty())
-        .ifPresent(_ -> faults.add(NO_ATTACHMENT));
+        .ifPresent(_ -> faults.add(References.NO_ATTACHMENT));
     audiences
         .notYet(app, draft.audience())
         .or(() -> fault(draft.audience(), count))
@@ -84,7 +79,7 @@ final class Checking {
     var content = PersonalContent.of(draft.content());
     if (!content.isPersonal()) {
       var expected = whole.expected(app, draft, count, MOST_LOOKED_AT);
-      return new Jobs.Check(count, expected, whom, faults, columns, Optional.empty());
+      return new Check(count, expected, whom, faults, columns, Optional.empty());
     }
     var names = new ArrayList<>(PersonalRecipients.NAMES);
     names.addAll(columns);
@@ -93,7 +88,7 @@ final class Checking {
     spaces(content, audience).ifPresent(why -> faults.add(new Fault("markdown", why)));
     // After the first were asked about.
     var expected = whole.expected(app, draft, count, MOST_LOOKED_AT);
-    return new Jobs.Check(count, expected, whom, faults, columns, Optional.of(preview));
+    return new Check(count, expected, whom, faults, columns, Optional.of(preview));
   }
 
   static Optional<Fault> firstWave(Draft draft) {
@@ -237,7 +232,7 @@ final class Checking {
    *
    * @param promise what whoever agrees is told of its recipients
    */
-  record Counted(Jobs.Check check, Promise promise, long revision) {}
+  record Counted(Check check, Promise promise, long revision) {}
 
   /** Counts a job, if it exists; {@code revision} is the one the caller has seen. */
   Optional<Counted> counted(App app, Optional<Job> seen, Optional<Long> revision) {

@@ -8,7 +8,7 @@ import belfry.messages.MessageText;
 import belfry.messages.Reminders;
 import belfry.people.Audience;
 import belfry.runs.FirstWave;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import belfry.storage.Json;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ public record Draft(
     Optional<AttachmentId> attachment,
     Optional<CardDesign> card,
     Audience audience,
-    Run.OnUnknown onUnknown,
+    OnUnknown onUnknown,
     Optional<FirstWave> firstWave,
     Optional<Acknowledgement> acknowledge) {
 
@@ -35,7 +35,7 @@ public record Draft(
       Optional<AttachmentId> attachment,
       Optional<CardDesign> card,
       Audience audience,
-      Run.OnUnknown onUnknown,
+      OnUnknown onUnknown,
       Optional<FirstWave> firstWave) {
     this(text, attachment, card, audience, onUnknown, firstWave, Optional.empty());
   }

@@ -29,9 +29,6 @@ import org.slf4j.LoggerFactory;
 
 /** Changes of jobs that time causes: they start, are held or missed, and are settled in the end. */
 public final class DueJobs {
-  /** A job that starts later than this is marked late. */
-  static final Duration ON_TIME = Duration.ofSeconds(60);
-
   /** After a long outage, older times of a recurring job are not listed one by one. */
   private static final int MOST_MISSED = 30;
 
@@ -194,7 +191,7 @@ public final class DueJobs {
       miss(handle, job, due, now);
       return;
     }
-    var late = lateness.compareTo(ON_TIME) > 0;
+    var late = lateness.compareTo(TimedMoves.ON_TIME) > 0;
     var run = Run.fresh(job.source(), Run.Kind.JOB, job.sender(), late, now);
     if (Runs.insert(handle, run, job.audience(), due)) {
       move(handle, job, new Command.Start(run.id()), now);
@@ -245,14 +242,6 @@ public final class DueJobs {
           }
         });
   }
-
-  /**
-   * How many a run would reach.
-   *
-   * @param recipients the number of people and spaces
-   * @param noAccount the number of addresses without an account
-   */
-  public record Reach(long recipients, long noAccount) {}
 
   /**
    * Asks a person whether a run may continue if its audience may not be the intended one, before

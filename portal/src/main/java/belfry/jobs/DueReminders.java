@@ -177,7 +177,7 @@ final class DueReminders {
             reminders.sender(),
             Schedule.once(LocalDateTime.ofInstant(planned, zone).toString(), zone.getId()),
             now);
-    var late = Duration.between(planned, now).compareTo(DueJobs.ON_TIME) > 0;
+    var late = Duration.between(planned, now).compareTo(TimedMoves.ON_TIME) > 0;
     var run = Run.fresh(one.source(), Run.Kind.JOB, one.sender(), late, now);
     if (JobStore.insert(handle, one) && Runs.insert(handle, run, one.audience(), planned)) {
       reminders.set().end().ifPresent(end -> RunEnds.set(handle, run.id(), end));

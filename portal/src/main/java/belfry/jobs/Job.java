@@ -10,6 +10,7 @@ import belfry.people.Headcount;
 import belfry.platform.PersonId;
 import belfry.runs.FirstWave;
 import belfry.runs.JobId;
+import belfry.runs.OnUnknown;
 import belfry.runs.Run;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public record Job(
     long spaces,
     Schedule schedule,
     Optional<Occurrence> occurrence,
-    Run.OnUnknown onUnknown,
+    OnUnknown onUnknown,
     Optional<FirstWave> firstWave,
     Optional<Acknowledgement> acknowledge,
     String tested,

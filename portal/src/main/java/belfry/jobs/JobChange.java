@@ -9,6 +9,7 @@ import belfry.runs.FollowUps;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.TestRecord;
 import belfry.storage.Unreadable;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,11 @@ import org.jdbi.v3.core.Handle;
  * which rolls back the whole change.
  */
 final class JobChange {
+  static final Phrase UNDER_WAY =
+      Phrase.of(
+          "followUp.underWay",
+          "A recall or a correction of it is under way. Wait, or stop it first.");
+
   private final Handle handle;
   private final Actor actor;
   private final String action;
@@ -151,11 +157,27 @@ final class JobChange {
   /** Keeps a new job, and records this. */
   Job create(Job job, References references) {
     require(references.begin(handle, job.app(), job.draft()));
-    var noted = TestRuns.noted(this, actor, job);
+    var noted = tested(job);
     JobStore.insert(handle, noted);
     record("create", noted, noted.title());
-    JobReminders.note(this, noted, Reminders.NONE);
+    recordReminders(noted, Reminders.NONE);
     return noted;
+  }
+
+  /** The job, marked as tested if its content arrived as a test before it was saved. */
+  Job tested(Job job) {
+    var isTested =
+        !job.isTested()
+            && TestRecord.isTested(handle, job.app(), actor.personId(), job.draft().content());
+    return isTested ? job.nowTested() : job;
+  }
+
+  /** Records in the audit trail who set others with a message. */
+  void recordReminders(Job job, Reminders before) {
+    var set = job.draft().reminders();
+    if (!set.equals(before)) {
+      record("reminders", job, set.any() ? set.summary() : "none");
+    }
   }
 
   /** Deletes the job now, and marks its runs to be deleted later; records this. */
@@ -181,14 +203,13 @@ final class JobChange {
   /** Requires that none of its messages are being recalled or corrected. */
   void refuseWhileFollowedUp(Job job) {
     if (followUps(job).stream().anyMatch(FollowUp::isOpen)) {
-      throw new Refusal(new Answer.Refused(JobFollowUps.UNDER_WAY));
+      throw new Refusal(new Answer.Refused(UNDER_WAY));
     }
   }
 
   /** Requires that it may still be sent to others than those who have it. */
   void requireReopening(Job job) {
-    RecipientDecisions.whyNotAgain(job.state(), !followUps(job).isEmpty())
-        .ifPresent(why -> refuseIf(true, why));
+    job.state().whyNotAgain(!followUps(job).isEmpty()).ifPresent(why -> refuseIf(true, why));
   }
 
   private List<FollowUp> followUps(Job job) {

@@ -17,7 +17,7 @@ import belfry.runs.FollowUpReach;
 import belfry.runs.FollowUpTally;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
-import belfry.runs.RecipientMoves;
+import belfry.runs.RecipientRows;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
@@ -120,7 +120,7 @@ public final class JobFollowUps {
           @Override
           public void targets(List<Target> page) {
             var forms = page.stream().flatMap(one -> PlatformId.forms(one.id()).stream()).toList();
-            RecipientMoves.parts(forms).forEach(reach::add);
+            RecipientRows.parts(forms).forEach(reach::add);
           }
 
           @Override
@@ -160,7 +160,7 @@ public final class JobFollowUps {
           var job = change.own(id);
           var to = change.decide(job, new Command.Recall());
           var run = run(change, job);
-          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
+          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), JobChange.UNDER_WAY);
           change.require(partless(change, run, whose));
           change.require(others);
           whose.refusedBy().ifPresent(one -> requireLatest(change, run, one));
@@ -202,8 +202,9 @@ public final class JobFollowUps {
           var _ = change.decide(job, new Command.Correct());
           change.expect(job, consent.revision());
           var run = run(change, job);
-          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.CORRECTION), UNDER_WAY);
-          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
+          JobChange.refuseIf(
+              isUnderWay(change, run, FollowUp.Kind.CORRECTION), JobChange.UNDER_WAY);
+          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), JobChange.UNDER_WAY);
           JobChange.refuseIf(
               run.content().attachment().isPresent() || run.content().card().isPresent(),
               UNCHANGEABLE);
@@ -268,18 +269,13 @@ public final class JobFollowUps {
         latest.map(FollowUp::id).filter(id::equals).isPresent()
             ? List.of()
             : List.of(new Fault("refusedBy", NOT_LATEST)));
-    JobChange.refuseIf(latest.filter(FollowUp::isOpen).isPresent(), UNDER_WAY);
+    JobChange.refuseIf(latest.filter(FollowUp::isOpen).isPresent(), JobChange.UNDER_WAY);
   }
 
   public static final Phrase NOT_LATEST =
       Phrase.of(
           "followUp.notLatest",
           "This must be the id of the message's latest correction. Load the message again.");
-
-  static final Phrase UNDER_WAY =
-      Phrase.of(
-          "followUp.underWay",
-          "A recall or a correction of it is under way. Wait, or stop it first.");
 
   private static final Phrase UNCHANGEABLE =
       Phrase.of(

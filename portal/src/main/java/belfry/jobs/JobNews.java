@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.apps.AppName;
 import belfry.base.Id;
 import belfry.runs.JobId;
+import belfry.runs.NoticeRuns;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
@@ -84,7 +85,24 @@ public record JobNews(
           JobState.Stopping _,
           JobState.Finished _,
           JobState.Cancelled _ ->
-          Notices.answered(handle, job.id());
+          answered(handle, job.id());
+    }
+  }
+
+  /** The job is about to be saved in a state in which it does not wait. */
+  private static void answered(Handle handle, JobId job) {
+    var waited =
+        handle
+            .createQuery(
+                """
+                SELECT 1 FROM job
+                WHERE id = ? AND (state = 'held' OR state = 'missed' OR state = 'paused')
+                """)
+            .bind(0, job.value())
+            .mapTo(Integer.class)
+            .findOne();
+    if (waited.isPresent()) {
+      NoticeRuns.withdraw(handle, job);
     }
   }
 

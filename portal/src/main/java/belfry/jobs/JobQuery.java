@@ -51,6 +51,9 @@ public record JobQuery(
         most);
   }
 
+  /** A page of jobs, and where the next one begins. */
+  public record Page(List<Job> jobs, Optional<After> next) {}
+
   /** A position in the sort order of lists. */
   public record After(int rank, long at, long id) {}
 }

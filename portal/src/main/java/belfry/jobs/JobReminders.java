@@ -185,14 +185,6 @@ public final class JobReminders {
     return new Answer.Agreed(JobStore.save(change.handle(), job, change.now()));
   }
 
-  /** Records in the audit trail who set others with a message. */
-  static void note(JobChange change, Job job, Reminders before) {
-    var now = job.draft().reminders();
-    if (!now.equals(before)) {
-      change.record("reminders", job, now.any() ? now.summary() : "none");
-    }
-  }
-
   /** Ends them with their announcement, and stops one that is being sent. */
   static void end(JobChange change, Job job, ReminderEnd why) {
     // Before the announcement's run is changed: a lane that reminds locks both in this order.

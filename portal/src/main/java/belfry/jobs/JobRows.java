@@ -8,7 +8,7 @@ import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.runs.ContentColumns;
 import belfry.runs.JobId;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import belfry.runs.RunId;
 import belfry.runs.RunWaves;
 import belfry.runs.Runs;
@@ -53,7 +53,7 @@ final class JobRows {
         row.getLong("spaces"),
         Schedule.NONE,
         occurrence(row),
-        Run.OnUnknown.HOLD,
+        OnUnknown.HOLD,
         Optional.empty(),
         Optional.empty(),
         "",
@@ -90,7 +90,7 @@ final class JobRows {
         row.getLong("spaces"),
         Schedule.read(row),
         occurrence(row),
-        Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.read(row.getString("first_wave")),
         Acknowledgement.read(row.getString("acknowledge")),
         row.getString("tested"),

@@ -20,6 +20,13 @@ public sealed interface JobState {
   Phrase STARTING =
       Phrase.of("job.starting", "It goes out in a moment. Undo that first, or write another.");
 
+  /** Why others do not get what was recalled or corrected. */
+  Phrase OUT_OF_DATE =
+      Phrase.of(
+          "followUp.outOfDate",
+          "It was recalled or corrected since, so it is not sent to anybody else. Send a new"
+              + " message.");
+
   Phrase NOT_GONE_OUT = Phrase.of("job.notGoneOut", "It has not gone out yet.");
 
   record Draft() implements JobState {}
@@ -280,5 +287,17 @@ public sealed interface JobState {
       case "cancelled" -> new Cancelled(run);
       default -> throw new IllegalArgumentException("unknown job state " + word);
     };
+  }
+
+  /**
+   * Why nobody is sent to again; empty if that is possible. The page offers it by the same rule.
+   *
+   * @param followedUp whether messages were recalled or corrected: the others are out of date
+   */
+  default Optional<Phrase> whyNotAgain(boolean followedUp) {
+    if (decide(this, new Command.Reopen()) instanceof Verdict.Refused(var why)) {
+      return Optional.of(why);
+    }
+    return followedUp ? Optional.of(OUT_OF_DATE) : Optional.empty();
   }
 }

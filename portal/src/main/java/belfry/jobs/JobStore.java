@@ -205,7 +205,7 @@ final class JobStore {
 
   static void delete(Handle handle, Job job) {
     JobSearch.delete(handle, job.id());
-    Promises.delete(handle, job.id());
+    handle.execute("DELETE FROM job_promise WHERE job = ?", job.id().value());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
   }
 
@@ -271,11 +271,11 @@ final class JobStore {
     }
   }
 
-  Jobs.Page page(JobQuery query) {
+  JobQuery.Page page(JobQuery query) {
     var found = list(query, query.most() + 1);
     var page = found.subList(0, Math.min(found.size(), query.most()));
     var jobs = page.stream().map(Listed::job).toList();
-    return new Jobs.Page(
+    return new JobQuery.Page(
         jobs,
         found.size() <= query.most() ? Optional.empty() : Optional.of(page.getLast().place()));
   }

@@ -21,6 +21,9 @@ import org.jdbi.v3.core.Handle;
  * are notified when it is durable.
  */
 final class JobTransactions {
+  /** The action of a test, whose result is its run and not its job. */
+  static final String TEST = "test";
+
   private final Database database;
   private final Audit audit;
   private final IdempotencyStore idempotency;
@@ -134,7 +137,7 @@ final class JobTransactions {
       return Applied.only(
           switch (done.action()) {
             case "delete" -> new Answer.Deleted(JobId.parse(done.object()).orElseThrow());
-            case TestRuns.ACTION ->
+            case TEST ->
                 RunId.parse(done.object())
                     .flatMap(test -> Runs.find(handle, test))
                     .<Answer>map(test -> new Answer.Tried(test.id()))

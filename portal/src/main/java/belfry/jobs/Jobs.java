@@ -5,7 +5,6 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.messages.Attachments;
-import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
 import belfry.runs.JobId;
@@ -17,7 +16,6 @@ import belfry.runs.Timeline;
 import belfry.runs.Wave;
 import belfry.storage.Database;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -171,10 +169,7 @@ public final class Jobs {
     return store.find(app.name(), id);
   }
 
-  /** A page of jobs, and where the next one begins. */
-  public record Page(List<Job> jobs, Optional<JobQuery.After> next) {}
-
-  public Page list(JobQuery query) {
+  public JobQuery.Page list(JobQuery query) {
     return store.page(query);
   }
 
@@ -182,20 +177,6 @@ public final class Jobs {
   public Map<String, Integer> counts(App app) {
     return store.counts(app.name());
   }
-
-  /**
-   * The result of checking a draft: how many are meant, a digest of whom, and what prevents it.
-   *
-   * @param columns the columns of the audience's lists, which the text may use
-   * @param personal empty if the text has no placeholders
-   */
-  public record Check(
-      Headcount count,
-      Expected expected,
-      String whom,
-      List<Fault> faults,
-      List<String> columns,
-      Optional<PersonalPreview> personal) {}
 
   public Check check(App app, Draft draft) {
     return checking.check(app, draft);
@@ -244,8 +225,8 @@ public final class Jobs {
             change.require(Checking.firstWave(draft).stream().toList());
           }
           references.end(change.handle(), job.app(), job.draft());
-          var edited = TestRuns.noted(change, actor, job.sentBy(actor.personId()).with(draft));
-          JobReminders.note(change, edited, job.draft().reminders());
+          var edited = change.tested(job.sentBy(actor.personId()).with(draft));
+          change.recordReminders(edited, job.draft().reminders());
           recounted.ifPresent(one -> Promises.write(change.handle(), id, one.promise()));
           return change.save(
               job, recounted.map(one -> edited.counted(one.count())).orElse(edited), to);

@@ -153,21 +153,4 @@ final class Notices {
             .collect(Collectors.joining(" "));
     return Map.of(TITLE, title, WHY, words);
   }
-
-  /** The job is about to be saved in a state in which it does not wait. */
-  static void answered(Handle handle, JobId job) {
-    var waited =
-        handle
-            .createQuery(
-                """
-                SELECT 1 FROM job
-                WHERE id = ? AND (state = 'held' OR state = 'missed' OR state = 'paused')
-                """)
-            .bind(0, job.value())
-            .mapTo(Integer.class)
-            .findOne();
-    if (waited.isPresent()) {
-      NoticeRuns.withdraw(handle, job);
-    }
-  }
 }

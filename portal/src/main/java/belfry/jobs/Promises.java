@@ -33,7 +33,7 @@ final class Promises {
 
   /** Keeps what somebody agreed to just now, instead of what was agreed to before. */
   static void write(Handle handle, JobId job, Promise promise) {
-    delete(handle, job);
+    handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
@@ -49,10 +49,6 @@ final class Promises {
         promise.others(),
         Json.write(promise.incomplete()),
         promise.at());
-  }
-
-  static void delete(Handle handle, JobId job) {
-    handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
   }
 
   /** None if it cannot be read: then a run is measured by all who were meant. */
@@ -156,7 +152,7 @@ final class Promises {
    * @param doubts why its audience may be incomplete
    */
   static List<Phrase> unsaid(
-      Handle handle, App app, Run run, Job job, DueJobs.Reach reach, List<Phrase> doubts) {
+      Handle handle, App app, Run run, Job job, Reach reach, List<Phrase> doubts) {
     var measure = measure(handle, run, job);
     var remarks = new ArrayList<Phrase>();
     doubts.stream().filter(doubt -> !isSaid(doubt, measure)).forEach(remarks::add);
@@ -193,7 +189,7 @@ final class Promises {
     return unknown <= measure.promise.map(Promise::others).orElse(0L) ? Map.of() : byReason;
   }
 
-  private static List<Phrase> fewer(App app, Job job, Measure measure, DueJobs.Reach reach) {
+  private static List<Phrase> fewer(App app, Job job, Measure measure, Reach reach) {
     var promised = measure.promise.map(Promise::reached).filter(count -> count != 0);
     var number =
         measure.last.map(LastRun::reached).or(() -> promised).orElse(job.people() + job.spaces());

@@ -25,12 +25,6 @@ import org.jdbi.v3.core.Handle;
  * job is locked first, so that two people, or a person and a cancel, wait for each other.
  */
 public final class RecipientDecisions {
-  private static final Phrase OUT_OF_DATE =
-      Phrase.of(
-          "followUp.outOfDate",
-          "It was recalled or corrected since, so it is not sent to anybody else. Send a new"
-              + " message.");
-
   private final JobTransactions transactions;
   private final Runs runs;
 
@@ -92,18 +86,6 @@ public final class RecipientDecisions {
           change.record(job, "%d failed: tried again, wave %d".formatted(count, wave));
           return reopened(change, job, run, to);
         });
-  }
-
-  /**
-   * Why nobody is sent to again; empty if that is possible. The page offers it by the same rule.
-   *
-   * @param followedUp whether messages were recalled or corrected: the others are out of date
-   */
-  public static Optional<Phrase> whyNotAgain(JobState state, boolean followedUp) {
-    if (JobState.decide(state, new Command.Reopen()) instanceof Verdict.Refused(var why)) {
-      return Optional.of(why);
-    }
-    return followedUp ? Optional.of(OUT_OF_DATE) : Optional.empty();
   }
 
   private static RunId run(Job job) {
@@ -169,7 +151,7 @@ public final class RecipientDecisions {
 
   private static Map<String, RecipientState> states(Handle handle, RunId run, List<String> ids) {
     var states = new HashMap<String, RecipientState>();
-    for (var part : RecipientMoves.parts(ids)) {
+    for (var part : RecipientRows.parts(ids)) {
       states.putAll(RecipientRows.states(handle, run, part));
     }
     return states;

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
+import belfry.base.Phrase;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Lists;
@@ -14,6 +15,11 @@ import org.jdbi.v3.core.Handle;
 
 /** Protects the files and lists of people that drafts refer to from being deleted. */
 final class References {
+  static final Fault NO_ATTACHMENT =
+      new Fault(
+          "attachment",
+          Phrase.of("attachment.gone", "This file is no longer here. Attach it again."));
+
   private final Attachments attachments;
   private final Lists lists;
 
@@ -28,7 +34,7 @@ final class References {
     draft
         .attachment()
         .filter(file -> !attachments.use(handle, app, file))
-        .ifPresent(_ -> faults.add(Checking.NO_ATTACHMENT));
+        .ifPresent(_ -> faults.add(NO_ATTACHMENT));
     var audience = draft.audience();
     gone(handle, app, "audience", audience.entries(), faults);
     gone(handle, app, "except", audience.excluded(), faults);
@@ -39,7 +45,7 @@ final class References {
       Handle handle, AppName app, String field, List<Audience.Entry> entries, List<Fault> faults) {
     for (var i = 0; i < entries.size(); i++) {
       var there =
-          Lists.ids(List.of(entries.get(i))).stream()
+          Audience.lists(List.of(entries.get(i))).stream()
               .allMatch(list -> lists.use(handle, app, list));
       if (!there) {
         faults.add(new Fault("%s[%d].listId".formatted(field, i), Lists.GONE));
@@ -65,7 +71,7 @@ final class References {
     draft.attachment().ifPresent(file -> attachments.use(handle, app, file));
     var audience = draft.audience();
     Stream.of(audience.entries(), audience.excluded())
-        .flatMap(entries -> Lists.ids(entries).stream())
+        .flatMap(entries -> Audience.lists(entries).stream())
         .forEach(list -> lists.use(handle, app, list));
   }
 }

@@ -2,7 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.people.Headcount;
+import belfry.people.GroupReading;
 import belfry.runs.JobId;
 import belfry.runs.Runs;
 import java.time.Duration;
@@ -238,7 +238,7 @@ public final class Sending {
   }
 
   /** Nobody can have agreed to the number of a group that is not known. */
-  static Fault beingRead(String field, Headcount.Reading group) {
+  static Fault beingRead(String field, GroupReading group) {
     return new Fault(
         field,
         Phrase.of(

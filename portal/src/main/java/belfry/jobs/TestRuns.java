@@ -20,8 +20,6 @@ import java.util.Optional;
  * changes what goes out.
  */
 public final class TestRuns {
-  static final String ACTION = "test";
-
   /** While the bot cannot send, tests pile up, and all arrive at once when it can. */
   static final int MOST_OPEN = 5;
 
@@ -61,7 +59,7 @@ public final class TestRuns {
     var expected = revision.or(() -> found.filled().map(_ -> seen.get().revision()));
     return transactions.change(
         actor,
-        actor.asks(ACTION, requestId, id, wish),
+        actor.asks(JobTransactions.TEST, requestId, id, wish),
         change -> {
           var job = change.own(id);
           change.expect(job, expected);
@@ -82,13 +80,13 @@ public final class TestRuns {
     var found = readers.find(actor, content, draft.audience(), wish);
     return transactions.change(
         actor,
-        actor.asks(ACTION, requestId, content.digest(), wish),
+        actor.asks(JobTransactions.TEST, requestId, content.digest(), wish),
         change -> {
           var faults = new ArrayList<>(ContentFaults.of(draft));
           draft
               .attachment()
               .filter(id -> !attachments.use(change.handle(), actor.app().name(), id))
-              .ifPresent(_ -> faults.add(Checking.NO_ATTACHMENT));
+              .ifPresent(_ -> faults.add(References.NO_ATTACHMENT));
           change.require(faults);
           var run = Run.test(actor.app().name(), content, actor.personId(), change.now());
           begin(change, actor, run, found);
@@ -124,14 +122,5 @@ public final class TestRuns {
     RecipientRows.insert(change.handle(), run.id(), 0, targets, personal, Optional.empty());
     var counts = new Tally(targets.size(), 0, 0, 0, 0, 0, 0, 0);
     runs.expanded(change.handle(), run.id(), counts, List.of());
-  }
-
-  /** The job, marked as tested if its content arrived as a test before it was saved. */
-  static Job noted(JobChange change, Actor actor, Job job) {
-    var isTested =
-        !job.isTested()
-            && TestRecord.isTested(
-                change.handle(), job.app(), actor.personId(), job.draft().content());
-    return isTested ? job.nowTested() : job;
   }
 }

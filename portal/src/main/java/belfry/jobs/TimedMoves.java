@@ -2,11 +2,15 @@ package belfry.jobs;
 
 import belfry.access.Access;
 import belfry.access.AuditEntry;
+import java.time.Duration;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 
 /** Changes of jobs' states that no person makes, with their entries in the audit trail. */
 record TimedMoves(Access access) {
+  /** A job that starts later than this is marked late. */
+  static final Duration ON_TIME = Duration.ofSeconds(60);
+
   /** False if the job's state does not permit it. */
   boolean move(Handle handle, Job job, Command command, Instant now) {
     if (!(JobState.decide(job.state(), command) instanceof Verdict.Moved(var to))) {

@@ -170,6 +170,14 @@ public record Audience(
     return entries.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
+  /** The ids of the lists among these entries. */
+  public static List<ListId> lists(List<Entry> entries) {
+    return all(entries, FromFile.class).stream()
+        .flatMap(file -> ListId.parse(file.listId()).stream())
+        .distinct()
+        .toList();
+  }
+
   /** A summary: {@code All staff, General and 3 others, except Sales}. */
   public Phrase summary() {
     var earlier = earlier();

@@ -41,8 +41,8 @@ final class AudienceCount {
     if (earlier.isPresent()) {
       return earlier(app, spelled.audience(), earlier.get());
     }
-    var lists = parts.lists().among(app, spelled.audience().all());
-    if (Lists.addressed(spelled.audience(), lists.values()) < MANY) {
+    var lists = parts.lists(app, spelled.audience().all());
+    if (Audiences.addressed(spelled.audience(), lists.values()) < MANY) {
       return counted(app, spelled, lists.keySet());
     }
     oneLarge.lock();

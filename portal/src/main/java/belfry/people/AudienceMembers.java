@@ -13,12 +13,12 @@ import java.util.Optional;
 public final class AudienceMembers {
   private final Audiences.Parts parts;
   private final AudienceReasons reasons;
-  private final People people;
+  private final Emails emails;
 
-  AudienceMembers(Audiences.Parts parts, AudienceReasons reasons, People people) {
+  AudienceMembers(Audiences.Parts parts, AudienceReasons reasons, Emails emails) {
     this.parts = parts;
     this.reasons = reasons;
-    this.people = people;
+    this.emails = emails;
   }
 
   /** Whether they are in the audience. */
@@ -82,7 +82,7 @@ public final class AudienceMembers {
 
   /** Lists know people by their addresses, which a group's copy does not contain. */
   private Membership byId(App app, Audience audience, PersonId id) {
-    people.emails(app, List.of(id));
+    emails.of(app, List.of(id));
     return reasons.of(app, audience, id);
   }
 
@@ -93,7 +93,7 @@ public final class AudienceMembers {
       emails.add(person.email());
     }
     var spelled = parts.saved().spelled(app, audience).audience();
-    var lists = new ArrayList<>(parts.lists().among(app, spelled.entries()).keySet());
+    var lists = new ArrayList<>(parts.lists(app, spelled.entries()).keySet());
     var target = Target.of(person);
     var earlier = spelled.earlier();
     if (earlier.isPresent()) {

@@ -28,7 +28,7 @@ public final class AudienceSample {
     var spelled = parts.saved().spelled(app, audience).audience();
     var exclusion = exclusion(app, spelled.excluded());
     Map<String, Target> sample = new LinkedHashMap<>();
-    var lists = List.copyOf(parts.lists().among(app, spelled.entries()).keySet());
+    var lists = List.copyOf(parts.lists(app, spelled.entries()).keySet());
     Stream.concat(
             IntStream.range(0, lists.size())
                 .mapToObj(i ->

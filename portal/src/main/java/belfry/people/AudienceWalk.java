@@ -30,8 +30,6 @@ final class AudienceWalk {
   /** A group's copy that is older than this is refreshed first. */
   private static final Duration FRESH = Duration.ofMinutes(1);
 
-  static final Duration OLDEST = Duration.ofHours(24);
-
   private final Audiences.Parts parts;
   private final Time time;
 
@@ -123,7 +121,7 @@ final class AudienceWalk {
     var open = new Unanswered(app, receiver);
     walkLists(
         new Addressees(app, audience, open),
-        List.copyOf(parts.lists().among(app, all).keySet()),
+        List.copyOf(parts.lists(app, all).keySet()),
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
     for (var row : fetched.rows()) {
@@ -206,7 +204,10 @@ final class AudienceWalk {
   }
 
   private boolean isRecent(Group group) {
-    return group.fetched().filter(at -> at.plus(OLDEST).isAfter(time.now())).isPresent();
+    return group
+        .fetched()
+        .filter(at -> at.plus(DirectoryGroups.OLDEST).isAfter(time.now()))
+        .isPresent();
   }
 
   private static void older(List<String> groups, List<Phrase> notes) {

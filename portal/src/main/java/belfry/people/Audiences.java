@@ -60,16 +60,21 @@ public final class Audiences {
       return found;
     }
 
+    /** The lists among these entries, by id, without those that no longer exist. */
+    Map<ListId, PeopleList> lists(App app, List<Audience.Entry> entries) {
+      return lists.among(app, Audience.lists(entries));
+    }
+
     /** All addresses that were chosen, typed and in files. */
     List<String> emails(List<Audience.Entry> entries) {
       var emails = new ArrayList<String>(typed(entries));
-      Lists.ids(entries).forEach(id -> emails.addAll(lists.emails(id)));
+      Audience.lists(entries).forEach(id -> emails.addAll(lists.emails(id)));
       return emails;
     }
 
     /** What the lists that are not here any more were called. */
     List<String> gone(App app, List<Audience.Entry> entries) {
-      return gone(lists.among(app, entries).keySet(), entries);
+      return gone(lists(app, entries).keySet(), entries);
     }
 
     /** Likewise, of these. */
@@ -206,7 +211,25 @@ public final class Audiences {
     return audience
         .earlier()
         .map(whose -> parts.earlier().columns(app, whose))
-        .orElseGet(() -> parts.lists().columns(app, audience));
+        .orElseGet(() -> columnsOfLists(app, audience));
+  }
+
+  private List<String> columnsOfLists(App app, Audience audience) {
+    return parts.lists(app, audience.entries()).values().stream()
+        .flatMap(list -> list.columns().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** How many addresses an audience has, as {@link Audience#MOST_ADDRESSES} counts them. */
+  public long addressed(App app, Audience audience) {
+    var spelled = spelled(app, audience);
+    return addressed(spelled, parts.lists(app, spelled.all()).values());
+  }
+
+  /** How many are typed or in these lists, with those that are left out. */
+  static long addressed(Audience audience, Collection<PeopleList> lists) {
+    return typed(audience.all()).size() + lists.stream().mapToLong(PeopleList::people).sum();
   }
 
   /** This audience with what its saved audiences stand for now. */

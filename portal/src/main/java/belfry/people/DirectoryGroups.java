@@ -32,6 +32,9 @@ import org.slf4j.event.Level;
  * platform about each member.
  */
 final class DirectoryGroups {
+  /** Whom a copy names that is older than this is not known any more. */
+  static final Duration OLDEST = Duration.ofHours(24);
+
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryGroups.class);
 
   /** How long the list of groups and a group's members count as fresh. */

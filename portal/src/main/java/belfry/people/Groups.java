@@ -330,8 +330,8 @@ public final class Groups {
         fetched.rows.add(store.get(app, id).orElse(row));
       }
       case DirectoryGroups.Copy.UnderWay(var name, var read) -> {
-        var counted = directory.isRecent(row, AudienceWalk.OLDEST);
-        fetched.reading.add(new Headcount.Reading(name, read, counted));
+        var counted = directory.isRecent(row, DirectoryGroups.OLDEST);
+        fetched.reading.add(new GroupReading(name, read, counted));
         fetched.rows.add(row);
       }
     }
@@ -356,7 +356,7 @@ public final class Groups {
       List<String> missing,
       List<String> stale,
       List<String> unseen,
-      List<Headcount.Reading> reading) {
+      List<GroupReading> reading) {
     /** Groups as they are stored. */
     static Fetched stored(List<GroupStore.Row> rows) {
       return new Fetched(rows, List.of(), List.of(), List.of(), List.of());

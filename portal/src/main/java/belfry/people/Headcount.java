@@ -39,20 +39,12 @@ public record Headcount(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
-    List<Reading> reading,
+    List<GroupReading> reading,
     List<String> incomplete,
     List<Unreachable> unreachable,
     List<Unreachable> unconfirmed) {
-  /**
-   * A group whose members are being read.
-   *
-   * @param read how many were read so far
-   * @param counted whether those of an earlier copy are counted; otherwise nobody is yet
-   */
-  public record Reading(String name, long read, boolean counted) {}
-
   /** A group of which nobody is counted yet, so that the number is not known. */
-  public Optional<Reading> uncounted() {
+  public Optional<GroupReading> uncounted() {
     return reading.stream().filter(one -> !one.counted()).findFirst();
   }
 

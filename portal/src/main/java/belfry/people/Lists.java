@@ -339,10 +339,9 @@ public final class Lists {
         handle -> handle.execute("DELETE FROM list WHERE id = ? AND whole = 0", id.value()));
   }
 
-  /** The lists among these entries, by id, without those that no longer exist. */
-  Map<ListId, PeopleList> among(App app, List<Audience.Entry> entries) {
+  /** These lists by id, without those that no longer exist. */
+  Map<ListId, PeopleList> among(App app, Collection<ListId> ids) {
     var found = new LinkedHashMap<ListId, PeopleList>();
-    var ids = ids(entries);
     if (ids.isEmpty()) {
       return found;
     }
@@ -368,33 +367,5 @@ public final class Lists {
       lists.stream().filter(list -> list.id().equals(id)).forEach(list -> found.put(id, list));
     }
     return found;
-  }
-
-  /** The names of the columns of an audience's lists. */
-  public List<String> columns(App app, Audience audience) {
-    return among(app, audience.entries()).values().stream()
-        .flatMap(list -> list.columns().stream())
-        .distinct()
-        .toList();
-  }
-
-  /** How many addresses an audience has, typed and in lists, with those that are left out. */
-  long addressed(App app, Audience audience) {
-    return addressed(audience, among(app, audience.all()).values());
-  }
-
-  /** Likewise, with these lists. */
-  static long addressed(Audience audience, Collection<PeopleList> lists) {
-    return Audiences.typed(audience.all()).size()
-        + lists.stream().mapToLong(PeopleList::people).sum();
-  }
-
-  /** The ids of the lists among these entries. */
-  public static List<ListId> ids(List<Audience.Entry> entries) {
-    var ids = new ArrayList<ListId>();
-    for (var file : Audience.all(entries, Audience.FromFile.class)) {
-      ListId.parse(file.listId()).filter(id -> !ids.contains(id)).ifPresent(ids::add);
-    }
-    return ids;
   }
 }

@@ -8,7 +8,6 @@ import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Answer;
-import belfry.platform.PeopleApi;
 import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.PlatformId;
@@ -16,12 +15,8 @@ import belfry.platform.Profile;
 import belfry.platform.SpaceId;
 import belfry.storage.Database;
 import belfry.storage.Vault;
-import java.time.Duration;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -45,6 +40,7 @@ public final class People {
   private final AudienceReasons reasons;
   private final AudienceMembers members;
   private final PersonSearch search;
+  private final Emails emails;
   private final DirectoryToken directoryToken;
 
   public People(
@@ -69,6 +65,7 @@ public final class People {
     savedAudiences = new SavedAudiences(database, lists, time);
     details = new PersonDetails(people, platform);
     search = new PersonSearch(database);
+    emails = new Emails(people, platform);
     var parts =
         new Audiences.Parts(
             groups,
@@ -85,7 +82,7 @@ public final class People {
     sample = new AudienceSample(parts);
     stored = new StoredAudience(parts);
     reasons = new AudienceReasons(parts);
-    members = new AudienceMembers(parts, reasons, this);
+    members = new AudienceMembers(parts, reasons, emails);
     audiences = new Audiences(parts, time);
   }
 
@@ -137,6 +134,10 @@ public final class People {
   /** Somebody who is stored here, by any form of their id. */
   public Optional<Person> known(PersonId id) {
     return people.find(id);
+  }
+
+  public Emails emails() {
+    return emails;
   }
 
   public PersonDetails details() {
@@ -238,56 +239,6 @@ public final class People {
   }
 
   /**
-   * E-mail addresses by person id, and why some are missing.
-   *
-   * @param rest how long to wait before asking again, if known
-   */
-  public record Emails(Map<PersonId, String> byId, Optional<Phrase> trouble, Duration rest) {}
-
-  /** The e-mail addresses that are stored here, by person id. */
-  public Map<PersonId, String> knownEmails(Collection<PersonId> ids) {
-    var emails = new HashMap<PersonId, String>();
-    if (!ids.isEmpty()) {
-      people
-          .find(ids)
-          .forEach((id, person) -> {
-            if (!person.email().isEmpty()) {
-              emails.put(id, person.email());
-            }
-          });
-    }
-    return emails;
-  }
-
-  /**
-   * E-mail addresses by person id. Unknown ones are looked up, because a directory group lists its
-   * members by name only. People whom the platform does not know have none.
-   */
-  public Emails emails(App app, Collection<PersonId> ids) {
-    return emails(app.botToken(), ids);
-  }
-
-  private Emails emails(Secret token, Collection<PersonId> ids) {
-    var emails = knownEmails(ids);
-    var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
-    for (var some : PeopleApi.parts(unknown)) {
-      var answer = platform.people().byIds(token, some);
-      // One invalid id among them must not prevent the others from being answered.
-      if (PeopleApi.isAboutAnId(answer)) {
-        continue;
-      }
-      if (!(answer instanceof Answer.Got<List<Profile>>(var profiles))) {
-        var rest = answer instanceof Answer.Throttled<?>(var asked) ? asked : Duration.ZERO;
-        return new Emails(emails, Optional.of(answer.trouble()), rest);
-      }
-      var found = profiles.stream().map(Person::of).toList();
-      people.keep(found);
-      found.forEach(person -> emails.put(person.id(), person.email()));
-    }
-    return new Emails(emails, Optional.empty(), Duration.ZERO);
-  }
-
-  /**
    * The same people with the addresses that can be told, asked for where they are not known here.
    *
    * @param own as in {@link #find}
@@ -297,7 +248,7 @@ public final class People {
     if (nameless.isEmpty()) {
       return some;
     }
-    var known = emails(own.orElse(app.botToken()), nameless).byId();
+    var known = emails.of(own.orElse(app.botToken()), nameless).byId();
     return some.stream()
         .map(one -> one.email().isEmpty() ? one.at(known.getOrDefault(one.id(), "")) : one)
         .toList();
@@ -348,7 +299,7 @@ public final class People {
 
   /** How many addresses an audience has, as {@link Audience#MOST_ADDRESSES} counts them. */
   public long addressed(App app, Audience audience) {
-    return lists.addressed(app, audiences.spelled(app, audience));
+    return audiences.addressed(app, audience);
   }
 
   /** This list as an audience's entry; empty when the app has none of this id. */

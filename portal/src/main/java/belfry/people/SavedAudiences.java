@@ -236,7 +236,7 @@ public final class SavedAudiences {
   /** Begins, or ends, referring to its lists; false if one is gone. */
   private boolean use(Handle handle, App app, Audience audience) {
     return Stream.of(audience.entries(), audience.excluded())
-        .flatMap(entries -> Lists.ids(entries).stream())
+        .flatMap(entries -> Audience.lists(entries).stream())
         .map(list -> lists.use(handle, app.name(), list))
         .reduce(true, Boolean::logicalAnd);
   }

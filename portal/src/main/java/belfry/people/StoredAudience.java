@@ -79,7 +79,7 @@ public final class StoredAudience {
   }
 
   private Stream<Unread> unread(App app, List<Audience.Entry> entries, boolean leavesOut) {
-    return parts.lists().among(app, entries).values().stream()
+    return parts.lists(app, entries).values().stream()
         .flatMap(list ->
             parts.lists().skipped().counts(list.id()).stream()
                 .filter(counts -> counts.bad() > 0)
@@ -112,7 +112,7 @@ public final class StoredAudience {
     }
 
     void everybody(List<Audience.Entry> entries) {
-      var lists = List.copyOf(parts.lists().among(app, entries).keySet());
+      var lists = List.copyOf(parts.lists(app, entries).keySet());
       for (var i = 0; i < lists.size(); i++) {
         walk(lists.get(i), lists.subList(i + 1, lists.size()));
       }

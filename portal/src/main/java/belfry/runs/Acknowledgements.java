@@ -79,7 +79,7 @@ public final class Acknowledgements {
   static Optional<RunId> reminded(Handle handle, Run run, Audience audience) {
     return run.kind() != Run.Kind.JOB
         ? Optional.empty()
-        : audience.reminded().flatMap(job -> RecipientsAgain.runOf(handle, run.app(), job));
+        : audience.reminded().flatMap(job -> RunRows.ofJob(handle, run.app(), job));
   }
 
   static Optional<RunId> reminds(ResultSet row) throws SQLException {

@@ -27,7 +27,7 @@ public record Decision(RecipientState from, RecipientState to, String reason) {
       case Chosen.Because(var reasons) ->
           made(handle, run, now, " AND reason IN (<chosen>)", reasons);
       case Chosen.Named(var ids) ->
-          RecipientMoves.parts(ids).stream()
+          RecipientRows.parts(ids).stream()
               .mapToInt(part -> made(handle, run, now, " AND target IN (<chosen>)", part))
               .sum();
     };

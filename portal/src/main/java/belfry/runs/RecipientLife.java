@@ -54,7 +54,7 @@ public final class RecipientLife {
      *     sending it again is pointless
      */
     record Looked(
-        Finding finding, boolean quiet, boolean patient, boolean worn, Run.OnUnknown onUnknown)
+        Finding finding, boolean quiet, boolean patient, boolean worn, OnUnknown onUnknown)
         implements Event {}
 
     /** It is its turn, but since a backup that was restored, it may have been sent to. */
@@ -152,6 +152,6 @@ public final class RecipientLife {
    * decides.
    */
   private static RecipientState undecided(Event.Looked looked) {
-    return looked.onUnknown() == Run.OnUnknown.RESEND && !looked.worn() ? RETRY : HELD;
+    return looked.onUnknown() == OnUnknown.RESEND && !looked.worn() ? RETRY : HELD;
   }
 }

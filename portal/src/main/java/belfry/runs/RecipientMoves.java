@@ -25,7 +25,6 @@ import org.jdbi.v3.core.Handle;
  */
 public final class RecipientMoves {
   private static final int SKIPPED_AT_ONCE = 5_000;
-  private static final int NAMED_AT_ONCE = 500;
 
   private final Handle handle;
   private final Runs runs;
@@ -335,16 +334,6 @@ public final class RecipientMoves {
     var count = decision.made(handle, run, chosen, now);
     moved(run, decision.from(), decision.to(), count);
     return count;
-  }
-
-  /** Splits a list into parts that fit into a statement. */
-  public static List<List<String>> parts(List<String> ids) {
-    var distinct = List.copyOf(new LinkedHashSet<>(ids));
-    var parts = new ArrayList<List<String>>();
-    for (var from = 0; from < distinct.size(); from += NAMED_AT_ONCE) {
-      parts.add(distinct.subList(from, Math.min(from + NAMED_AT_ONCE, distinct.size())));
-    }
-    return parts;
   }
 
   private void moved(RunId run, RecipientState from, RecipientState to, long count) {

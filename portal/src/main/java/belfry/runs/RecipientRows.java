@@ -10,8 +10,10 @@ import belfry.storage.StorageException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a run's recipients: creating, reading and deleting them. */
 public final class RecipientRows {
+  private static final int NAMED_AT_ONCE = 500;
+
   private static final String INSERT =
       """
       INSERT INTO recipient (run, seq, kind, target, name, name_key, email, personal, state,
@@ -258,5 +262,15 @@ public final class RecipientRows {
 
   static String word(Target.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Splits a list into parts that fit into a statement. */
+  public static List<List<String>> parts(List<String> ids) {
+    var distinct = List.copyOf(new LinkedHashSet<>(ids));
+    var parts = new ArrayList<List<String>>();
+    for (var from = 0; from < distinct.size(); from += NAMED_AT_ONCE) {
+      parts.add(distinct.subList(from, Math.min(from + NAMED_AT_ONCE, distinct.size())));
+    }
+    return parts;
   }
 }

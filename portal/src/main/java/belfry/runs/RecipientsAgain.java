@@ -1,7 +1,6 @@
 package belfry.runs;
 
 import belfry.apps.App;
-import belfry.apps.AppName;
 import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.messages.MessageText;
@@ -59,7 +58,7 @@ public final class RecipientsAgain implements EarlierRecipients {
         FollowUpId.parse(recall)
             .flatMap(id -> FollowUps.find(handle, id))
             .filter(one -> one.kind() == FollowUp.Kind.RECALL)
-            .flatMap(one -> runOf(handle, app.name(), job).filter(one.run()::equals))
+            .flatMap(one -> RunRows.ofJob(handle, app.name(), job).filter(one.run()::equals))
             .isPresent());
   }
 
@@ -93,7 +92,7 @@ public final class RecipientsAgain implements EarlierRecipients {
   @Override
   public Optional<Count> count(App app, Audience.Recipients whose) {
     return database.read(handle ->
-        runOf(handle, app.name(), whose.job())
+        RunRows.ofJob(handle, app.name(), whose.job())
             .map(run ->
                 handle
                     .createQuery(
@@ -117,7 +116,7 @@ public final class RecipientsAgain implements EarlierRecipients {
           case REACHED, RECALLED -> meant(whose);
         };
     return database.read(handle ->
-        runOf(handle, app.name(), whose.job())
+        RunRows.ofJob(handle, app.name(), whose.job())
             .map(run ->
                 handle
                     .createQuery(
@@ -136,7 +135,7 @@ public final class RecipientsAgain implements EarlierRecipients {
       return List.of();
     }
     return database.read(handle ->
-        runOf(handle, app.name(), whose.job())
+        RunRows.ofJob(handle, app.name(), whose.job())
             .map(run ->
                 handle
                     .createQuery(
@@ -151,11 +150,11 @@ public final class RecipientsAgain implements EarlierRecipients {
   @Override
   public Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people) {
     return database.read(handle ->
-        runOf(handle, app.name(), whose.job())
+        RunRows.ofJob(handle, app.name(), whose.job())
             .map(run -> {
               var known = new HashSet<PersonId>();
               var ids = people.stream().map(PersonId::value).toList();
-              for (var part : RecipientMoves.parts(ids)) {
+              for (var part : RecipientRows.parts(ids)) {
                 var forms =
                     part.stream()
                         .flatMap(id -> PlatformId.forms(id).stream())
@@ -186,7 +185,7 @@ public final class RecipientsAgain implements EarlierRecipients {
   public Page page(App app, Audience.Recipients whose, long after, int most) {
     return database.read(handle -> {
       var rows =
-          runOf(handle, app.name(), whose.job())
+          RunRows.ofJob(handle, app.name(), whose.job())
               .map(run ->
                   handle
                       .createQuery(
@@ -219,7 +218,7 @@ public final class RecipientsAgain implements EarlierRecipients {
   @Override
   public Optional<Map<String, String>> values(App app, Audience.Recipients whose, PersonId id) {
     return database.read(handle ->
-        runOf(handle, app.name(), whose.job())
+        RunRows.ofJob(handle, app.name(), whose.job())
             .flatMap(run ->
                 handle
                     .createQuery(
@@ -266,23 +265,6 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   private static Optional<Run> run(Handle handle, App app, String job) {
-    return runOf(handle, app.name(), job).flatMap(id -> Runs.find(handle, id));
-  }
-
-  /** The run that sent this job of this app; empty if there is none, or it was deleted. */
-  static Optional<RunId> runOf(Handle handle, AppName app, String job) {
-    return JobId.parse(job)
-        .flatMap(id ->
-            handle
-                .createQuery(
-                    """
-                    SELECT id FROM run WHERE job = ? AND app = ? AND kind = 'job'
-                      AND id NOT IN (SELECT run FROM deleted_run)
-                    ORDER BY id DESC LIMIT 1
-                    """)
-                .bind(0, id.value())
-                .bind(1, app)
-                .map((row, _) -> new RunId(row.getLong("id")))
-                .findFirst());
+    return RunRows.ofJob(handle, app.name(), job).flatMap(id -> Runs.find(handle, id));
   }
 }

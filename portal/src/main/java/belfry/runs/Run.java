@@ -126,10 +126,4 @@ public record Run(
     /** Nothing is left to do. */
     CLOSED
   }
-
-  /** What to do about a space if it is unknown whether the message arrived. */
-  public enum OnUnknown {
-    HOLD,
-    RESEND
-  }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
 /** Makes runs of rows. */
@@ -29,7 +30,7 @@ final class RunRows {
         new JobId(row.getLong("job")),
         Run.Kind.read(row.getString("kind"), row.getInt("notice") == 1),
         ContentColumns.content(row),
-        Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.first(row),
         new PersonId(row.getString("started_by")),
         row.getInt("urgent") == 1,
@@ -58,5 +59,22 @@ final class RunRows {
             row.getLong("failed"),
             row.getLong("skipped")),
         RunWaves.wave(row));
+  }
+
+  /** The run that sent this job of this app; empty if there is none, or it was deleted. */
+  static Optional<RunId> ofJob(Handle handle, AppName app, String job) {
+    return JobId.parse(job)
+        .flatMap(id ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id FROM run WHERE job = ? AND app = ? AND kind = 'job'
+                      AND id NOT IN (SELECT run FROM deleted_run)
+                    ORDER BY id DESC LIMIT 1
+                    """)
+                .bind(0, id.value())
+                .bind(1, app)
+                .map((row, _) -> new RunId(row.getLong("id")))
+                .findFirst());
   }
 }

@@ -89,7 +89,7 @@ final class Settlements {
     var forms = new ArrayList<String>();
     sent.forEach(one -> forms.addAll(PlatformId.formsOfMessage(one.messageId())));
     var keys = new HashSet<String>();
-    for (var part : RecipientMoves.parts(forms)) {
+    for (var part : RecipientRows.parts(forms)) {
       keys.addAll(onRecord(handle, part));
     }
     return keys;

@@ -4,7 +4,7 @@ import belfry.jobs.Draft;
 import belfry.jobs.Job;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ record DraftForm(
             except,
             outside,
             job.map(Job::audience).orElse(Audience.NOBODY)),
-        Run.OnUnknown.HOLD,
+        OnUnknown.HOLD,
         FirstWaveForms.read(firstWave, job.flatMap(Job::firstWave)),
         AcknowledgeForm.read(acknowledge, job.flatMap(Job::acknowledge)));
   }

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.base.Said;
+import belfry.people.GroupReading;
 import belfry.people.Headcount;
 import belfry.people.Unreachable;
 import java.util.List;
@@ -21,7 +22,7 @@ record HeadcountView(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
-    List<Headcount.Reading> reading,
+    List<GroupReading> reading,
     List<String> incomplete,
     List<UnreachableView> unreachable,
     List<UnreachableView> unconfirmed) {

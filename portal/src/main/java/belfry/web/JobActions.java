@@ -17,7 +17,7 @@ import belfry.people.Audience;
 import belfry.people.People;
 import belfry.runs.FollowUpId;
 import belfry.runs.JobId;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +73,7 @@ final class JobActions {
               CardForm.read(form.card, Optional.empty()),
               audiences.read(
                   caller.app(), form.audience, form.except, form.outside, Audience.NOBODY),
-              JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD),
+              JobForms.onUnknown(form.onUnknown, OnUnknown.HOLD),
               FirstWaveForms.read(form.firstWave, Optional.empty()),
               AcknowledgeForm.read(form.acknowledge, Optional.empty()));
       var limited = JobForms.limited(draft);

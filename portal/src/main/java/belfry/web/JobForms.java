@@ -11,7 +11,7 @@ import belfry.jobs.ScheduleInput;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.runs.JobId;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,11 +102,11 @@ final class JobForms {
     return Bare.of(words);
   }
 
-  static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {
+  static OnUnknown onUnknown(@Nullable String word, OnUnknown otherwise) {
     return switch (word) {
       case null -> otherwise;
-      case "hold" -> Run.OnUnknown.HOLD;
-      case "resend" -> Run.OnUnknown.RESEND;
+      case "hold" -> OnUnknown.HOLD;
+      case "resend" -> OnUnknown.RESEND;
       default ->
           throw Problem.invalid(
                   "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))

@@ -7,7 +7,6 @@ import belfry.jobs.Job;
 import belfry.jobs.JobReminders;
 import belfry.jobs.JobStanding;
 import belfry.jobs.Jobs;
-import belfry.jobs.RecipientDecisions;
 import belfry.messages.Attachment;
 import belfry.people.Audience;
 import belfry.people.People;
@@ -128,18 +127,20 @@ final class JobViews {
     var retry =
         run.map(one -> one.progress().tally())
             .filter(tally -> tally.failed() + tally.held() > 0)
-            .map(_ -> RecipientDecisions.whyNotAgain(job.state(), more.followed.any()))
+            .map(_ -> job.state().whyNotAgain(more.followed.any()))
             .map(Views.RetryView::of);
     return Views.JobView.of(job, reader, standing, doubts, whole, retry, shown);
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */
   private Map<PersonId, String> emails(Audience audience) {
-    return people.knownEmails(
-        audience.entries().stream()
-            .flatMap(
-                one -> one instanceof Audience.Person(var id, _) ? Stream.of(id) : Stream.empty())
-            .toList());
+    return people
+        .emails()
+        .known(
+            audience.entries().stream()
+                .flatMap(one ->
+                    one instanceof Audience.Person(var id, _) ? Stream.of(id) : Stream.empty())
+                .toList());
   }
 
   private Optional<JobReminders.Seen> reminders(Job job) {

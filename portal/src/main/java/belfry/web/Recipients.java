@@ -45,7 +45,8 @@ final class Recipients {
   private RecipientList.Page addressed(
       App app, RecipientList.Page page, Optional<Secret> own, boolean all) {
     var nameless = page.recipients().stream().filter(Recipients::isNameless).toList();
-    var emails = new HashMap<>(people.knownEmails(nameless.stream().map(Recipients::id).toList()));
+    var emails =
+        new HashMap<>(people.emails().known(nameless.stream().map(Recipients::id).toList()));
     var asked =
         nameless.stream()
             .filter(one -> !emails.containsKey(id(one)))

@@ -78,7 +78,7 @@ final class SavedAudienceRoutes {
         AudienceId.parse(request.path("audienceId"))
             .flatMap(id -> saved.find(caller.app(), id))
             .orElseThrow(SavedAudienceRoutes::unknown);
-    var known = people.knownEmails(persons(one.audience()));
+    var known = people.emails().known(persons(one.audience()));
     return Reply.ok(
         new DetailView(
             SavedView.of(one),

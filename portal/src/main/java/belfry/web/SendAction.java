@@ -15,7 +15,7 @@ import belfry.jobs.Templates;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.People;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import belfry.storage.Json;
 import java.util.List;
 import java.util.Optional;
@@ -119,7 +119,7 @@ final class SendAction {
         JobForms.attachment(form.attachment, Optional.empty()),
         said.card(),
         audiences.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY),
-        JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD),
+        JobForms.onUnknown(form.onUnknown, OnUnknown.HOLD),
         FirstWaveForms.read(form.firstWave, Optional.empty()),
         AcknowledgeForm.read(form.acknowledge, Optional.empty()));
   }

@@ -16,6 +16,7 @@ import belfry.jobs.Draft;
 import belfry.jobs.Jobs;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -79,8 +80,7 @@ final class TestActions {
       var audience =
           audiences.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY);
       var asked = AcknowledgeForm.read(form.acknowledge, Optional.empty());
-      var draft =
-          new Draft(text, file, card, audience, Run.OnUnknown.HOLD, Optional.empty(), asked);
+      var draft = new Draft(text, file, card, audience, OnUnknown.HOLD, Optional.empty(), asked);
       return jobs.tests().of(caller.actor(), draft, wish, requestId);
     }
     if (form.jobId == null

@@ -15,6 +15,7 @@ import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.runs.Chosen;
 import belfry.runs.DoubleCheckStore;
+import belfry.runs.OnUnknown;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.simulator.Simulator;
@@ -59,7 +60,7 @@ class DoubleCheckTest {
     checks = new DoubleCheckStore(house.database());
     check =
         new DoubleCheck(
-            new Delivery.Ground(house.database(), platform, TUNING, time),
+            new Infrastructure(house.database(), platform, TUNING, time),
             house.apps(),
             checks,
             house.jobs().due());
@@ -286,7 +287,7 @@ class DoubleCheckTest {
             Optional.empty(),
             Optional.empty(),
             Audience.NOBODY,
-            Run.OnUnknown.HOLD,
+            OnUnknown.HOLD,
             Optional.empty());
     var job =
         ((belfry.jobs.Answer.Agreed) house.jobs().create(actor, draft, Optional.empty())).job();

@@ -59,7 +59,7 @@ class EvidenceTest {
 
   @Test
   void aMessageRecordedForAnotherAttemptIsNotOurs() {
-    var known = new Ledger.Known(Set.of("m1"), false);
+    var known = new KnownMessages(Set.of("m1"), false);
     assertThat(
             evidence(said("Hello everybody"), known)
                 .in(List.of(posted("m1", BOT, "Hello everybody", 1))))
@@ -68,7 +68,7 @@ class EvidenceTest {
 
   @Test
   void whereSomebodyVouchedForAMessageItMayBeThatOne() {
-    var known = new Ledger.Known(Set.of(), true);
+    var known = new KnownMessages(Set.of(), true);
     assertThat(
             evidence(said("Hello everybody"), known)
                 .in(List.of(posted("m1", BOT, "Hello everybody", 1))))
@@ -143,10 +143,10 @@ class EvidenceTest {
             Optional.of(INTENT.plusSeconds(2)));
     var file = new Content("Hello everybody", AttachmentId.parse("0000000000001"));
 
-    assertThat(evidence(file, Ledger.Known.NOTHING).in(List.of(withFile, plain)))
+    assertThat(evidence(file, KnownMessages.NOTHING).in(List.of(withFile, plain)))
         .isEqualTo(ours("m2"));
     assertThat(in(withFile, plain)).isEqualTo(ours("m1"));
-    assertThat(evidence(file, Ledger.Known.NOTHING).in(List.of(plain)))
+    assertThat(evidence(file, KnownMessages.NOTHING).in(List.of(plain)))
         .isInstanceOf(Finding.Unclear.class);
   }
 
@@ -234,7 +234,7 @@ class EvidenceTest {
   }
 
   private static Finding named(Posted message) {
-    return evidence(said("Hello everybody"), Ledger.Known.NOTHING)
+    return evidence(said("Hello everybody"), KnownMessages.NOTHING)
         .named(message, Target.Kind.PERSON, PERSON.id().orElseThrow().value());
   }
 
@@ -248,10 +248,10 @@ class EvidenceTest {
   }
 
   private static Finding in(Posted... posted) {
-    return evidence(said("Hello everybody"), Ledger.Known.NOTHING).in(List.of(posted));
+    return evidence(said("Hello everybody"), KnownMessages.NOTHING).in(List.of(posted));
   }
 
-  private static Evidence evidence(Content content, Ledger.Known known) {
+  private static Evidence evidence(Content content, KnownMessages known) {
     return new Evidence(BOT, DATED, new ContentComparison(content, List.of()), known);
   }
 

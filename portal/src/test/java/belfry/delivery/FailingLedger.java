@@ -119,7 +119,7 @@ final class FailingLedger implements Ledger {
   }
 
   @Override
-  public Known known(String target, Collection<String> messageIds, Instant since) {
+  public KnownMessages known(String target, Collection<String> messageIds, Instant since) {
     if (knownFails) {
       knownFails = false;
       throw new StorageException("the connection broke");

@@ -19,6 +19,7 @@ import belfry.platform.Profile;
 import belfry.runs.Claimed;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.FirstWave;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -79,7 +80,7 @@ abstract class FirstWaveContract implements Engine {
     house = new House(open(directory), simulator, directory, time);
     var ttl = Tuning.PRODUCTION.leaseTtl();
     ledger = new SqlLedger(TestPortal.NEWS, house.database(), house.jobs(), time, ttl);
-    var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
+    var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
     expander = new Expander(ground, house.people(), house.jobs(), _ -> expanded.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var id = new PersonId(simulator.directory().personId(0));
@@ -283,7 +284,7 @@ abstract class FirstWaveContract implements Engine {
         Optional.empty(),
         Optional.empty(),
         new Audience(entries),
-        Run.OnUnknown.HOLD,
+        OnUnknown.HOLD,
         Optional.of(rule));
   }
 

@@ -282,7 +282,7 @@ abstract class LedgerContract implements RestoredLedgerContract, ContestedLedger
         .containsExactly("message of attempt 1 to 0");
     assertThat(ledger().known("p1", ids, Instant.EPOCH).recorded())
         .containsExactly("message of attempt 2 to 1");
-    assertThat(ledger().known("nobody", ids, Instant.EPOCH)).isEqualTo(Ledger.Known.NOTHING);
+    assertThat(ledger().known("nobody", ids, Instant.EPOCH)).isEqualTo(KnownMessages.NOTHING);
     time.jump(Duration.ofDays(-400));
     assertThat(ledger().known("p0", ids, Instant.EPOCH).recorded())
         .as("whatever our clock says")

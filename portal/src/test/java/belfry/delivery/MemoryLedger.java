@@ -17,6 +17,7 @@ import belfry.runs.Control;
 import belfry.runs.Doubtful;
 import belfry.runs.FirstWave;
 import belfry.runs.JobId;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
@@ -153,7 +154,7 @@ final class MemoryLedger implements Ledger {
                 new JobId(id.value()),
                 kind,
                 content,
-                Run.OnUnknown.HOLD,
+                OnUnknown.HOLD,
                 firstWave,
                 new PersonId("author"),
                 urgent,
@@ -530,7 +531,7 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public Known known(String target, Collection<String> messageIds, Instant since) {
+  public KnownMessages known(String target, Collection<String> messageIds, Instant since) {
     var rows =
         runs.values().stream()
             .flatMap(run -> run.recipients.stream())
@@ -548,7 +549,7 @@ final class MemoryLedger implements Ledger {
             .anyMatch(row ->
                 row.state == RecipientState.HELD
                     || (row.state == RecipientState.SENT && row.messageId.isEmpty()));
-    return new Known(Known.among(messageIds, recorded), vouched);
+    return new KnownMessages(KnownMessages.among(messageIds, recorded), vouched);
   }
 
   @Override

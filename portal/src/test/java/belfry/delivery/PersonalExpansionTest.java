@@ -53,7 +53,7 @@ class PersonalExpansionTest {
         new Profile(
             new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
-    var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
+    var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
     expander = new Expander(ground, house.people(), house.jobs(), _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
   }

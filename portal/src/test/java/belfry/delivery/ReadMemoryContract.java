@@ -104,7 +104,7 @@ abstract class ReadMemoryContract implements Engine {
 
   private ReadMemory memory(Platform platform, Predicate<App> owned) {
     return new ReadMemory(
-        new Delivery.Ground(house.database(), platform, Tuning.PRODUCTION, time),
+        new Infrastructure(house.database(), platform, Tuning.PRODUCTION, time),
         house.apps(),
         owned);
   }

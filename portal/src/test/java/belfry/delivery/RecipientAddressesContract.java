@@ -158,7 +158,7 @@ abstract class RecipientAddressesContract implements Engine {
   // ------------------------------------------------------------------------------------------
 
   private RecipientAddresses visits(int steps) {
-    var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
+    var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
     return new RecipientAddresses(ground, house.people(), steps);
   }
 

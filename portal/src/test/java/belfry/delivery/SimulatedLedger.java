@@ -232,7 +232,7 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
-  public Known known(String target, Collection<String> messageIds, Instant since) {
+  public KnownMessages known(String target, Collection<String> messageIds, Instant since) {
     return call(() -> memory.known(target, messageIds, since));
   }
 

@@ -155,7 +155,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var done = new CountDownLatch(1);
     var expander =
         new Expander(
-            new Delivery.Ground(database, house.platform(), Tuning.PRODUCTION, time),
+            new Infrastructure(database, house.platform(), Tuning.PRODUCTION, time),
             house.people(),
             jobs,
             _ -> done.countDown());
@@ -317,7 +317,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   }
 
   private Progress progress() {
-    var ground = new Delivery.Ground(database, house.platform(), Tuning.PRODUCTION, time);
+    var ground = new Infrastructure(database, house.platform(), Tuning.PRODUCTION, time);
     return new Progress(ground, jobs);
   }
 

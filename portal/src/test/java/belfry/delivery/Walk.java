@@ -1,8 +1,8 @@
 package belfry.delivery;
 
 import belfry.people.Target;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientState;
-import belfry.runs.Run;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.List;
@@ -77,13 +77,13 @@ final class Walk {
   /** Walks {@code runs} to one target. */
   static Found of(
       WalkRules rules, Target.Kind kind, int runs, WalkSteps.Upsets upsets, Set<Law> laws) {
-    var steps = new WalkSteps(rules, kind, upsets, Run.OnUnknown.HOLD);
+    var steps = new WalkSteps(rules, kind, upsets, OnUnknown.HOLD);
     return new Walk(steps, EnumSet.copyOf(laws)).found(WalkWorld.fresh(runs));
   }
 
   /** Walks one run whose author wants a space that cannot tell sent to again. */
   static Found ofResending(WalkRules rules, Target.Kind kind, Set<Law> laws) {
-    var steps = new WalkSteps(rules, kind, WalkSteps.Upsets.ALL, Run.OnUnknown.RESEND);
+    var steps = new WalkSteps(rules, kind, WalkSteps.Upsets.ALL, OnUnknown.RESEND);
     return new Walk(steps, EnumSet.copyOf(laws)).found(WalkWorld.fresh(1));
   }
 

@@ -16,10 +16,10 @@ import belfry.people.Target;
 import belfry.platform.Outcome;
 import belfry.platform.SpaceId;
 import belfry.runs.Finding;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientLife.Event;
 import belfry.runs.RecipientState;
-import belfry.runs.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class WalkSteps {
   private final WalkRules rules;
   private final Target.Kind kind;
   private final Upsets upsets;
-  private final Run.OnUnknown onUnknown;
+  private final OnUnknown onUnknown;
   private WalkWorld now = WalkWorld.fresh(1);
   private List<Step> steps = new ArrayList<>();
 
@@ -75,7 +75,7 @@ final class WalkSteps {
     }
   }
 
-  WalkSteps(WalkRules rules, Target.Kind kind, Upsets upsets, Run.OnUnknown onUnknown) {
+  WalkSteps(WalkRules rules, Target.Kind kind, Upsets upsets, OnUnknown onUnknown) {
     this.rules = rules;
     this.kind = kind;
     this.upsets = upsets;
@@ -464,7 +464,7 @@ final class WalkSteps {
   private void look(String name, Doubt doubt, Finding finding, int found) {
     var quiet = doubt.age() >= rules.quiet();
     // Whoever wants a space sent to again accepts doubles; two are enough to see all that follows.
-    var onUnknown = now.held(doubt.run()) > 1 ? Run.OnUnknown.HOLD : this.onUnknown;
+    var onUnknown = now.held(doubt.run()) > 1 ? OnUnknown.HOLD : this.onUnknown;
     var worn = rules.worn() > 0 && now.strange() >= rules.worn();
     var event = new Event.Looked(finding, quiet, !quiet, worn, onUnknown);
     var to = RecipientLife.after(RecipientState.UNKNOWN, event);

@@ -4,6 +4,7 @@ import belfry.platform.Outcome;
 import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.runs.FirstWave;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientLife.Event;
 import belfry.runs.RecipientState;
@@ -171,7 +172,7 @@ final class WaveWalkSteps {
         }
       } else if (row == RecipientState.UNKNOWN) {
         for (var finding : FINDINGS) {
-          settled(now, seq, new Event.Looked(finding, true, true, false, Run.OnUnknown.HOLD));
+          settled(now, seq, new Event.Looked(finding, true, true, false, OnUnknown.HOLD));
         }
       }
     }

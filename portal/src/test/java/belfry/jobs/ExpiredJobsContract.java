@@ -15,8 +15,8 @@ import belfry.people.Target;
 import belfry.runs.DeletedRuns;
 import belfry.runs.FollowUp;
 import belfry.runs.JobId;
+import belfry.runs.OnUnknown;
 import belfry.runs.RecipientRows;
-import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.Tally;
 import belfry.testing.TestPortal;
@@ -165,7 +165,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
                 Optional.of(file.id()),
                 Optional.empty(),
                 everybody,
-                Run.OnUnknown.HOLD,
+                OnUnknown.HOLD,
                 Optional.empty()));
     answered(old);
     var run = run(old).id();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +70,7 @@ abstract class JobEditingContract extends JobsFixture {
                         Optional.empty(),
                         Optional.empty(),
                         Audience.NOBODY,
-                        Run.OnUnknown.HOLD,
+                        OnUnknown.HOLD,
                         Optional.empty()),
                     Optional.empty()));
 

@@ -9,7 +9,7 @@ import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -140,7 +140,7 @@ abstract class JobFilesContract extends JobsFixture {
         Optional.of(file),
         Optional.empty(),
         everybody,
-        Run.OnUnknown.HOLD,
+        OnUnknown.HOLD,
         Optional.empty());
   }
 }

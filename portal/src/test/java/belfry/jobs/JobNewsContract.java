@@ -141,9 +141,7 @@ abstract class JobNewsContract extends JobsFixture {
         house
             .database()
             .write(handle ->
-                jobs()
-                    .due()
-                    .doubt(handle, house.app(), run(job), new DueJobs.Reach(1, 0), List.of()));
+                jobs().due().doubt(handle, house.app(), run(job), new Reach(1, 0), List.of()));
     assertThat(asked).isPresent();
     var news = taken();
     assertThat(news).extracting(JobNews::what).containsExactly(What.ASKED);

@@ -10,6 +10,7 @@ import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
+import belfry.runs.OnUnknown;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.RunProgress;
@@ -43,7 +44,7 @@ class JobStandingTest {
         0,
         Schedule.NONE,
         Optional.empty(),
-        Run.OnUnknown.HOLD,
+        OnUnknown.HOLD,
         Optional.empty(),
         Optional.empty(),
         "",
@@ -59,7 +60,7 @@ class JobStandingTest {
         new JobId(2),
         Run.Kind.JOB,
         new Content("Hello", Optional.empty(), Optional.empty()),
-        Run.OnUnknown.HOLD,
+        OnUnknown.HOLD,
         Optional.empty(),
         new PersonId("ana"),
         false,

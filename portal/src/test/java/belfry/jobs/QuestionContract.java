@@ -281,12 +281,7 @@ abstract class QuestionContract extends JobsFixture {
           assertThat(jobs().runs().expanded(handle, run.id(), counts, List.of())).isTrue();
           return jobs()
               .due()
-              .doubt(
-                  handle,
-                  app,
-                  run,
-                  new DueJobs.Reach(counts.pending(), counts.skipped()),
-                  List.of());
+              .doubt(handle, app, run, new Reach(counts.pending(), counts.skipped()), List.of());
         });
   }
 

@@ -12,6 +12,7 @@ import belfry.people.Groups;
 import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.runs.DeletedRuns;
+import belfry.runs.OnUnknown;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Tally;
@@ -235,7 +236,7 @@ abstract class TestRunsContract extends JobsFixture {
   private static Draft content(String markdown, Optional<AttachmentId> file) {
     var text = new MessageText(markdown);
     return new Draft(
-        text, file, Optional.empty(), Audience.NOBODY, Run.OnUnknown.HOLD, Optional.empty());
+        text, file, Optional.empty(), Audience.NOBODY, OnUnknown.HOLD, Optional.empty());
   }
 
   private Answer test(String markdown, TestWish wish) {

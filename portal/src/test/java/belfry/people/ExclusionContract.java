@@ -138,7 +138,8 @@ abstract class ExclusionContract implements Engine {
     simulator.faults().set(List.of());
     house
         .people()
-        .emails(
+        .emails()
+        .of(
             house.app(),
             chosen.stream().map(i -> new PersonId(simulator.directory().personId(i))).toList());
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)).withShare(1));

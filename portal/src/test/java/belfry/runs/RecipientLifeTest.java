@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.platform.Outcome;
 import belfry.platform.SpaceId;
 import belfry.runs.RecipientLife.Event;
-import belfry.runs.Run.OnUnknown;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.platform.Profile;
-import belfry.runs.Run;
+import belfry.runs.OnUnknown;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -42,7 +42,7 @@ public final class Author {
         Optional.empty(),
         Optional.empty(),
         audience,
-        Run.OnUnknown.HOLD,
+        OnUnknown.HOLD,
         Optional.empty());
   }
 
