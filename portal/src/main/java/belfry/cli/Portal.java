@@ -25,6 +25,9 @@ import belfry.storage.Databases;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
 import belfry.web.Door;
+import belfry.web.Facilities;
+import belfry.web.Features;
+import belfry.web.Installation;
 import belfry.web.Web;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -141,7 +144,7 @@ public final class Portal implements AutoCloseable {
         opened(
             new Web(
                 door,
-                new Web.Features(
+                new Features(
                     apps,
                     signIn,
                     access,
@@ -152,7 +155,7 @@ public final class Portal implements AutoCloseable {
                     delivery,
                     answers,
                     hooks),
-                new Web.Ground(
+                new Facilities(
                     database,
                     vault,
                     feed,
@@ -160,7 +163,7 @@ public final class Portal implements AutoCloseable {
                     Version.current(),
                     metrics,
                     gauges,
-                    new Web.Around(
+                    new Installation(
                         settings.data(),
                         Keyring.file(settings.keyFile(), settings.data()),
                         platform.clock()::aheadOfOurs,

@@ -173,7 +173,7 @@ final class AnswerRoutes {
     var replied =
         answers
             .replies()
-            .reply(caller.actor(), id(form.answerId), text, JobForms.requestId(form.requestId));
+            .reply(caller.actor(), id(form.answerId), text, Fields.requestId(form.requestId));
     return reply(caller, replied);
   }
 
@@ -187,7 +187,7 @@ final class AnswerRoutes {
       throw Problem.invalid("replyId", Phrase.of("reply.missing", "Say which reply.")).thrown();
     }
     var sendAgain = RecipientActions.sendAgain(form.decision);
-    var requestId = JobForms.requestId(form.requestId);
+    var requestId = Fields.requestId(form.requestId);
     return RunId.parse(form.replyId)
         .map(id -> answers.heldReplies().decide(caller.actor(), id, sendAgain, requestId))
         .map(decided -> reply(caller, decided))

@@ -16,12 +16,12 @@ final class AroundChecks {
   private static final long MEGABYTE = 1024L * 1024;
   private static final long TOO_FEW = 100 * MEGABYTE;
 
-  private final Web.Around around;
+  private final Installation installation;
   private final People people;
   private final Answers answers;
 
-  AroundChecks(Web.Around around, People people, Answers answers) {
-    this.around = around;
+  AroundChecks(Installation installation, People people, Answers answers) {
+    this.installation = installation;
     this.people = people;
     this.answers = answers;
   }
@@ -56,7 +56,7 @@ final class AroundChecks {
   }
 
   Check clock() {
-    return around
+    return installation
         .clockAhead()
         .get()
         .map(AroundChecks::clock)
@@ -74,16 +74,16 @@ final class AroundChecks {
 
   /** In seconds; empty if it is not known. */
   Optional<Double> clockOffset() {
-    return around.clockAhead().get().map(ahead -> -ahead.toMillis() / 1_000.0);
+    return installation.clockAhead().get().map(ahead -> -ahead.toMillis() / 1_000.0);
   }
 
   long diskFree() {
     // Not through its FileStore: in a root file system of its own that has no mount point.
-    return new File(around.data().toString()).getUsableSpace();
+    return new File(installation.data().toString()).getUsableSpace();
   }
 
   Check disk() {
-    return disk(around.data(), diskFree());
+    return disk(installation.data(), diskFree());
   }
 
   static Check disk(Path data, long free) {
@@ -94,13 +94,13 @@ final class AroundChecks {
   }
 
   Check keys() {
-    if (!Files.isReadable(around.keys())) {
+    if (!Files.isReadable(installation.keys())) {
       return new Check(
           false,
           "%s is not there any more, or cannot be read. Put it back before the next start: without it the stored secrets are lost."
-              .formatted(around.keys()));
+              .formatted(installation.keys()));
     }
-    return around
+    return installation
         .unopened()
         .get()
         .map(why -> new Check(false, why + "."))

@@ -80,7 +80,7 @@ final class FollowUpRoutes {
                 JobForms.id(form.jobId),
                 form.refusedBy == null ? whose : refused(form.part != null, whose, form.refusedBy),
                 JobForms.consent(null, null, form.whom, null),
-                JobForms.requestId(form.requestId)));
+                Fields.requestId(form.requestId)));
   }
 
   Reply correct(Caller caller, Request request) {
@@ -94,7 +94,7 @@ final class FollowUpRoutes {
                 whose(caller, form.part, form.audience, form.except),
                 form.markdown == null ? "" : form.markdown,
                 JobForms.consent(form.revision, null, form.whom, null),
-                JobForms.requestId(form.requestId)));
+                Fields.requestId(form.requestId)));
   }
 
   /** How many messages cannot be changed any more, as far as that is known. */
@@ -138,7 +138,7 @@ final class FollowUpRoutes {
     return reply(
         caller,
         jobs.followUps()
-            .stop(caller.actor(), JobForms.id(form.jobId), JobForms.requestId(form.requestId)));
+            .stop(caller.actor(), JobForms.id(form.jobId), Fields.requestId(form.requestId)));
   }
 
   private Reply reply(Caller caller, Answer answer) {
@@ -228,20 +228,19 @@ final class FollowUpRoutes {
     var followUp = found(caller, request);
     var title = jobs.find(caller.app(), followUp.job()).map(job -> job.title()).orElse("");
     var day = LocalDate.ofInstant(followUp.created(), ZoneOffset.UTC);
-    var name =
-        RecipientCsv.fileName(title + " " + followUp.kind().name().toLowerCase(Locale.ROOT), day);
+    var name = Csv.fileName(title + " " + followUp.kind().name().toLowerCase(Locale.ROOT), day);
     var place = exports.take(caller.personId().value(), AWAITED);
     return Reply.stream("text/csv; charset=utf-8", place, out -> write(followUp, out))
         .with("Content-Disposition", Downloads.named(name));
   }
 
   private void write(FollowUp followUp, OutputStream out) throws IOException {
-    var table = RecipientCsv.table(out);
-    RecipientCsv.line(table, "name", "email", "kind", "result", "why", "at");
+    var table = Csv.table(out);
+    Csv.line(table, "name", "email", "kind", "result", "why", "at");
     for (Optional<Long> after = Optional.of(-1L); after.isPresent(); ) {
       var page = jobs.followUps().list().page(followUp, Optional.empty(), after.get(), PAGE);
       for (var one : page.items()) {
-        RecipientCsv.line(
+        Csv.line(
             table,
             one.name(),
             one.email(),

@@ -40,17 +40,17 @@ final class Health {
   private final DatabaseChecks stored;
 
   /** Checks these parts. */
-  Health(Web.Features features, Web.Ground ground) {
+  Health(Features features, Facilities below) {
     apps = features.apps();
     delivery = features.delivery();
     answers = features.answers();
     hooks = features.hooks();
-    around = new AroundChecks(ground.around(), features.people(), answers);
-    database = ground.database();
+    around = new AroundChecks(below.installation(), features.people(), answers);
+    database = below.database();
     unreadable = database.read(UnreadableRows::of);
     var waits =
         new WaitingChecks(
-            apps.all().stream().map(App::name).toList(), ground.gauges()::waiting, ground.time());
+            apps.all().stream().map(App::name).toList(), below.gauges()::waiting, below.time());
     stored =
         new DatabaseChecks(
             new DatabaseChecks.Questions(

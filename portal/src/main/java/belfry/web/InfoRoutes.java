@@ -38,7 +38,7 @@ final class InfoRoutes {
   private final SessionPolicy policy;
   private final String version;
 
-  InfoRoutes(Web.Features features, Health health, Guard guard, String version) {
+  InfoRoutes(Features features, Health health, Guard guard, String version) {
     apps = features.apps();
     access = features.access();
     languages = features.languages();

@@ -77,7 +77,7 @@ final class JobActions {
               FirstWaveForms.read(form.firstWave, Optional.empty()),
               AcknowledgeForm.read(form.acknowledge, Optional.empty()));
       var limited = JobForms.limited(draft);
-      var id = JobForms.requestId(form.requestId);
+      var id = Fields.requestId(form.requestId);
       // What is written on the page grows between two requests; what a program sends does not.
       var exactly =
           request.header("idempotency-key").isPresent()
@@ -121,7 +121,7 @@ final class JobActions {
             job.id(),
             form.revision,
             JobForms.limited(draft),
-            JobForms.requestId(form.requestId)));
+            Fields.requestId(form.requestId)));
   }
 
   private record JobForm(
@@ -150,7 +150,7 @@ final class JobActions {
                 form.id(),
                 JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
                 undo,
-                JobForms.requestId(form.requestId)));
+                Fields.requestId(form.requestId)));
   }
 
   private record ScheduleForm(
@@ -184,7 +184,7 @@ final class JobActions {
                 id,
                 JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
                 when,
-                JobForms.requestId(form.requestId)));
+                Fields.requestId(form.requestId)));
   }
 
   Reply cancel(Caller caller, Request request) {
@@ -194,7 +194,7 @@ final class JobActions {
             caller.actor(),
             form.id(),
             Boolean.TRUE.equals(form.keepDraft),
-            JobForms.requestId(form.requestId));
+            Fields.requestId(form.requestId));
     return stopped.answer() instanceof Answer.Agreed(var job)
         ? Reply.ok(
             new Views.CancelView(
@@ -208,7 +208,7 @@ final class JobActions {
   Reply pause(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
-        caller, 200, jobs.pause(caller.actor(), form.id(), JobForms.requestId(form.requestId)));
+        caller, 200, jobs.pause(caller.actor(), form.id(), Fields.requestId(form.requestId)));
   }
 
   Reply resume(Caller caller, Request request) {
@@ -220,7 +220,7 @@ final class JobActions {
             caller.actor(),
             form.id(),
             Optional.ofNullable(form.revision),
-            JobForms.requestId(form.requestId)));
+            Fields.requestId(form.requestId)));
   }
 
   private record UrgentForm(
@@ -235,16 +235,13 @@ final class JobActions {
         200,
         jobs.sending()
             .hurry(
-                caller.actor(),
-                JobForms.id(form.jobId),
-                reason,
-                JobForms.requestId(form.requestId)));
+                caller.actor(), JobForms.id(form.jobId), reason, Fields.requestId(form.requestId)));
   }
 
   Reply duplicate(Caller caller, Request request) {
     var form = Bodies.json(request, CopyForm.class);
     var id = JobForms.id(form.jobId);
-    var requestId = JobForms.requestId(form.requestId);
+    var requestId = Fields.requestId(form.requestId);
     return reply(caller, 201, jobs.duplicate(caller.actor(), id, form.again(), requestId));
   }
 
@@ -267,7 +264,7 @@ final class JobActions {
   Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
-        caller, 204, jobs.delete(caller.actor(), form.id(), JobForms.requestId(form.requestId)));
+        caller, 204, jobs.delete(caller.actor(), form.id(), Fields.requestId(form.requestId)));
   }
 
   Reply decide(Caller caller, Request request) {

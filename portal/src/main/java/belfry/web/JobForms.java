@@ -12,7 +12,6 @@ import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.runs.JobId;
 import belfry.runs.OnUnknown;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,23 +41,6 @@ final class JobForms {
     return id == null
         ? Optional.empty()
         : Optional.of(jobs.find(caller.app(), id(id)).orElseThrow(JobForms::noJob));
-  }
-
-  static Problem.Found usedBefore() {
-    return Problem.conflict(
-            Phrase.of(
-                "requestId.used",
-                "This requestId was already used for something else. Send a new one."))
-        .thrown();
-  }
-
-  static Optional<String> requestId(@Nullable String id) {
-    if (id != null && (id.isBlank() || id.length() > 100)) {
-      throw Problem.invalid(
-              "requestId", Phrase.of("requestId.length", "This must have 1 to 100 characters."))
-          .thrown();
-    }
-    return Optional.ofNullable(id);
   }
 
   /** Absent: unchanged. Empty: no file. */
@@ -167,16 +149,5 @@ final class JobForms {
       throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
     }
     return draft;
-  }
-
-  /** A moment in the form of RFC 3339, as exact as one is stored. */
-  static Instant moment(String field, String text) {
-    try {
-      return Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
-    } catch (DateTimeException | ArithmeticException _) {
-      throw Problem.invalid(
-              field, Phrase.of("calendar.noTime", "Send a time like 2026-11-27T14:00:00Z."))
-          .thrown();
-    }
   }
 }

@@ -153,7 +153,7 @@ final class JobRoutes {
   }
 
   private static Optional<Instant> time(Request request, String field) {
-    return request.query(field).map(text -> JobForms.moment(field, text));
+    return request.query(field).map(text -> Fields.moment(field, text));
   }
 
   private Views.JobListView list(Caller caller, Asked asked) {
@@ -274,7 +274,7 @@ final class JobRoutes {
   Reply export(Caller caller, Request request) {
     var job =
         jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
-    var name = RecipientCsv.fileName(job.title(), began(job).atZone(zone(request)).toLocalDate());
+    var name = Csv.fileName(job.title(), began(job).atZone(zone(request)).toLocalDate());
     var place = exports.take(caller.personId().value(), AWAITED);
     return Reply.stream(
             "text/csv; charset=utf-8",

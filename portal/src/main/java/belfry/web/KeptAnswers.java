@@ -57,7 +57,7 @@ final class KeptAnswers {
       earlier
           .filter(one -> one.action().contains(" "))
           .ifPresent(_ -> {
-            throw JobForms.usedBefore();
+            throw Fields.usedBefore();
           });
       return handler.get();
     }
@@ -169,7 +169,7 @@ final class KeptAnswers {
             .filter(one -> one.action().equals(earlier.action()))
             .filter(one -> one.digest().equals(earlier.asked()));
     if (same.isEmpty()) {
-      throw JobForms.usedBefore();
+      throw Fields.usedBefore();
     }
     if (earlier.status() == 0) {
       throw unanswered();

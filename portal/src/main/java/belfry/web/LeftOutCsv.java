@@ -35,7 +35,7 @@ final class LeftOutCsv {
   }
 
   Reply of(Places.Place place, String title, LocalDate day, Reply.Writer writer) {
-    var name = RecipientCsv.fileName(title, "not delivered", day);
+    var name = Csv.fileName(title, "not delivered", day);
     return Reply.stream("text/csv; charset=utf-8", place, writer)
         .with("Content-Disposition", Downloads.named(name));
   }
@@ -86,7 +86,7 @@ final class LeftOutCsv {
   private static void notRead(
       CsvWriter table, StoredAudience.Unread one, String which, String said, String why) {
     var result = one.leavesOut() ? "not read, so not left out" : "not read";
-    RecipientCsv.line(table, one.list().name() + ", " + which, said, "line", result, why);
+    Csv.line(table, one.list().name() + ", " + which, said, "line", result, why);
   }
 
   /** Of a message that was sent: whoever it was not sent to, with whom its author left out. */
@@ -136,13 +136,13 @@ final class LeftOutCsv {
   }
 
   private static CsvWriter begin(OutputStream out) throws IOException {
-    var table = RecipientCsv.table(out);
-    RecipientCsv.line(table, "name", "email", "kind", "result", "why");
+    var table = Csv.table(out);
+    Csv.line(table, "name", "email", "kind", "result", "why");
     table.flush();
     return table;
   }
 
   private static void line(CsvWriter table, Target target, String result, String why) {
-    RecipientCsv.line(table, target.name(), target.email(), Views.word(target.kind()), result, why);
+    Csv.line(table, target.name(), target.email(), Views.word(target.kind()), result, why);
   }
 }

@@ -45,7 +45,7 @@ final class RecipientActions {
         whom,
         sendAgain(form.decision),
         Optional.ofNullable(form.held),
-        JobForms.requestId(form.requestId));
+        Fields.requestId(form.requestId));
   }
 
   /**
@@ -75,7 +75,7 @@ final class RecipientActions {
   Answer retryFailed(Caller caller, Request request) {
     var form = Bodies.json(request, RetryForm.class);
     return decisions.retryFailed(
-        caller.actor(), JobForms.id(form.jobId), whom(form), JobForms.requestId(form.requestId));
+        caller.actor(), JobForms.id(form.jobId), whom(form), Fields.requestId(form.requestId));
   }
 
   private static Chosen whom(RetryForm form) {

@@ -50,7 +50,7 @@ final class ReminderRoutes {
             id,
             Optional.ofNullable(form.revision),
             set,
-            JobForms.requestId(form.requestId)));
+            Fields.requestId(form.requestId)));
   }
 
   private record Form(@Nullable String jobId, @Nullable String time, @Nullable String requestId) {
@@ -76,7 +76,7 @@ final class ReminderRoutes {
             caller.actor(),
             JobForms.id(form.jobId),
             form.planned(),
-            JobForms.requestId(form.requestId)));
+            Fields.requestId(form.requestId)));
   }
 
   private record StopForm(@Nullable String jobId, @Nullable String requestId) {}
@@ -85,8 +85,7 @@ final class ReminderRoutes {
     var form = Bodies.json(request, StopForm.class);
     return reply(
         caller,
-        reminders.stop(
-            caller.actor(), JobForms.id(form.jobId), JobForms.requestId(form.requestId)));
+        reminders.stop(caller.actor(), JobForms.id(form.jobId), Fields.requestId(form.requestId)));
   }
 
   private Reply reply(Caller caller, Answer answer) {

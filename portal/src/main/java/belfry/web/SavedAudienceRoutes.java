@@ -47,7 +47,7 @@ final class SavedAudienceRoutes {
       @Nullable String requestId) {
     OwnGroups.Asker asker(Caller caller) {
       return new OwnGroups.Asker(
-          caller.app(), caller.personId(), caller.token(), JobForms.requestId(requestId));
+          caller.app(), caller.personId(), caller.token(), Fields.requestId(requestId));
     }
 
     Optional<AudienceId> id() {
@@ -188,7 +188,7 @@ final class SavedAudienceRoutes {
       case SavedAudiences.Change.NotThere() -> throw unknown();
       case SavedAudiences.Change.Refused(var field, var why) ->
           throw Problem.invalid(field, why).thrown();
-      case SavedAudiences.Change.UsedBefore() -> throw JobForms.usedBefore();
+      case SavedAudiences.Change.UsedBefore() -> throw Fields.usedBefore();
     };
   }
 

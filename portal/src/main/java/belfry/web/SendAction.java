@@ -88,7 +88,7 @@ final class SendAction {
 
   Reply answer(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
-    var id = JobForms.requestId(form.requestId);
+    var id = Fields.requestId(form.requestId);
     var wish = form.wish();
     // Before anything else is looked at: a repetition a day later may name what is gone by then.
     var answer =

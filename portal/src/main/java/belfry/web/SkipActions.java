@@ -34,18 +34,12 @@ final class SkipActions {
   Answer skip(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     return skipped.skip(
-        caller.actor(),
-        JobForms.id(form.jobId),
-        form.planned(),
-        JobForms.requestId(form.requestId));
+        caller.actor(), JobForms.id(form.jobId), form.planned(), Fields.requestId(form.requestId));
   }
 
   Answer unskip(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     return skipped.unskip(
-        caller.actor(),
-        JobForms.id(form.jobId),
-        form.planned(),
-        JobForms.requestId(form.requestId));
+        caller.actor(), JobForms.id(form.jobId), form.planned(), Fields.requestId(form.requestId));
   }
 }

@@ -71,7 +71,7 @@ final class TestActions {
   /** Begins a test of a job, or of a text that is not saved. */
   Answer begin(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
-    var requestId = JobForms.requestId(form.requestId);
+    var requestId = Fields.requestId(form.requestId);
     var wish = TestForms.wish(form.to, form.as);
     if (form.jobId == null && form.markdown != null) {
       var file = JobForms.attachment(form.attachment, Optional.empty());

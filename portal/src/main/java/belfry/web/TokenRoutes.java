@@ -31,7 +31,7 @@ final class TokenRoutes {
   private final Apps apps;
   private final Time time;
 
-  TokenRoutes(Web.Features features, Time time) {
+  TokenRoutes(Features features, Time time) {
     tokens = features.tokens();
     apps = features.apps();
     this.time = time;

@@ -189,14 +189,14 @@ final class TrailRoutes {
     var asked = read(caller, request);
     var place = exports.take(caller.personId().value(), AWAITED);
     var day = time.now().atZone(ZoneOffset.UTC).toLocalDate();
-    var name = RecipientCsv.fileName(caller.app().title(), "audit trail", day);
+    var name = Csv.fileName(caller.app().title(), "audit trail", day);
     return Reply.stream("text/csv; charset=utf-8", place, out -> write(asked, out))
         .with("Content-Disposition", Downloads.named(name));
   }
 
   private void write(Asked asked, OutputStream out) throws IOException {
-    var table = RecipientCsv.table(out);
-    RecipientCsv.line(
+    var table = Csv.table(out);
+    Csv.line(
         table,
         "number",
         "time",
@@ -214,7 +214,7 @@ final class TrailRoutes {
       var page = trail.before(next.get(), asked.query, ROWS_AT_ONCE);
       for (var one : asked.these(page.rows())) {
         var entry = one.row().entry();
-        RecipientCsv.line(
+        Csv.line(
             table,
             Long.toString(one.row().seq()),
             one.row().at().toString(),
@@ -297,6 +297,6 @@ final class TrailRoutes {
     return request
         .query(field)
         .filter(text -> !text.isBlank())
-        .map(text -> JobForms.moment(field, text));
+        .map(text -> Fields.moment(field, text));
   }
 }

@@ -301,7 +301,7 @@ final class UserRoutes {
 
     OwnGroups.Asker asker(Caller caller) {
       return new OwnGroups.Asker(
-          caller.app(), caller.personId(), caller.token(), JobForms.requestId(requestId));
+          caller.app(), caller.personId(), caller.token(), Fields.requestId(requestId));
     }
   }
 
@@ -328,7 +328,7 @@ final class UserRoutes {
       case OwnGroups.Change.NotThere() -> throw noGroup();
       case OwnGroups.Change.Refused(var field, var why) ->
           throw Problem.invalid(field, why).thrown();
-      case OwnGroups.Change.UsedBefore() -> throw JobForms.usedBefore();
+      case OwnGroups.Change.UsedBefore() -> throw Fields.usedBefore();
     };
   }
 }

@@ -25,7 +25,7 @@ class RecipientCsvTest {
           ...                        | 2026-11-22.csv
           """)
   void theFileIsCalledByTitleAndDay(String title, String name) {
-    assertThat(RecipientCsv.fileName(title, LocalDate.of(2026, 11, 22))).isEqualTo(name);
+    assertThat(Csv.fileName(title, LocalDate.of(2026, 11, 22))).isEqualTo(name);
   }
 
   @ParameterizedTest
@@ -80,8 +80,8 @@ class RecipientCsvTest {
 
   private static String written(String... cells) throws IOException {
     var out = new ByteArrayOutputStream();
-    var table = RecipientCsv.table(out);
-    RecipientCsv.line(table, cells);
+    var table = Csv.table(out);
+    Csv.line(table, cells);
     table.flush();
     return out.toString(StandardCharsets.UTF_8);
   }
