@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class Flights {
   private final Wire wire;
   private final LanePace pace;
-  private final Refusals refusals;
+  private final Refusals<Reconciler.Key> refusals;
   private final Tuning tuning;
   private final Time time;
   private final Supplier<Optional<Lease>> lease;
@@ -41,7 +41,7 @@ final class Flights {
       Consumer<LaneEvent> deliver) {
     this.wire = wire;
     this.pace = pace;
-    refusals = new Refusals(around.tuning(), around.time());
+    refusals = new Refusals<>(around.tuning(), around.time(), () -> 0);
     this.lease = lease;
     this.deliver = deliver;
     tuning = around.tuning();
@@ -92,6 +92,11 @@ final class Flights {
     return refusals.waitOf(key);
   }
 
+  /** To how many messages the platform gave an answer that asked for no wait. */
+  long passed() {
+    return refusals.passed();
+  }
+
   /** The lane is no longer ours. */
   void clear() {
     refusals.laneLeft();
@@ -121,7 +126,7 @@ final class Flights {
    * current turn is held back at once.
    */
   private void heard(Flight flight, Outcome outcome, boolean heldBack) {
-    var known = pace.heard(refusals.judged(flight, outcome));
+    var known = pace.heard(refusals.judged(flight.key(), flight.target(), outcome));
     deliver.accept(new LaneEvent.Answered(flight, known, time.nanos(), heldBack));
   }
 

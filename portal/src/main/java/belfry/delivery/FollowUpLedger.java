@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The record of an app's follow-ups. Everything it returns is durable.
@@ -46,7 +47,7 @@ interface FollowUpLedger {
    *
    * @param attemptId identifies the attempts that it claims
    * @param abandoned attempts whose transaction failed, so that nothing of them was sent
-   * @param claims how many messages to claim of each
+   * @param claims which messages to claim of each
    * @param skip stopped ones whose waiting messages are to be skipped, some at a time
    * @param close those whose last message seems to be settled
    */
@@ -54,7 +55,7 @@ interface FollowUpLedger {
       long attemptId,
       List<FollowUpTask.Settled> settlements,
       Collection<Abandoned> abandoned,
-      Map<FollowUp, Integer> claims,
+      Map<FollowUp, Claim> claims,
       List<FollowUp> skip,
       List<FollowUpId> close) {
     boolean isEmpty() {
@@ -65,6 +66,13 @@ interface FollowUpLedger {
           && close.isEmpty();
     }
   }
+
+  /**
+   * Which messages to claim.
+   *
+   * @param waiting those to be tried again whose time has not come
+   */
+  record Claim(int most, Set<Long> waiting) {}
 
   /** Attempts that may have been committed but were never sent. */
   record Abandoned(FollowUp followUp, long attemptId) {}

@@ -11,11 +11,13 @@ import belfry.runs.FollowUpState;
 import belfry.runs.FollowUpTask;
 import belfry.storage.StorageException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -37,6 +39,12 @@ final class LaneFollowUps {
   private final Map<FollowUpId, OpenFollowUp> open = new LinkedHashMap<>();
   private final Map<Key, Attempt> underWay = new LinkedHashMap<>();
   private final FollowUpDoubts doubts;
+
+  /** By kind, because the limits of deleting, of editing and of sending are not the same. */
+  private final Map<FollowUp.Kind, Refusals<Key>> refusals = new EnumMap<>(FollowUp.Kind.class);
+
+  /** How many requests the bot had begun when one was claimed that had been refused. */
+  private long begunThen;
 
   // What has yet to be written.
   private final List<FollowUpTask.Settled> settlements = new ArrayList<>();
@@ -64,6 +72,9 @@ final class LaneFollowUps {
     this.around = around;
     this.deliver = deliver;
     doubts = new FollowUpDoubts(ports.wire(), around, deliver);
+    for (var kind : FollowUp.Kind.values()) {
+      refusals.put(kind, new Refusals<>(around.tuning(), around.time(), parts.flights()::passed));
+    }
     parts.pace().alsoUnderWay(underWay::size);
   }
 
@@ -82,6 +93,7 @@ final class LaneFollowUps {
     underWay.clear();
     doubts.clear();
     abandoned.clear();
+    refusals.values().forEach(Refusals::laneLeft);
   }
 
   /** Whether nothing is in flight, and nothing has yet to be written. */
@@ -121,7 +133,8 @@ final class LaneFollowUps {
 
   /** Whether messages wait for their turn. */
   boolean hasWork() {
-    return doubts.size() < MOST_DOUBTS && open.values().stream().anyMatch(one -> one.left() > 0);
+    return doubts.size() < MOST_DOUBTS
+        && open.values().stream().anyMatch(one -> one.hasWork(now()));
   }
 
   /** When there is something to do; {@code otherwise} if not before. */
@@ -129,7 +142,11 @@ final class LaneFollowUps {
     if (!settlements.isEmpty() || !abandoned.isEmpty() || hasEndings()) {
       return now();
     }
-    return doubts.nextOr(otherwise, open);
+    var next = doubts.nextOr(otherwise, open);
+    for (var one : open.values()) {
+      next = one.nextOr(next, now());
+    }
+    return next;
   }
 
   private boolean hasEndings() {
@@ -151,25 +168,40 @@ final class LaneFollowUps {
   }
 
   private FollowUpLedger.Order order(Lease lease, int permits) {
-    var claims = new LinkedHashMap<FollowUp, Integer>();
-    var rest = permits;
-    for (var one : open.values()) {
-      var most = (int) Math.min(rest, one.left());
-      if (most > 0) {
-        claims.put(one.followUp(), most);
-        rest -= most;
-      }
-    }
     return new FollowUpLedger.Order(
         lease.epoch() << 32 | ++attempts,
         List.copyOf(settlements),
         List.copyOf(abandoned),
-        claims,
+        claims(permits),
         open.values().stream().filter(OpenFollowUp::isToSkip).map(OpenFollowUp::followUp).toList(),
         open.values().stream()
             .filter(OpenFollowUp::isSettled)
             .map(one -> one.followUp().id())
             .toList());
+  }
+
+  private Map<FollowUp, FollowUpLedger.Claim> claims(int permits) {
+    var claims = new LinkedHashMap<FollowUp, FollowUpLedger.Claim>();
+    var rest = permits;
+    for (var one : open.values()) {
+      if (rest > 0 && one.hasWork(now())) {
+        var waiting = one.waiting();
+        var claim = one.claim(rest, others(), now());
+        begunThen = one.waiting() < waiting ? parts.pace().begun() : begunThen;
+        claims.put(one.followUp(), claim);
+        rest -= claim.most();
+      }
+    }
+    claims.values().removeIf(claim -> claim.most() == 0);
+    return claims;
+  }
+
+  /** How many began since one was claimed that had been refused; empty if no others wait now. */
+  private OptionalLong others() {
+    var wait = open.values().stream().anyMatch(one -> one.unrefused() > 0);
+    return wait || parts.backlog().hasWork(0)
+        ? OptionalLong.of(parts.pace().begun() - begunThen)
+        : OptionalLong.empty();
   }
 
   private boolean commit(Lease lease, FollowUpLedger.Order order) {
@@ -190,7 +222,7 @@ final class LaneFollowUps {
     }
     settlements.subList(0, order.settlements().size()).clear();
     abandoned.subList(0, order.abandoned().size()).clear();
-    order.claims().forEach((one, asked) -> claimed(one, asked, claimed.get()));
+    order.claims().forEach((one, asked) -> claimed(one, asked.most(), claimed.get()));
     parts.pace().began(claimed.get().size(), intentNanos);
     claimed.get().forEach(task -> launch(lease, task, intentNanos));
     order.close().forEach(this::closed);
@@ -228,10 +260,11 @@ final class LaneFollowUps {
     underWay.put(Key.of(task), attempt);
     var heldBack = new AtomicBoolean();
     Consumer<Outcome> done =
-        outcome ->
-            deliver.accept(
-                new LaneEvent.FollowedUp(
-                    attempt, parts.pace().heard(outcome), now(), heldBack.get()));
+        outcome -> {
+          var known = refusals(one.kind()).judged(Key.of(task), task.target(), outcome);
+          deliver.accept(
+              new LaneEvent.FollowedUp(attempt, parts.pace().heard(known), now(), heldBack.get()));
+        };
     var held = Optional.of(lease);
     switch (one.kind()) {
       case RECALL ->
@@ -268,11 +301,16 @@ final class LaneFollowUps {
       if (to == FollowUpState.UNKNOWN) {
         doubts.add(task, attempt.intentNanos());
       } else if (to == FollowUpState.RETRY) {
-        Optional.ofNullable(open.get(task.followUp())).ifPresent(OpenFollowUp::oneMore);
+        var wait = refusals(attempt.kind()).waitOf(Key.of(task));
+        Optional.ofNullable(open.get(task.followUp())).ifPresent(one -> one.oneMore(task, wait));
       }
     }
     parts.bot().answered(answered);
     parts.pace().answered(answered, busy).ifPresent(parts.outbox()::add);
+  }
+
+  private Refusals<Key> refusals(FollowUp.Kind kind) {
+    return Objects.requireNonNull(refusals.get(kind));
   }
 
   /** Another bot is told that there is no such message. */

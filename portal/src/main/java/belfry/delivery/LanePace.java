@@ -27,6 +27,7 @@ final class LanePace {
   private final UnsaidRest unsaid = new UnsaidRest();
   private Pacer pacer;
   private IntSupplier others = () -> 0;
+  private long begun;
 
   /** What the pacer starts from once the platform's time is known. */
   private Optional<Ledger.Acquired> learned = Optional.empty();
@@ -109,7 +110,13 @@ final class LanePace {
         : Optional.empty();
   }
 
+  /** How many requests were begun. */
+  long begun() {
+    return begun;
+  }
+
   void began(int count, long now) {
+    begun += count;
     pacer.began(count, now);
     bot.began(count, now);
   }

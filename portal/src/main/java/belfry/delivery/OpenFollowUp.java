@@ -11,8 +11,13 @@ import belfry.runs.FollowUp;
 import belfry.runs.FollowUpTask;
 import belfry.runs.Sighting;
 import java.text.Normalizer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A follow-up that is not closed, as its lane knows it. Used only by its lane's thread. */
@@ -26,6 +31,9 @@ final class OpenFollowUp {
 
   /** How many messages may still be claimed, as far as is known. */
   private long left;
+
+  /** Those of them that were refused for a while, and when they are tried again. */
+  private final Map<Long, Refusals.Wait> refused = new LinkedHashMap<>();
 
   OpenFollowUp(FollowUp followUp, FollowUpLedger.Sent sent) {
     this.followUp = followUp;
@@ -88,6 +96,55 @@ final class OpenFollowUp {
     return left;
   }
 
+  /** How many of them wait because they were refused. */
+  int waiting() {
+    return refused.size();
+  }
+
+  /** How many do not. */
+  long unrefused() {
+    return Math.max(0, left - refused.size());
+  }
+
+  /** Whether some may be claimed, if nobody else goes first. */
+  boolean hasWork(long now) {
+    return unrefused() > 0 || (left > 0 && refused.values().stream().anyMatch(isDue(now)));
+  }
+
+  private static Predicate<Refusals.Wait> isDue(long now) {
+    return wait -> now - wait.until() >= 0;
+  }
+
+  /** When the next that was refused is due, if before {@code otherwise}. */
+  long nextOr(long otherwise, long now) {
+    return left == 0
+        ? otherwise
+        : refused.values().stream()
+            .filter(isDue(now).negate())
+            .mapToLong(Refusals.Wait::until)
+            .reduce(otherwise, Math::min);
+  }
+
+  /**
+   * What to claim, at most so many.
+   *
+   * @param others how many others began since one was claimed that had been refused; empty if there
+   *     are none now
+   */
+  FollowUpLedger.Claim claim(int most, OptionalLong others, long now) {
+    var fresh = (int) Math.min(most, unrefused());
+    var again =
+        refused.entrySet().stream()
+            .filter(one -> isDue(now).test(one.getValue()))
+            .filter(one -> others.isEmpty() || others.getAsLong() >= one.getValue().others())
+            .map(Map.Entry::getKey)
+            .limit(others.isPresent() ? 1 : most)
+            .toList();
+    again.forEach(refused::remove);
+    var count = Math.min(most, fresh + again.size());
+    return new FollowUpLedger.Claim(count, Set.copyOf(refused.keySet()));
+  }
+
   /** Fewer were claimed than {@code asked} for if there are no more until it is read again. */
   void claimed(long taken, int asked) {
     left = taken < asked ? 0 : left - taken;
@@ -96,6 +153,14 @@ final class OpenFollowUp {
   /** One more may be claimed: it is to be tried again. */
   void oneMore() {
     left += followUp.gate() == FollowUp.Gate.OPEN ? 1 : 0;
+  }
+
+  /** Likewise, after a wait. */
+  void oneMore(FollowUpTask task, Refusals.Wait wait) {
+    oneMore();
+    if (wait.others() > 0) {
+      refused.put(task.number(), wait);
+    }
   }
 
   boolean isSettled() {

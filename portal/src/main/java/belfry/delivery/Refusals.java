@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * each time, and is left to people in the end. A refusal that comes back for one recipient while
  * others pass is theirs; where such refusals are about, so is the first of a recipient. Used by any
  * thread.
+ *
+ * @param <K> what is to be tried again
  */
-final class Refusals {
+final class Refusals<K> {
   /**
    * From this refusal on in a row, with others accepted between, it is theirs. A second may be
    * chance: strays are up to two in a hundred, so two in a row come once in some thousand messages,
@@ -59,7 +62,8 @@ final class Refusals {
   private final Time time;
   private final Duration patience;
   private final Map<String, Refused> refused = new LinkedHashMap<>();
-  private final Map<Reconciler.Key, Wait> waits = new HashMap<>();
+  private final Map<K, Wait> waits = new HashMap<>();
+  private final LongSupplier elsewhere;
   private double suspicion;
   private long passed;
 
@@ -92,22 +96,29 @@ final class Refusals {
     }
   }
 
-  Refusals(Tuning tuning, Time time) {
+  /** {@code elsewhere} counts what passes of other kinds. */
+  Refusals(Tuning tuning, Time time, LongSupplier elsewhere) {
     this.time = time;
+    this.elsewhere = elsewhere;
     patience = tuning.listingPatience();
   }
 
-  /** The outcome of an attempt, with whose refusal it is. */
-  synchronized Outcome judged(Flight flight, Outcome outcome) {
+  /** How many were not refused. */
+  synchronized long passed() {
+    return passed + elsewhere.getAsLong();
+  }
+
+  /** The outcome of an attempt for this recipient, with whose refusal it is. */
+  synchronized Outcome judged(K key, String target, Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Throttled(var rest, _) -> refused(flight, rest);
+      case Outcome.Throttled(var rest, _) -> refused(key, target, rest);
       case Outcome.Accepted _, Outcome.Refused _ -> {
-        passed(flight.target());
+        passed(target);
         yield outcome;
       }
       case Outcome.Unknown _, Outcome.Unreadable _ -> {
         // Perhaps it was accepted.
-        Optional.ofNullable(refused.get(flight.target())).ifPresent(one -> one.begins(null));
+        Optional.ofNullable(refused.get(target)).ifPresent(one -> one.begins(null));
         yield outcome;
       }
       case Outcome.Unauthorized _, Outcome.NotSent _ -> outcome;
@@ -124,24 +135,23 @@ final class Refusals {
     }
   }
 
-  private Outcome refused(Flight flight, Optional<Duration> asked) {
-    var target = flight.target();
+  private Outcome refused(K key, String target, Optional<Duration> asked) {
     var known = refused.remove(target);
     var one = known == null ? new Refused() : known;
-    var againWhileOthersPass = one.count > 0 && passed - one.passedThen >= OTHERS;
+    var againWhileOthersPass = one.count > 0 && passed() - one.passedThen >= OTHERS;
     if (againWhileOthersPass) {
       suspicion = Math.min(MOST, suspicion + 1);
     }
     inARow += known == null ? 1 : 0;
     one.count = againWhileOthersPass || one.count == 0 || isTheirs(one) ? one.count + 1 : one.count;
-    one.passedThen = passed;
+    one.passedThen = passed();
     remember(target, one);
     var now = time.nanos();
     var wait = Backoff.after(one.count - 1, FIRST_WAIT, LONGEST_WAIT);
     var longer = asked.filter(rest -> rest.compareTo(wait) > 0).orElse(wait);
     var alone = isTheirs(one) || (suspicion >= ABOUT && (known != null || inARow <= 1));
     var unlikeBefore = BEFORE_IT_IS_KNOWN + MORE_EACH_TIME * (one.count - 1);
-    waits.put(flight.key(), new Wait(now + longer.toNanos(), alone ? BEFORE_THEM : unlikeBefore));
+    waits.put(key, new Wait(now + longer.toNanos(), alone ? BEFORE_THEM : unlikeBefore));
     if (!alone) {
       return new Outcome.Throttled(asked);
     }
@@ -170,7 +180,7 @@ final class Refusals {
   }
 
   /** For how long the recipient of an attempt waits who is to be tried again. */
-  synchronized Wait waitOf(Reconciler.Key key) {
+  synchronized Wait waitOf(K key) {
     return Objects.requireNonNullElseGet(waits.remove(key), () -> new Wait(time.nanos(), 0));
   }
 

@@ -92,7 +92,8 @@ final class SqlFollowUpLedger implements FollowUpLedger {
       var claimed = new ArrayList<FollowUpTask>();
       order
           .claims()
-          .forEach((followUp, most) -> claimed.addAll(moves.claim(followUp, most, intent)));
+          .forEach((followUp, claim) ->
+              claimed.addAll(moves.claim(followUp, claim.most(), claim.waiting(), intent)));
       moves.count();
       order.close().forEach(id -> FollowUps.close(handle, id, now));
       return Optional.of(claimed);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -150,14 +151,15 @@ public final class FollowUpMoves {
    */
   public record Intent(long attemptId, long epoch) {}
 
-  /** Claims at most {@code most} messages; those that are to be tried again come first. */
-  public List<FollowUpTask> claim(FollowUp followUp, int most, Intent intent) {
+  /** Claims messages; those that are to be tried again come first, except who must still wait. */
+  public List<FollowUpTask> claim(FollowUp followUp, int most, Set<Long> waiting, Intent intent) {
     var passed = pass(followUp.id());
     if (passed.isEmpty()) {
       return List.of();
     }
     var claimed = new ArrayList<FollowUpTask>();
-    var again = retries(followUp.id(), most);
+    var again = retries(followUp.id(), most + waiting.size());
+    again = again.stream().filter(one -> !waiting.contains(one)).limit(most).toList();
     if (!again.isEmpty()) {
       var update =
           handle

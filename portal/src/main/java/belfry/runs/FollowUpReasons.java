@@ -42,6 +42,14 @@ public final class FollowUpReasons {
           "followUp.notSeen", "Webex does not say what became of it. Look into the conversation.");
   private static final Phrase NOT_PERMITTED =
       Phrase.of("followUp.notPermitted", "Webex does not permit it: {{words}}");
+  private static final Phrase THEY_WAIT =
+      Phrase.of(
+          "followUp.theyWait",
+          "Webex does not do it for this recipient at the moment, and does it for others. It is tried again, less and less often.");
+  private static final Phrase GIVEN_UP =
+      Phrase.of(
+          "followUp.givenUp",
+          "Webex did not do it for this recipient, again and again, while it did for others. Try again later.");
   private static final Phrase LOST =
       Phrase.of("followUp.lost", "The answer was lost; the message is being checked.");
 
@@ -60,6 +68,8 @@ public final class FollowUpReasons {
           OTHER_TEXT,
           NOT_SEEN,
           NOT_PERMITTED,
+          THEY_WAIT,
+          GIVEN_UP,
           LOST);
 
   private static final PhraseBook BOOK = new PhraseBook(ALL);
@@ -75,7 +85,10 @@ public final class FollowUpReasons {
   public static String of(FollowUpState to, Outcome outcome) {
     return switch (to) {
       case DONE, PLANNED, DOING, SKIPPED -> "";
-      case RETRY -> Reasons.of(outcome);
+      case RETRY ->
+          outcome instanceof Outcome.Throttled(_, var alone) && alone
+              ? THEY_WAIT.english()
+              : Reasons.of(outcome);
       case UNKNOWN -> LOST.english();
       case UNCLEAR -> "";
       case REFUSED -> refused(outcome);
@@ -83,8 +96,11 @@ public final class FollowUpReasons {
   }
 
   private static String refused(Outcome outcome) {
-    if (!(outcome instanceof Outcome.Refused(_, var words))) {
+    if (!(outcome instanceof Outcome.Refused(var status, var words))) {
       return Reasons.of(outcome);
+    }
+    if (status == Outcome.TOO_MANY) {
+      return GIVEN_UP.english();
     }
     return Shortened.marked(NOT_PERMITTED.with("words", words).english(), LONGEST);
   }

@@ -301,6 +301,8 @@ final class FollowUpWalk {
         new Outcome.Refused(404, "not yet"),
         steps);
     answered("429", world, world.vanished(), new Outcome.Throttled(java.time.Duration.ZERO), steps);
+    answered(
+        "429 for long", world, world.vanished(), new Outcome.Refused(Outcome.TOO_MANY, ""), steps);
   }
 
   private void answered(String name, World before, World after, Outcome outcome, List<Step> steps) {

@@ -27,11 +27,15 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a lane does about follow-ups while the database fails. */
+/** What a lane does about follow-ups while the database fails, or the platform refuses some. */
 class LaneFollowUpsTest extends LaneFixture {
   private static final int MESSAGES = 40;
   private static final Outcome DELETED = new Outcome.Accepted("m", SpaceId.parse("room"), "");
@@ -100,6 +104,86 @@ class LaneFollowUpsTest extends LaneFixture {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(FollowUp.Kind.class)
+  void oneWhoIsRefusedForEverCostsTheOthersTwoRestsAndIsLeftToPeople(FollowUp.Kind kind) {
+    messages.kind = kind;
+    refuse(Duration.ofSeconds(15), 0);
+
+    assertThat(messages.tally().done()).isEqualTo(MESSAGES - 1);
+    assertThat(memory.rests()).hasSizeLessThanOrEqualTo(2);
+    assertThat(messages.refused).isLessThan(8);
+
+    var run = run(200);
+    lane.deliver(new LaneEvent.Changed());
+    refuse(Duration.ofSeconds(60), 0);
+    assertThat(memory.tally(run).sent()).as("sends go on").isEqualTo(200);
+    assertThat(memory.rests()).hasSizeLessThanOrEqualTo(2);
+
+    refuse(TUNING.listingPatience().plusMinutes(3), 0);
+    assertThat(messages.tally().refused()).isEqualTo(1);
+    assertThat(messages.reason).startsWith("Webex did not do it for this recipient");
+    assertThat(messages.isClosed()).isTrue();
+    assertThat(messages.refused).isLessThan(60);
+  }
+
+  @Test
+  void whoeverAloneIsLeftAndRefusedKeepsNobodyFromBeingSentTo() {
+    messages.leave(1);
+    var run = run(300);
+    refuse(Duration.ofSeconds(60), 0);
+
+    assertThat(memory.tally(run).sent()).isEqualTo(300);
+    assertThat(memory.rests()).hasSizeLessThanOrEqualTo(2);
+    refuse(Duration.ofSeconds(61));
+    assertThat(messages.tally().done()).isEqualTo(MESSAGES);
+  }
+
+  @Test
+  void whoeverWasRefusedTakesNoMoreThanAThirtiethFromThoseWhoAreSentTo() {
+    messages.leave(20);
+    var all = IntStream.range(0, 20).toArray();
+    run(200);
+    refuse(Duration.ofSeconds(60), all);
+    var before = messages.refused;
+    var run = memory.addRun(Run.Kind.JOB, "Another", LedgerContract.people(800));
+    lane.deliver(new LaneEvent.Changed());
+    refuse(Duration.ofSeconds(20), all);
+
+    assertThat(memory.tally(run).sent()).isGreaterThan(200);
+    assertThat(messages.refused - before).isLessThan((int) memory.tally(run).sent() / 20);
+  }
+
+  @Test
+  void whereNobodyIsAcceptedItIsTheBotsHoweverLong() {
+    var all = IntStream.range(0, MESSAGES).toArray();
+    refuse(TUNING.listingPatience().plusMinutes(2), all);
+    assertThat(messages.tally().refused()).isZero();
+    assertThat(memory.rests().size()).isGreaterThan(500);
+
+    refuse(Duration.ofMinutes(2));
+    assertThat(messages.tally().done()).isEqualTo(MESSAGES);
+  }
+
+  /** Tenths of a second in which these are refused and everybody else is accepted. */
+  private void refuse(Duration howLong, int... these) {
+    var refused = IntStream.of(these).boxed().collect(Collectors.toSet());
+    for (var i = 0; i < howLong.toMillis() / 100; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      for (var request : messages.requests()) {
+        if (refused.contains(request.message())) {
+          messages.refused++;
+          request.done().accept(new Outcome.Throttled(Duration.ofSeconds(1)));
+        } else {
+          request.succeeds();
+        }
+      }
+      wire.newlySent().forEach(ScriptedWire.Sent::isAccepted);
+      turn();
+    }
+  }
+
   private void step(SplittableRandom random) {
     time.pass(Duration.ofMillis(500 + random.nextInt(2_000)));
     turn();
@@ -116,8 +200,9 @@ class LaneFollowUpsTest extends LaneFixture {
     assertThat(messages.isClosed()).isTrue();
   }
 
-  /** A request to delete a message. */
-  private record Request(BooleanSupplier leave, Runnable delete, Consumer<Outcome> done) {
+  /** A request to delete or change a message. */
+  private record Request(
+      int message, BooleanSupplier leave, Runnable delete, Consumer<Outcome> done) {
     void succeeds() {
       if (leave.getAsBoolean()) {
         delete.run();
@@ -128,7 +213,10 @@ class LaneFollowUpsTest extends LaneFixture {
     }
   }
 
-  /** The messages of a recall: what the ledger knows of them, and what became of them. */
+  /**
+   * The messages of a recall or a correction: what the ledger knows of them, and what became of
+   * them.
+   */
   private final class Messages implements FollowUpLedger, FollowUpWire {
     private final Run run =
         Run.test(
@@ -143,6 +231,9 @@ class LaneFollowUpsTest extends LaneFixture {
     private final long[] attemptId = new long[MESSAGES];
     private final int[] deleted = new int[MESSAGES];
     private List<Request> requests = new ArrayList<>();
+    private FollowUp.Kind kind = FollowUp.Kind.RECALL;
+    private int refused;
+    private String reason = "";
     private int failures;
     private boolean applies;
 
@@ -156,6 +247,11 @@ class LaneFollowUpsTest extends LaneFixture {
       Arrays.fill(state, FollowUpState.PLANNED);
       Arrays.fill(attempt, 0);
       Arrays.fill(deleted, 0);
+    }
+
+    /** All but the first of them are done. */
+    void leave(int first) {
+      Arrays.fill(state, first, MESSAGES, FollowUpState.DONE);
     }
 
     void failNext(int count, boolean afterApplying) {
@@ -199,7 +295,7 @@ class LaneFollowUpsTest extends LaneFixture {
                   TestPortal.NEWS,
                   run.id(),
                   new JobId(run.id().value()),
-                  FollowUp.Kind.RECALL,
+                  kind,
                   FollowUp.Part.ALL,
                   false,
                   Optional.empty(),
@@ -251,15 +347,23 @@ class LaneFollowUpsTest extends LaneFixture {
             && attemptId[i] == one.attemptId()
             && state[i] == FollowUpState.DOING) {
           state[i] = one.to();
+          reason = one.reason();
           attempt[i] -= one.untried() ? 1 : 0;
         }
       }
-      var most = order.claims().values().stream().mapToInt(Integer::intValue).sum();
       var claimed =
-          IntStream.range(0, MESSAGES)
-              .filter(i -> state[i] == FollowUpState.PLANNED || state[i] == FollowUpState.RETRY)
-              .limit(most)
-              .mapToObj(i -> claim(i, order.attemptId()))
+          order.claims().values().stream()
+              .flatMap(claim ->
+                  Stream.of(FollowUpState.RETRY, FollowUpState.PLANNED)
+                      .flatMap(from ->
+                          IntStream.range(0, MESSAGES)
+                              .filter(i -> state[i] == from)
+                              .filter(i -> !claim.waiting().contains((long) i))
+                              .boxed())
+                      .limit(claim.most()))
+              .toList()
+              .stream()
+              .map(i -> claim(i, order.attemptId()))
               .toList();
       closed |= order.close().contains(id);
       return claimed;
@@ -291,7 +395,7 @@ class LaneFollowUpsTest extends LaneFixture {
     @Override
     public void delete(String messageId, BooleanSupplier leave, Consumer<Outcome> done) {
       var message = Integer.parseInt(messageId);
-      requests.add(new Request(leave, () -> deleted[message]++, done));
+      requests.add(new Request(message, leave, () -> deleted[message]++, done));
     }
 
     @Override
@@ -301,7 +405,7 @@ class LaneFollowUpsTest extends LaneFixture {
         String markdown,
         BooleanSupplier leave,
         Consumer<Outcome> done) {
-      throw new AssertionError("nothing is to be edited");
+      delete(messageId, leave, done);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,16 +96,38 @@ abstract class FollowUpRowsContract implements Engine {
     var followUp = planned();
     var task = tasks(followUp, 1).getFirst();
     assertThat(task.attempt()).isEqualTo(1);
-    database.write(handle -> {
-      var moves = new FollowUpMoves(handle, NOW);
-      moves.settle(List.of(task.settled(FollowUpState.RETRY, "429").notCounted()));
-      return moves.count();
-    });
+    settle(task.settled(FollowUpState.RETRY, "429").notCounted());
 
     assertThat(tasks(followUp, 1).getFirst().attempt()).isEqualTo(1);
   }
 
+  @Test
+  void whoeverMustStillWaitDoesNotStandInTheWay() {
+    recipients("sent", "sent", "sent", "sent");
+    close("closed");
+    var followUp = planned();
+    var refused = tasks(followUp, 2);
+    var waiting = Set.of(refused.getFirst().number());
+    for (var task : refused) {
+      settle(task.settled(FollowUpState.RETRY, "429").notCounted());
+    }
+
+    assertThat(claim(followUp, 1, waiting)).containsExactly(1L);
+    assertThat(claim(followUp, 5, waiting)).containsExactly(2L, 3L);
+    assertThat(claim(followUp, 5, waiting)).isEmpty();
+    assertThat(now(followUp).tally().retry()).isEqualTo(1);
+    assertThat(claim(followUp, 5)).containsExactly(0L);
+  }
+
   // ------------------------------------------------------------------------------------------
+
+  private void settle(FollowUpTask.Settled settled) {
+    database.write(handle -> {
+      var moves = new FollowUpMoves(handle, NOW);
+      moves.settle(List.of(settled));
+      return moves.count();
+    });
+  }
 
   private interface Step {
     boolean of(FollowUpPlan plan);
@@ -158,16 +181,24 @@ abstract class FollowUpRowsContract implements Engine {
   }
 
   private List<FollowUpTask> tasks(FollowUp followUp, int most) {
+    return tasks(followUp, most, Set.of());
+  }
+
+  private List<FollowUpTask> tasks(FollowUp followUp, int most, Set<Long> waiting) {
     return database.write(handle -> {
       var moves = new FollowUpMoves(handle, NOW);
-      var claimed = moves.claim(followUp, most, new FollowUpMoves.Intent(1, 1));
+      var claimed = moves.claim(followUp, most, waiting, new FollowUpMoves.Intent(1, 1));
       moves.count();
       return claimed;
     });
   }
 
   private List<Long> claim(FollowUp followUp, int most) {
-    return tasks(followUp, most).stream().map(FollowUpTask::seq).toList();
+    return claim(followUp, most, Set.of());
+  }
+
+  private List<Long> claim(FollowUp followUp, int most, Set<Long> waiting) {
+    return tasks(followUp, most, waiting).stream().map(FollowUpTask::seq).toList();
   }
 
   private FollowUp now(FollowUp followUp) {
