@@ -30,7 +30,6 @@ final class JobActions {
   private final RecipientActions recipients;
   private final TestActions tests;
   private final SkipActions skips;
-  private final PreviewAction previews;
   private final Time time;
 
   /** The dependencies of the actions. */
@@ -44,7 +43,6 @@ final class JobActions {
     time = parts.time;
     views = new JobViews(jobs, parts.people, parts.delivery);
     var progress = parts.delivery.progress();
-    previews = new PreviewAction(jobs, parts.people, progress, time);
     tests = new TestActions(jobs, audiences, progress, views, parts.feed, time);
   }
 
@@ -285,10 +283,6 @@ final class JobActions {
 
   Reply test(Caller caller, Request request) {
     return reply(caller, 200, tests.begin(caller, request));
-  }
-
-  Reply preview(Caller caller, Request request) {
-    return previews.answer(caller, request);
   }
 
   private Reply reply(Caller caller, int status, Answer answer) {

@@ -83,6 +83,11 @@ public final class Web implements AutoCloseable {
                     new JobViews(features.jobs(), features.people(), features.delivery())),
                 new AnswerRoutes(features.answers(), features.access(), live),
                 new CheckRoutes(features.jobs(), features.people(), below.time()),
+                new PreviewAction(
+                    features.jobs(),
+                    features.people(),
+                    features.delivery().progress(),
+                    below.time()),
                 new TemplateRoutes(templates),
                 new FileRoutes(features.jobs().attachments()),
                 new JobRoutes(
