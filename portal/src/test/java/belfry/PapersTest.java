@@ -29,6 +29,8 @@ class PapersTest {
       Pattern.compile(".+\\.(java|js|css|md|yaml|sql|xml|html|service)|[a-z]+");
   private static final Set<String> NO_SOURCES = Set.of("target", "node_modules");
 
+  private static final long MOST_BYTES = 60_000;
+
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
   private static final Pattern NAMED =
@@ -51,6 +53,23 @@ class PapersTest {
       }
     }
     assertThat(dead).isEmpty();
+  }
+
+  @Test
+  void eachPictureIsSmallAndShownSomewhere() throws IOException {
+    var papers = new StringBuilder();
+    for (var paper : sources()) {
+      if (paper.toString().endsWith(".md")) {
+        papers.append(Files.readString(paper));
+      }
+    }
+    try (var pictures = Files.list(HERE.resolve("docs/pictures"))) {
+      assertThat(pictures)
+          .allSatisfy(picture -> {
+            assertThat(papers).contains("pictures/" + picture.getFileName() + ")");
+            assertThat(picture.toFile().length()).isBetween(1_000L, MOST_BYTES);
+          });
+    }
   }
 
   @Test
