@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,5 +82,71 @@ class LauncherTest {
     assertThat(new Main(Map.of(), directory).commandLine().getSubcommands().keySet())
         .filteredOn(command -> !command.equals("help") && !OF_THE_BUILD.contains(command))
         .allSatisfy(command -> assertThat(help).contains("\n  " + command + " "));
+  }
+
+  /** What Maven would be asked for, by a launcher that finds a JDK, a browser and a Maven here. */
+  private String askedOfMaven(String... words) throws Exception {
+    for (var test : List.of("portal/src/test/java/a/LaneTest", "portal/src/test/java/a/LooksIT")) {
+      var file = directory.resolve(test + ".java");
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
+    Files.createDirectories(directory.resolve("simulator/src/test"));
+    Files.createDirectories(directory.resolve("jdk/bin"));
+    Files.writeString(directory.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+    for (var program : List.of("jdk/bin/javac", "bin/mvn")) {
+      Files.writeString(directory.resolve(program), "#!/bin/sh\necho \"asked: $*\"\n");
+      assertThat(directory.resolve(program).toFile().setExecutable(true)).isTrue();
+    }
+    var command = new ArrayList<>(List.of("/bin/bash", directory + "/belfry", "test"));
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().clear();
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH",
+                directory.resolve("bin") + ":/usr/bin:/bin",
+                "JAVA_HOME",
+                directory.resolve("jdk").toString(),
+                "BELFRY_CHROMIUM",
+                "/bin/true"));
+    var process = builder.start();
+    var out = new String(process.getInputStream().readAllBytes(), UTF_8);
+    process.waitFor();
+    return out;
+  }
+
+  @Test
+  void oneTestRunsAlone() throws Exception {
+    assertThat(askedOfMaven("--only", "LaneTest#waits"))
+        .containsOnlyOnce("asked:")
+        .contains(" test -pl simulator,portal -Dtest=LaneTest#waits ")
+        .doesNotContain("verify");
+    assertThat(askedOfMaven("--only", "LooksIT", "-Dx=y"))
+        .containsOnlyOnce("asked:")
+        .contains(" verify -pl simulator,portal -Dit.test=LooksIT -Dtest=none ")
+        .contains(" -Dx=y");
+    assertThat(askedOfMaven("--only", "NoSuchTest"))
+        .contains("there is no test 'NoSuchTest'")
+        .doesNotContain("asked:");
+    assertThat(askedOfMaven("--only")).contains("--only needs the name of a test");
+  }
+
+  @Test
+  void oneStoryOfTheSimulationRunsAlone() throws Exception {
+    var story = "SimulationTest#noSeedLosesDoublesOrStrandsAMessage";
+    assertThat(Class.forName("belfry.delivery.SimulationTest").getDeclaredMethods())
+        .extracting(method -> "SimulationTest#" + method.getName())
+        .contains(story);
+    Files.createDirectories(directory.resolve("portal/src/test/java/a"));
+    Files.writeString(directory.resolve("portal/src/test/java/a/SimulationTest.java"), "");
+
+    assertThat(askedOfMaven("--seed", "417"))
+        .containsOnlyOnce("asked:")
+        .contains(" test -pl simulator,portal -Dtest=" + story + " ")
+        .contains(" -Dbelfry.seed=417");
+    assertThat(askedOfMaven("--seed")).contains("--seed needs a number");
   }
 }

@@ -78,8 +78,7 @@ final class Simulation {
       super(
           """
           %s
-          Repeat with: mvn -pl portal -am test -Dtest=SimulationTest \
-          -Dsurefire.failIfNoSpecifiedTests=false -Dbelfry.seed=%d
+          Repeat with: ./belfry test --seed %d
           %s\
           """
               .formatted(law, seed, String.join(System.lineSeparator(), lastEvents)));
