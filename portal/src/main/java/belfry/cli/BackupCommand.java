@@ -28,7 +28,7 @@ final class BackupCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Parameters(paramLabel = "FILE", description = "The file to write; it must not exist yet.")
   @SuppressWarnings("NullAway.Init")
@@ -36,7 +36,7 @@ final class BackupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var settings = main.settings();
+    var settings = invocation.settings();
     // Before the snapshot: what is sent between the two then counts as sent after it.
     var made = Time.system().now();
     var vault = new Vault(Keyring.existing(settings.keyFile(), settings.data()));

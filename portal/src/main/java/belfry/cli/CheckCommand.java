@@ -28,11 +28,11 @@ final class CheckCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Override
   public Integer call() {
-    var settings = main.settings();
+    var settings = invocation.settings();
     var out = spec.commandLine().getOut();
     print(out, settings);
     var findings = new ArrayList<Finding>();

@@ -20,11 +20,11 @@ final class DoctorCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Override
   public Integer call() {
-    var settings = main.settings();
+    var settings = invocation.settings();
     var out = spec.commandLine().getOut();
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {

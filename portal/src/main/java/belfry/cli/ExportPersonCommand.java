@@ -30,7 +30,7 @@ final class ExportPersonCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -45,7 +45,7 @@ final class ExportPersonCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = main.settings();
+    var settings = invocation.settings();
     var out = spec.commandLine().getOut();
     try (var platform =
             new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system());

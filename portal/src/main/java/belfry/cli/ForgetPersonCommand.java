@@ -52,7 +52,7 @@ final class ForgetPersonCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -79,7 +79,7 @@ final class ForgetPersonCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = main.settings();
+    var settings = invocation.settings();
     var time = Time.system();
     var out = spec.commandLine().getOut();
     Remains.requireRoom(settings.databaseUrl(), settings.data());

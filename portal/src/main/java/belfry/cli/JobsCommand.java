@@ -66,7 +66,7 @@ final class JobsCommand implements Runnable {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   /** Without a command, explains them. */
   @Override
@@ -204,7 +204,7 @@ final class JobsCommand implements Runnable {
             throw Stop.mistake("--json", "name a FILE for the CSV");
           }
           var id = which.id();
-          var place = Optional.ofNullable(file).map(main.directory()::resolve);
+          var place = Optional.ofNullable(file).map(invocation.directory()::resolve);
           if (place.filter(Files::exists).isPresent()) {
             throw Stop.mistake("FILE", file + " is there already");
           }
@@ -263,9 +263,9 @@ final class JobsCommand implements Runnable {
   }
 
   private int run(ApiOptions portal, String ifInterrupted, Work work) {
-    var report = portal.report(spec.commandLine(), main.environment(), "");
+    var report = portal.report(spec.commandLine(), invocation.environment(), "");
     try (var _ = Interruption.saying(() -> report.interrupted(ifInterrupted))) {
-      var access = portal.access(main.environment(), main.directory());
+      var access = portal.access(invocation.environment(), invocation.directory());
       try (var api = new PortalApi(access, portal.patience(), Time.system())) {
         return work.done(new JobCalls(api, UUID.randomUUID().toString()), report);
       }

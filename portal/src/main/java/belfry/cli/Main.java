@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
       PapersCommand.class,
       CommandLine.HelpCommand.class
     })
-public final class Main implements Runnable {
+public final class Main implements Runnable, Invocation {
   /**
    * The exit status for a mistake of the operator. The message says everything; a stack trace would
    * bury it.
@@ -111,17 +111,14 @@ public final class Main implements Runnable {
     CommandLine.usage(this, System.out);
   }
 
-  Map<String, String> environment() {
+  @Override
+  public Map<String, String> environment() {
     return environment;
   }
 
-  /** Where files are looked for that are named without a directory of their own. */
-  Path directory() {
+  @Override
+  public Path directory() {
     return directory;
-  }
-
-  Settings settings() {
-    return SettingsReader.read(environment, directory);
   }
 
   /** What {@code --version} prints. */

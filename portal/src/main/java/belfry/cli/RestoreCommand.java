@@ -39,7 +39,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Parameters(paramLabel = "FILE", description = "A file that 'belfry backup' wrote.")
   @SuppressWarnings("NullAway.Init")
@@ -50,7 +50,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = main.settings();
+    var settings = invocation.settings();
     var time = Time.system();
     var header = EmptyDatabase.checked(file);
     var vault = new Vault(Keyring.existing(settings.keyFile(), settings.data()));

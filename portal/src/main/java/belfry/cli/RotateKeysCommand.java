@@ -34,11 +34,11 @@ final class RotateKeysCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Override
   public Integer call() {
-    var settings = main.settings();
+    var settings = invocation.settings();
     var time = Time.system();
     try (var database = Databases.open(settings.databaseUrl(), settings.data());
         var platform =

@@ -72,7 +72,7 @@ final class SendCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -182,7 +182,7 @@ final class SendCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var named = new Sender.Key(key == null ? UUID.randomUUID().toString() : key, key != null);
-    var report = portal.report(spec.commandLine(), main.environment(), named.value());
+    var report = portal.report(spec.commandLine(), invocation.environment(), named.value());
     try (var _ = Interruption.saying(() -> report.interrupted(soFar()))) {
       return sent(report, named);
     } catch (Stop stop) {
@@ -201,7 +201,7 @@ final class SendCommand implements Callable<Integer> {
     var patience = portal.patience();
     var limit = ApiOptions.seconds("--timeout", timeout);
     var consent = consent();
-    var access = portal.access(main.environment(), main.directory());
+    var access = portal.access(invocation.environment(), invocation.directory());
     var announcement = announcement();
     try (var api = new PortalApi(access, patience, Time.system())) {
       var one = new Sender(api, announcement, consent, named);
@@ -295,7 +295,7 @@ final class SendCommand implements Callable<Integer> {
         isFromInput()
             ? System.in
             : Files.newInputStream(
-                main.directory().resolve(Optional.ofNullable(file).orElseThrow()))) {
+                invocation.directory().resolve(Optional.ofNullable(file).orElseThrow()))) {
       return GivenFile.text(source(), in, MOST_TEXT);
     } catch (IOException e) {
       throw mistake(source(), "it cannot be read: " + FileTrouble.words(e));
@@ -304,7 +304,7 @@ final class SendCommand implements Callable<Integer> {
 
   private Announcement.Enclosure enclosure(Path path) {
     var option = "--attach " + path;
-    try (var in = Files.newInputStream(main.directory().resolve(path))) {
+    try (var in = Files.newInputStream(invocation.directory().resolve(path))) {
       var bytes = GivenFile.bytes(option, in, MOST_FILE);
       if (bytes.length == 0) {
         throw mistake(option, "it is empty");

@@ -16,26 +16,26 @@ final class ServeCommand implements Callable<Integer> {
   static final Duration LONGEST_STOP = Duration.ofSeconds(23);
   private static final Duration SPARE = Duration.ofSeconds(7);
 
-  @ParentCommand private Main main;
+  @ParentCommand private Invocation invocation;
 
   /** For picocli, which then fills in what it belongs to. */
   @SuppressWarnings("NullAway.Init")
   ServeCommand() {}
 
-  ServeCommand(Main main) {
-    this.main = main;
+  ServeCommand(Invocation invocation) {
+    this.invocation = invocation;
   }
 
   @Override
   public Integer call() throws InterruptedException {
     Thread.setDefaultUncaughtExceptionHandler(new LastWords(Runtime.getRuntime()::halt));
-    var settings = main.settings();
+    var settings = invocation.settings();
     var portal = Portal.start(settings, Time.system());
     LOG.info(
         "Belfry {} is ready at http://{}:{}", Version.current(), settings.host(), portal.port());
     var supervisor =
         new Supervisor(
-            main.environment(),
+            invocation.environment(),
             OwnStatus.address(settings.host(), portal.port(), "/status/live"),
             Time.system());
     supervisor.ready();

@@ -20,11 +20,11 @@ final class VerifyAuditCommand implements Callable<Integer> {
 
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
-  private Main main;
+  private Invocation invocation;
 
   @Override
   public Integer call() {
-    var settings = main.settings();
+    var settings = invocation.settings();
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
       var vault =
           new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));

@@ -1,7 +1,7 @@
 package belfry.delivery;
 
 import belfry.messages.Content;
-import belfry.platform.Platform;
+import belfry.platform.File;
 import java.time.Duration;
 
 /**
@@ -65,7 +65,7 @@ public record Tuning(
 
   /** The quiet time for any content. */
   Duration quietAtMost() {
-    return quiet.multipliedBy(Platform.FILE_PATIENCE);
+    return quiet.multipliedBy(File.PATIENCE);
   }
 
   /** All time spans divided by {@code factor}, for trials. */

@@ -11,6 +11,8 @@ import java.io.OutputStream;
  * @param content writes the file, each time it is sent
  */
 public record File(String name, String type, long size, Content content) {
+  /** How many times longer a request with a file may take than others. */
+  public static final int PATIENCE = 6;
 
   /** Writes a file, always the same bytes. */
   public interface Content {

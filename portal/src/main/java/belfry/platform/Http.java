@@ -199,7 +199,7 @@ final class Http implements AutoCloseable {
   }
 
   Duration uploadTimeout() {
-    return timeout.multipliedBy(Platform.FILE_PATIENCE);
+    return timeout.multipliedBy(File.PATIENCE);
   }
 
   private Result send(

@@ -7,9 +7,6 @@ import java.util.Optional;
 
 /** Webex's REST API: one entry point for each resource, one connection pool for all. */
 public final class Platform implements AutoCloseable {
-  /** How many times longer a request with a file may take than others. */
-  public static final int FILE_PATIENCE = 6;
-
   private final Http http;
   private final Contact contact;
   private final PlatformClock clock;
@@ -26,7 +23,7 @@ public final class Platform implements AutoCloseable {
    * Opens no connection yet; connections are made when needed.
    *
    * @param base the address without {@code /v1}
-   * @param timeout how long a request may take as a whole, except for {@link #FILE_PATIENCE}
+   * @param timeout how long a request may take as a whole, except for {@link File#PATIENCE}
    */
   public Platform(URI base, Duration timeout, Time time) {
     contact = new Contact(time);

@@ -3,7 +3,7 @@ package belfry.delivery;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.Target;
-import belfry.platform.Platform;
+import belfry.platform.File;
 import belfry.runs.Control;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -485,7 +485,7 @@ final class Simulation {
 
   static long requestTimeout(Content content) {
     var plain = Tuning.PRODUCTION.requestTimeout().toNanos();
-    return content.attachment().isPresent() ? plain * Platform.FILE_PATIENCE : plain;
+    return content.attachment().isPresent() ? plain * File.PATIENCE : plain;
   }
 
   /** The lease a turn is judged by. */
