@@ -103,12 +103,23 @@ public final class JobReminders {
           var job = change.own(id);
           var run = run(change, job);
           change.expect(job, revision);
-          var times = set.after(run.created(), change.now());
+          var times = notBegun(change, job, run, set);
           change.require(faults(job, set, times));
           var reminders =
               PlannedReminders.of(job, run.id(), actor.personId(), actor.name(), set, times);
           return saved(change, job, reminders, set.summary());
         });
+  }
+
+  /** An hour that comes twice, because clocks are put back, has each of its times once. */
+  private static List<Instant> notBegun(JobChange change, Job job, Run run, Reminders set) {
+    var begun =
+        ReminderStore.begun(change.handle(), job.id(), run.id()).stream()
+            .map(one -> one.planned().atZone(set.zoned()).toLocalDateTime())
+            .toList();
+    return set.after(run.created(), change.now()).stream()
+        .filter(time -> !begun.contains(time.atZone(set.zoned()).toLocalDateTime()))
+        .toList();
   }
 
   private static List<Fault> faults(Job job, Reminders set, List<Instant> times) {

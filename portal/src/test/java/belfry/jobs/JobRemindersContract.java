@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Reminders that are set with an announcement, on a real database and owned time. */
@@ -320,6 +321,30 @@ abstract class JobRemindersContract extends JobsFixture {
                 assertThat(invalid.faults())
                     .extracting(Fault::field)
                     .containsExactly("reminders.times"));
+  }
+
+  @Test
+  void setAnewBetweenTwoEqualHoursTheyDoNotRemindTwice() {
+    time.pass(Duration.between(time.now(), Instant.parse("2027-10-30T08:00:00Z")));
+    var job = announced(nextDay("03:14"));
+    at(Instant.parse("2027-10-31T00:14:00Z"));
+    arrived(remindersOf(job).getFirst());
+    time.pass(Duration.ofMinutes(1));
+
+    assertThat(setAnew(job, nextDay("03:14"))).isInstanceOf(Answer.Invalid.class);
+    agreed(setAnew(job, nextDay("03:10", "03:14", "03:40")));
+    assertThat(planned(job).times())
+        .containsExactly(
+            Instant.parse("2027-10-31T00:40:00Z"), Instant.parse("2027-10-31T01:10:00Z"));
+  }
+
+  private static Reminders nextDay(String... times) {
+    var moments = Stream.of(times).map(time -> new Reminders.Moment(1, time)).toList();
+    return new Reminders(moments, ZONE, "", ReminderWords.EN, "");
+  }
+
+  private Answer setAnew(Job job, Reminders reminders) {
+    return jobs().reminders().set(sender, job.id(), Optional.empty(), reminders, Optional.empty());
   }
 
   @Test
