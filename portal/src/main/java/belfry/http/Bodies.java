@@ -55,6 +55,20 @@ public final class Bodies {
     if (!type.matches("application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?")) {
       throw Problem.mediaType().thrown();
     }
+    readAhead(request);
+    return IdempotencyKey.into(request, ApiJson.read(request.body().ahead.orElseThrow(), form));
+  }
+
+  /**
+   * Reads all of a body, unless that was done, which {@link #json} may need afterwards.
+   *
+   * @throws Problem.Found 413 above 1 MiB, 408 if it comes too slowly, 429 or 503 if there is no
+   *     room for it
+   */
+  public static void readAhead(Request request) {
+    if (request.body().ahead.isPresent()) {
+      return;
+    }
     var declared = declared(request);
     request.body().takeRoom(declared, AWAITED);
     var bytes = new ByteArrayOutputStream(declared);
@@ -63,7 +77,7 @@ public final class Bodies {
     } catch (IOException _) {
       throw Problem.malformed().thrown();
     }
-    return IdempotencyKey.into(request, ApiJson.read(bytes.toByteArray(), form));
+    request.body().ahead = Optional.of(bytes.toByteArray());
   }
 
   /** Reads a body that its handler does not need. */
@@ -142,6 +156,9 @@ public final class Bodies {
     private boolean broken;
     private Optional<MessageDigest> digest = Optional.empty();
     private Optional<String> digested = Optional.empty();
+
+    /** All of it, once it was read for {@link Bodies#json}. */
+    private Optional<byte[]> ahead = Optional.empty();
 
     /**
      * Does not read yet.

@@ -14,6 +14,9 @@ import org.jdbi.v3.core.Handle;
 public final class IdempotencyStore {
   private static final Duration KEPT = Duration.ofDays(7);
 
+  /** For so many requests of a person in an app, the newest, answers are kept; the sweep looks. */
+  static final int MOST_ANSWERS = 1_000;
+
   /** A transaction of more would keep others from writing. */
   static final int SWEPT_AT_ONCE = 1_000;
 
@@ -103,10 +106,15 @@ public final class IdempotencyStore {
   /**
    * A request that was made before.
    *
-   * @param status what it was answered; 0 if that was not kept
+   * @param status what it was answered; 0 if that was not kept, less if it was and is forgotten
    * @param answer the body of the answer, as it was given to {@link #answered}
    */
-  public record Kept(String action, String asked, int status, String answer) {}
+  public record Kept(String action, String asked, int status, String answer) {
+    /** Whether it may have been broken off. */
+    public boolean isUnanswered() {
+      return status == 0;
+    }
+  }
 
   /** What was kept under the key of this request, whatever it was for. */
   public static Optional<Kept> kept(Handle handle, IdempotentRequest request) {
@@ -157,9 +165,11 @@ public final class IdempotencyStore {
         request.requestId().orElseThrow());
   }
 
+  private static final String FORGOTTEN = "status = -status, answer = ''";
+
   /** Answers that were kept may have secrets, sealed under the key of then. */
   public static void forgetAnswers(Handle handle) {
-    handle.execute("UPDATE done_request SET status = 0, answer = '' WHERE answer <> ''");
+    handle.execute("UPDATE done_request SET " + FORGOTTEN + " WHERE answer <> ''");
   }
 
   /** Deletes the entries of a person who is to be forgotten; returns how many. */
@@ -196,6 +206,24 @@ public final class IdempotencyStore {
                   SWEPT_AT_ONCE));
       all += some;
     } while (some == SWEPT_AT_ONCE);
+    while (database.write(IdempotencyStore::forgetMore) == SWEPT_AT_ONCE) {}
     return all;
+  }
+
+  /** Nobody's answers may fill the disk. */
+  private static int forgetMore(Handle handle) {
+    return handle.execute(
+        "UPDATE done_request SET "
+            + FORGOTTEN
+            + """
+             WHERE (app, person, id) IN
+              (SELECT app, person, id FROM
+                (SELECT app, person, id,
+                   ROW_NUMBER() OVER (PARTITION BY app, person ORDER BY at DESC, id) AS place
+                 FROM done_request WHERE answer <> '') AS kept
+               WHERE place > ? LIMIT ?)
+            """,
+        MOST_ANSWERS,
+        SWEPT_AT_ONCE);
   }
 }

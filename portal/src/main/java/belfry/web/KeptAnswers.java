@@ -30,7 +30,7 @@ final class KeptAnswers {
   private static final Logger LOG = LoggerFactory.getLogger(KeptAnswers.class);
 
   /** In characters; a longer answer is not kept. */
-  private static final int LONGEST = 256 * 1024;
+  private static final int LONGEST = 64 * 1024;
 
   private static final Phrase TOO_LONG =
       Phrase.of("body.tooLarge", "The body may have at most 1 MiB.");
@@ -62,7 +62,12 @@ final class KeptAnswers {
       return handler.get();
     }
     request.body().digesting();
-    return earlier.isPresent() ? again(asked, earlier.get()) : first(asked, handler);
+    if (earlier.isEmpty()) {
+      return first(asked, handler);
+    }
+    return route.repeatable() && earlier.get().isUnanswered()
+        ? brokenOff(asked, earlier.get(), handler)
+        : again(asked, earlier.get());
   }
 
   /** A request with a key. */
@@ -117,6 +122,23 @@ final class KeptAnswers {
     if (reply.status() >= 400) {
       return refused(asked, kept).orElse(reply);
     }
+    return kept(asked, reply);
+  }
+
+  /**
+   * What was begun under this key and broken off, by an outage or a kill, is done again: some of it
+   * may be missing.
+   */
+  private Reply brokenOff(Asked asked, IdempotencyStore.Kept earlier, Supplier<Reply> handler) {
+    Bodies.readAhead(asked.request);
+    if (!isSame(asked, earlier)) {
+      throw Fields.usedBefore();
+    }
+    var reply = handler.get();
+    return reply.status() >= 400 ? reply : kept(asked, reply);
+  }
+
+  private Reply kept(Asked asked, Reply reply) {
     Bodies.skip(asked.request);
     try {
       asked.whole().ifPresent(whole -> keep(asked, whole, reply));
@@ -163,20 +185,23 @@ final class KeptAnswers {
 
   private Reply again(Asked asked, IdempotencyStore.Kept earlier) {
     Bodies.readOut(asked.request, Attachment.MOST_BYTES, TOO_LONG);
-    var same =
-        asked
-            .whole()
-            .filter(one -> one.action().equals(earlier.action()))
-            .filter(one -> one.digest().equals(earlier.asked()));
-    if (same.isEmpty()) {
+    if (!isSame(asked, earlier)) {
       throw Fields.usedBefore();
     }
-    if (earlier.status() == 0) {
+    if (earlier.status() <= 0) {
       throw unanswered();
     }
     return earlier.answer().isEmpty()
         ? Reply.again(earlier.status(), "")
         : Reply.again(earlier.status(), opened(asked, earlier.answer()));
+  }
+
+  private static boolean isSame(Asked asked, IdempotencyStore.Kept earlier) {
+    return asked
+        .whole()
+        .filter(one -> one.action().equals(earlier.action()))
+        .filter(one -> one.digest().equals(earlier.asked()))
+        .isPresent();
   }
 
   private String opened(Asked asked, String sealed) {

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param errors the error format of this route
  * @param asks whether it changes nothing though it is a POST
  * @param kept whether {@link KeptAnswers} remembers its requests; otherwise it does so itself
+ * @param repeatable whether doing it twice is as good as once, so that what was broken off may be
+ *     done again under its key
  */
 record Route(
     String method,
@@ -24,7 +26,8 @@ record Route(
     ErrorFormat errors,
     Handler handler,
     boolean asks,
-    boolean kept) {
+    boolean kept,
+    boolean repeatable) {
 
   private Route(
       String method,
@@ -33,7 +36,7 @@ record Route(
       Optional<Scope> scope,
       ErrorFormat errors,
       Handler handler) {
-    this(method, pattern, need, scope, errors, handler, false, false);
+    this(method, pattern, need, scope, errors, handler, false, false, false);
   }
 
   /** What is required of a caller to use a route. */
@@ -136,6 +139,7 @@ record Route(
         ErrorFormat.PROBLEM_JSON,
         handler,
         true,
+        false,
         false);
   }
 
@@ -151,7 +155,12 @@ record Route(
 
   /** The same; a request with a key is done once, though its handler remembers none. */
   Route once() {
-    return new Route(method, pattern, need, scope, errors, handler, asks, true);
+    return new Route(method, pattern, need, scope, errors, handler, asks, true, false);
+  }
+
+  /** The same, where a second time changes nothing. */
+  Route onceOrAgain() {
+    return new Route(method, pattern, need, scope, errors, handler, asks, true, true);
   }
 
   /** Whether a request may carry a key, by which a repetition is recognized. */

@@ -6,6 +6,7 @@ import belfry.testing.Engine;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,47 @@ abstract class IdempotencyContract implements Engine {
       assertThat(store.sweep(database)).isEqualTo(old);
       assertThat(store.sweep(database)).isZero();
     }
+  }
+
+  @Test
+  void ofManyAnswersOnlyTheNewestAreKept() {
+    var store = new IdempotencyStore(time);
+    var most = IdempotencyStore.MOST_ANSWERS;
+    try (var database = open(directory)) {
+      answer(database, store, "ana", 3);
+      time.pass(Duration.ofSeconds(1));
+      answer(database, store, "ben", 2);
+      answer(database, store, "ana", most);
+      assertThat(store.sweep(database)).isZero();
+
+      assertThat(kept(database, "ana", 5).answer()).isEqualTo("made");
+      assertThat(kept(database, "ben", 3).answer()).isEqualTo("made");
+      for (var i = 0; i < 3; i++) {
+        assertThat(kept(database, "ana", i).answer()).isEmpty();
+        assertThat(kept(database, "ana", i).isUnanswered()).as("it was done").isFalse();
+      }
+    }
+  }
+
+  private int added;
+
+  private void answer(Database database, IdempotencyStore store, String who, int many) {
+    database.write(handle -> {
+      for (var i = 0; i < many; i++) {
+        store.answered(handle, request(who, added++), 201, "made");
+      }
+      return many;
+    });
+  }
+
+  private static IdempotencyStore.Kept kept(Database database, String who, int number) {
+    return database
+        .read(handle -> IdempotencyStore.kept(handle, request(who, number)))
+        .orElseThrow();
+  }
+
+  private static IdempotentRequest request(String who, int number) {
+    return IdempotentRequest.of("news", who, "POST x", Optional.of(String.valueOf(number)));
   }
 
   private void add(Database database, String name, int many) {

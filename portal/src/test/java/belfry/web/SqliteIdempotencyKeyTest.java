@@ -1,11 +1,66 @@
 package belfry.web;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import belfry.cli.Settings;
+import belfry.testing.TestPortal;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 
 class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
   @Override
   UnaryOperator<Settings> database() {
     return UnaryOperator.identity();
+  }
+
+  @Test
+  void whatTheDatabaseBrokeOffIsDoneAgainUnderItsKey() throws Exception {
+    var id = ana.post("user/groups/create", Map.of("name", "Halves")).json().path("id").asText();
+    var members =
+        List.of(
+            Map.of("email", "lars.berg@northwind.example"),
+            Map.of("email", "kenji.tanaka@northwind.example"));
+    var client = portal.signedIn("news", TestPortal.ADMIN).withHeader("Idempotency-Key", "halves");
+    var form = Map.of("groupId", id, "members", members);
+    inTheDatabase(
+        """
+        CREATE TRIGGER one_only BEFORE INSERT ON group_member
+        WHEN EXISTS (SELECT 1 FROM group_member WHERE group_number = NEW.group_number)
+        BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END
+        """);
+    assertThat(client.post("user/groups/add", form).status()).isGreaterThanOrEqualTo(500);
+    assertThat(client.post("user/groups/add", form).status()).isGreaterThanOrEqualTo(500);
+    assertThat(size(id)).isOne();
+    inTheDatabase("DROP TRIGGER one_only");
+
+    var other = Map.of("groupId", id, "members", members.subList(1, 2));
+    assertThat(client.post("user/groups/add", other).status()).isEqualTo(422);
+    var again = client.post("user/groups/add", form);
+    assertThat(again.status()).as(again.body()).isEqualTo(200);
+    assertThat(again.json().path("results").findValuesAsText("status"))
+        .containsExactly("already_member", "added");
+    assertThat(size(id)).isEqualTo(2);
+
+    var removed = ana.post("user/groups/remove", form);
+    assertThat(removed.status()).as(removed.body()).isEqualTo(200);
+    assertThat(client.post("user/groups/add", form).json()).isEqualTo(again.json());
+    assertThat(size(id)).as("it is done").isZero();
+  }
+
+  private int size(String group) {
+    return ana.get("user/groups/members?groupId=" + group).json().path("items").size();
+  }
+
+  private void inTheDatabase(String sql) throws SQLException {
+    var file = portal.settings().data().resolve("belfry.db");
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + file + "?busy_timeout=10000");
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 }
