@@ -58,16 +58,19 @@ public final class RecipientDecisions {
           var to =
               sendAgain ? change.decide(job, new Command.Reopen()) : Optional.<JobState>empty();
           var count = move(change, run, chosen, decision);
-          shown
-              .filter(seen -> count > seen)
-              .ifPresent(seen -> change.require(List.of(moreHeld(seen, count))));
+          noMore(change, "held", shown, count);
           change.record(job, "%d held: %s".formatted(count, sendAgain ? "sendAgain" : "delivered"));
           return sendAgain ? reopened(change, job, run, to) : new Answer.Agreed(job);
         });
   }
 
-  /** Retries refused recipients, as the next wave of the same run. */
-  public Answer retryFailed(Actor actor, JobId id, Chosen chosen, Optional<String> requestId) {
+  /**
+   * Retries refused recipients, as the next wave of the same run.
+   *
+   * @param shown how many they were told of; empty if no number was shown
+   */
+  public Answer retryFailed(
+      Actor actor, JobId id, Chosen chosen, Optional<Long> shown, Optional<String> requestId) {
     var decision =
         new Decision(
             RecipientState.FAILED,
@@ -82,6 +85,7 @@ public final class RecipientDecisions {
           change.requireReopening(job);
           var to = change.decide(job, new Command.Reopen());
           var count = move(change, run, chosen, decision);
+          noMore(change, "failed", shown, count);
           var wave = runs.nextWave(change.handle(), run);
           change.record(job, "%d failed: tried again, wave %d".formatted(count, wave));
           return reopened(change, job, run, to);
@@ -157,17 +161,21 @@ public final class RecipientDecisions {
     return states;
   }
 
-  /** Nobody has looked for the messages of the others, who would perhaps get a second one. */
-  private static Fault moreHeld(long seen, int now) {
-    return new Fault(
-        "held",
-        Phrase.of(
-            "recipients.moreHeld",
-            "You decided about {{seen, number}}, and by now there are {{now, number}}. Nothing was changed; look at them again.",
-            "seen",
-            seen,
-            "now",
-            now));
+  /** Nobody has looked at the others, who would perhaps get a second one. */
+  private static void noMore(JobChange change, String field, Optional<Long> shown, int now) {
+    shown
+        .filter(seen -> now > seen)
+        .map(seen ->
+            new Fault(
+                field,
+                Phrase.of(
+                    "recipients.moreHeld",
+                    "You decided about {{seen, number}}, and by now there are {{now, number}}. Nothing was changed; look at them again.",
+                    "seen",
+                    seen,
+                    "now",
+                    now)))
+        .ifPresent(fault -> change.require(List.of(fault)));
   }
 
   private static Phrase nobodyLeft(RecipientState from) {

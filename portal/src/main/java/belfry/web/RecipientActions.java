@@ -66,6 +66,7 @@ final class RecipientActions {
       @Nullable String jobId,
       @Nullable List<@Nullable String> recipients,
       @Nullable List<@Nullable String> reasons,
+      @Nullable Long failed,
       @Nullable String requestId) {}
 
   /**
@@ -75,7 +76,11 @@ final class RecipientActions {
   Answer retryFailed(Caller caller, Request request) {
     var form = Bodies.json(request, RetryForm.class);
     return decisions.retryFailed(
-        caller.actor(), JobForms.id(form.jobId), whom(form), Fields.requestId(form.requestId));
+        caller.actor(),
+        JobForms.id(form.jobId),
+        whom(form),
+        Optional.ofNullable(form.failed),
+        Fields.requestId(form.requestId));
   }
 
   private static Chosen whom(RetryForm form) {

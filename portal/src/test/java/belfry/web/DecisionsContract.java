@@ -183,8 +183,13 @@ abstract class DecisionsContract extends ApiContract {
         "recipients[0]");
     assertThat(counts(id).path("failed").asInt()).isEqualTo(2);
 
+    // Whoever saw none of them has not said that one is tried again.
+    var none = Map.of("jobId", id, "reasons", List.of(blocked), "failed", 0);
+    refused("jobs/retryFailed", json(none), 400, "failed");
+    assertThat(counts(id).path("failed").asInt()).isEqualTo(2);
+
     portal.simulator().faults().set(List.of());
-    var again = Map.of("jobId", id, "reasons", List.of(blocked));
+    var again = Map.of("jobId", id, "reasons", List.of(blocked), "failed", 1);
     assertThat(ana.post("jobs/retryFailed", again).json().path("state").asText())
         .isEqualTo("sending");
     var after =
