@@ -84,8 +84,9 @@ public final class Mailbox {
   }
 
   /**
-   * Without the quotes on both sides, or an apostrophe that a spreadsheet needs before it. Counted
-   * by hand: a pattern would try each way to share a row of quotes among both sides.
+   * Without the quotes on both sides, or the apostrophe or the equals sign that a spreadsheet needs
+   * before a text. Counted by hand: a pattern would try each way to share a row of quotes among
+   * both sides.
    */
   private static String unquoted(String text) {
     var end = endBefore(text, one -> QUOTES.indexOf(one) >= 0);
@@ -95,7 +96,7 @@ public final class Mailbox {
     }
     return begin > 0 && end < text.length()
         ? text.substring(begin, end)
-        : text.replaceFirst("^['‘’]+", "");
+        : text.replaceFirst("^(?:=(?=\\s*\")|['‘’]+)", "");
   }
 
   private static int endBefore(String text, IntPredicate without) {

@@ -101,7 +101,7 @@ record ListTable(ListText text, char separator) {
 
   private static boolean isNamed(String line) {
     // Not taken off its ends: the separator may be a tab.
-    return line.replace("\"", "").matches("\\uFEFF?sep=[,;\\t|]\\s*");
+    return line.replace("\"", "").matches("\\uFEFF?(?i:sep)=[,;\\t|:^~#/!&*§¦]\\s*");
   }
 
   /**

@@ -39,6 +39,7 @@ class MailboxTest {
         "Bo Lind [bo@x.example]",
         "'bo@x.example'",
         "'bo@x.example",
+        "=\"bo@x.example\"",
         "“bo@x.example”",
         "„bo@x.example“,",
         "«bo@x.example»",

@@ -73,6 +73,13 @@ class ListReaderTest {
     rows.clear();
     assertThat(read("sep=;\nmail;a\nana@x.example;1,2,3,4\n").columns()).containsExactly("a");
     assertThat(rows.getFirst().line()).isEqualTo(3);
+    rows.clear();
+    // Otherwise the name would become a part of an address.
+    var report = read("\"SEP=^\"\nname^mail\nAna^ana@x.example\nBo^=\"bo@x.example\"\n");
+    assertThat(report.left()).isEmpty();
+    assertThat(rows)
+        .extracting(PeopleList.Row::email)
+        .containsExactly("ana@x.example", "bo@x.example");
   }
 
   @Test

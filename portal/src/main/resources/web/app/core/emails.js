@@ -32,7 +32,7 @@ function read(text) {
   if (named) {
     return read(seen(named[1]));
   }
-  const inner = rest.match(new RegExp(`^${QUOTES}+(.*?)${QUOTES}+$`, "s"))?.[1] ?? rest.replace(/^['‘’]/, "");
+  const inner = rest.match(new RegExp(`^${QUOTES}+(.*?)${QUOTES}+$`, "s"))?.[1] ?? rest.replace(/^(?:=(?=\s*")|['‘’])/, "");
   const called = inner.replace(/^(mailto|smtp|e-?mail|mail)\s*:\s*/i, "");
   const shorter = seen(called === inner ? inner : called.replace(/\?.*/s, ""));
   return shorter.length < text.length ? read(shorter) : "";
