@@ -167,6 +167,8 @@ final class PersonRecord {
         SELECT 'file' AS what, app, name FROM attachment WHERE NAMED(name)
         UNION ALL SELECT 'saved audience', app, name FROM audience WHERE NAMED(name)
         UNION ALL SELECT 'group', app, name FROM people_group WHERE NAMED(name)
+        UNION ALL SELECT 'webhook', app, name FROM hook WHERE NAMED(name) OR NAMED(url)
+        UNION ALL SELECT 'token', '', name FROM api_token WHERE person NOT IN (<ids>) AND NAMED(name)
         """);
     SECTIONS.put(
         "startedSendings",

@@ -229,6 +229,31 @@ abstract class ForgottenContract extends StoredPeopleTest {
     }
   }
 
+  /** Others have called something after them, which is theirs to change. */
+  @Test
+  void whatIsCalledAfterThemIsNamed() throws Exception {
+    try (var database = open()) {
+      FilledDatabase.insert(
+          database, "hook", "id", 1, "app", "news", "name", "Told to " + NAME, "url", "https://x");
+      FilledDatabase.insert(
+          database,
+          "hook",
+          "id",
+          2,
+          "app",
+          "news",
+          "name",
+          "CRM",
+          "url",
+          "https://x/?for=" + EMAIL);
+      database.write(handle ->
+          handle.execute("UPDATE api_token SET name = ? WHERE id = 2", "Script of " + NAME));
+    }
+
+    assertThat(run("forget-person", EMAIL).out())
+        .contains("webhook, news, Told to " + NAME, "webhook, news, CRM", "Script of " + NAME);
+  }
+
   private static void each(Set<String> columns, Database database, String value) {
     for (var one : columns) {
       var column = one.substring(one.indexOf('.') + 1);
