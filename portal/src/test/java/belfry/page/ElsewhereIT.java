@@ -166,6 +166,50 @@ class ElsewhereIT extends BrowserTest {
     assertThat(delivered("Made of it in another")).isZero();
   }
 
+  /** Both tabs know the draft by the same key. */
+  @Test
+  void whatWasTakenBackInOneTabIsSentWhenItIsSentFromAnother() {
+    var id = opened("Sent, taken back, sent");
+    var first = page;
+    page = newPage();
+    open("#/compose/" + id, "New message");
+    assertThat(text()).hasValue("Sent, taken back, sent");
+
+    page = first;
+    sendToEight();
+    page.locator("toast-stack button").getByText("Undo").click();
+    assertThat(text()).hasValue("Sent, taken back, sent");
+
+    page = context.pages().getLast();
+    assertThat(notice()).hasCount(0);
+    sendToEight();
+    assertThat(heading("Sent, taken back, sent")).isVisible();
+    Await.until(() -> delivered("Sent, taken back, sent") == 8);
+  }
+
+  private void sendToEight() {
+    button("Review and send").click();
+    button("Send to 8 people").click();
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+  }
+
+  @Test
+  void toUndoACancellationSchedulesNothingThatWasMadeOfItSince() {
+    expectComplaint("status of 409");
+    open("#/jobs", "Jobs");
+    var id = id(draft("Planned, and taken off"));
+    var day = LocalDate.now(ZoneOffset.UTC).plusDays(30);
+    elsewhere("jobs/schedule", id, Map.of("at", day + "T09:00", "zone", "Asia/Tokyo"));
+    open("#/jobs/" + id, "Planned, and taken off");
+    button("More actions for this job").click();
+    button("Cancel for 8 people").click();
+    assertThat(button("Undo")).isVisible();
+    changeElsewhere(id, "Made of it since");
+    button("Undo").click();
+    assertThat(page.locator(".toast.bad")).isVisible();
+    assertThat(detail(id).get("state")).isEqualTo("draft");
+  }
+
   @Test
   void nothingThatOneWroteIsShownToOrSentByWhoSignsInNextInThisBrowser() {
     use(new Browser.NewContextOptions());
@@ -198,22 +242,7 @@ class ElsewhereIT extends BrowserTest {
   void aDraftThatIsDeletedByMistakeComesBackWithAllThatItHad() {
     expectComplaint("status of 404");
     open("#/jobs", "Jobs");
-    var buttons = List.of(Map.of("title", "Read it", "url", "https://example.com/"));
-    var form =
-        Map.of(
-            "markdown",
-            "With a button",
-            "audience",
-            List.of(group("Crisis team")),
-            "card",
-            Map.of("buttons", buttons),
-            "firstWave",
-            Map.of("people", 3),
-            "acknowledge",
-            Map.of("word", "OK"),
-            "onUnknown",
-            "resend");
-    var before = detail(id(api("jobs/edit", form)));
+    var before = withAllThatItCanHave();
     page.navigate(address("#/jobs/" + before.get("id")));
     button("More actions for this job").click();
     button("Delete").click();
@@ -223,10 +252,56 @@ class ElsewhereIT extends BrowserTest {
         .first()
         .click();
     page.waitForURL(url -> url.contains("#/jobs/") || url.contains("#/compose/"));
-    var after = detail(page.url().substring(page.url().lastIndexOf('/') + 1));
+    comesBack(before, page.url().substring(page.url().lastIndexOf('/') + 1));
+  }
+
+  @Test
+  void aDraftThatIsDiscardedWhereItIsWrittenComesBackWithAllThatItHad() {
+    open("#/jobs", "Jobs");
+    var before = withAllThatItCanHave();
+    open("#/compose/" + before.get("id"), "New message");
+    assertThat(text()).hasValue("With a button");
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    assertThat(text()).hasValue("");
+    button("Undo").click();
+    assertThat(text()).hasValue("With a button");
+    button("More actions for this message").click();
+    var saved =
+        page.waitForResponse("**/jobs/edit", () -> button("Save as a draft").click()).text();
+    comesBack(before, saved.replaceFirst("(?s).*?\"id\":\"([^\"]+)\".*", "$1"));
+  }
+
+  private Map<String, Object> withAllThatItCanHave() {
+    var buttons = List.of(Map.of("title", "Read it", "url", "https://example.com/"));
+    return detail(
+        id(
+            api(
+                "jobs/edit",
+                Map.ofEntries(
+                    Map.entry("markdown", "With a button"),
+                    Map.entry("audience", List.of(group("Crisis team"))),
+                    Map.entry("except", List.of(group("Mentors"))),
+                    Map.entry("outside", true),
+                    Map.entry("card", Map.of("buttons", buttons)),
+                    Map.entry("firstWave", Map.of("people", 3)),
+                    Map.entry("acknowledge", Map.of("word", "OK")),
+                    Map.entry("onUnknown", "resend")))));
+  }
+
+  private void comesBack(Map<String, Object> before, String id) {
+    var after = detail(id);
     assertThat(after.get("id")).isNotEqualTo(before.get("id"));
     for (var part :
-        List.of("markdown", "audience", "card", "firstWave", "acknowledge", "onUnknown")) {
+        List.of(
+            "markdown",
+            "audience",
+            "except",
+            "outside",
+            "card",
+            "firstWave",
+            "acknowledge",
+            "onUnknown")) {
       assertThat(after.get(part)).as(part).isNotNull().isEqualTo(before.get(part));
     }
   }

@@ -1,12 +1,15 @@
 package belfry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.FilePayload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What is still asked for when its view is left says nothing about the next one. */
@@ -62,5 +65,97 @@ class LeftViewsIT extends BrowserTest {
     page.waitForRequestFinished(() -> page.evaluate("fetch('/status')"));
 
     assertThat(text()).hasValue("First");
+  }
+
+  /** The words of the last message are not those of the one that was written since. */
+  @Test
+  void aTemplateThatIsFilledInAfterItsDialogWasClosedReplacesNothing() {
+    open("", "New message");
+    api("templates/save", Map.of("name", "Late words", "markdown", "Out of the template"));
+    button("More actions for this message").click();
+    button("Start from a template").click();
+    button("Late words").click();
+    var held = held("**/templates/fill");
+    button("Use this template").click();
+    page.waitForCondition(() -> held.size() == 1);
+    page.keyboard().press("Escape");
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+    text().fill("Written since");
+    answered(held, "**/templates/fill");
+
+    assertThat(text()).hasValue("Written since");
+  }
+
+  @Test
+  void whoWasTakenOutWhileAnAudienceWasBeingSavedStaysOut() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    choose("zoe.muller", "Zoë Müller");
+    button("Saved audiences…").click();
+    page.locator("dialog[open] input").fill("Saved late");
+    var held = held("**/user/audiences/save");
+    page.keyboard().press("Enter");
+    page.waitForCondition(() -> held.size() == 1);
+    page.keyboard().press("Escape");
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+    button(Pattern.compile("^Remove Lars Berg")).click();
+    answered(held, "**/user/audiences/save");
+
+    assertThat(page.locator(".toast")).isVisible();
+    assertThat(page.locator(".chip")).hasCount(1);
+    assertThat(page.locator(".chip")).containsText("Zoë Müller");
+  }
+
+  @Test
+  void whatChangesUnderAnOpenReviewIsReviewedAnew() {
+    open("", "New message");
+    choose("zoe.muller", "Zoë Müller");
+    text().fill("Reviewed");
+    button("Saved audiences…").click();
+    page.locator("dialog[open] input").fill("Saved under a review");
+    var held = held("**/user/audiences/save");
+    page.keyboard().press("Enter");
+    page.waitForCondition(() -> held.size() == 1);
+    page.keyboard().press("Escape");
+    button("Review and send").click();
+    assertThat(button("Send to 1 person")).isVisible();
+    answered(held, "**/user/audiences/save");
+    assertThat(page.locator(".chip")).containsText("Saved under a review");
+    button("Send to 1 person").click();
+
+    assertThat(page.locator("dialog[open] [role=alert]"))
+        .hasText("The message was changed after this review was opened. Look at it again.");
+    assertThat(page.locator("dialog[open] .whom")).containsText("Saved under a review");
+  }
+
+  /** The field that it was dropped on is gone. */
+  @Test
+  void aListThatArrivesAfterItsViewWasLeftBringsBackNobody() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    var held = held("**/user/lists/add**");
+    page.locator("audience-picker input[type=file]")
+        .first()
+        .setInputFiles(
+            new FilePayload(
+                "late.csv", "text/csv", "priya.patel@northwind.example\n".getBytes(UTF_8)));
+    page.waitForCondition(() -> held.size() == 1);
+    link("Jobs").click();
+    assertThat(heading("Jobs")).isVisible();
+    page.evaluate("location.hash = '#/compose'");
+    assertThat(page.locator(".chip")).containsText("Lars Berg");
+    button(Pattern.compile("^Remove Lars Berg")).click();
+    choose("zoe.muller", "Zoë Müller");
+    answered(held, "**/user/lists/add**");
+
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(page.locator(".chip").first()).containsText("Zoë Müller");
+    assertThat(page.locator(".chip").last()).containsText("late");
+  }
+
+  /** The question is answered now, and the page has seen that. */
+  private void answered(List<Route> held, String pattern) {
+    page.waitForResponse(pattern, held.getFirst()::resume);
+    page.waitForRequestFinished(() -> page.evaluate("fetch('/status')"));
   }
 }

@@ -26,7 +26,10 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
   return html`
     ${audiencePicker({
       field: "to",
-      entries: draft.audience,
+      get entries() {
+        return draft.audience;
+      },
+      bring: (lists) => draft.bring(lists),
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
       below: html`
@@ -44,7 +47,10 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
     ${shown
       ? audiencePicker({
           field: "except",
-          entries: draft.excluded,
+          get entries() {
+            return draft.excluded;
+          },
+          bring: (lists) => draft.bring(lists),
           faults: faults.excluded,
           change: (excluded) => draft.change({ excluded }),
           below: exclusionNotes(chosen && draft.excluded.length > 0 ? plan?.audience : undefined),

@@ -18,10 +18,11 @@ import { likeliest, sections, suggestionList } from "./suggestions.js";
 /** @typedef {import("./suggestions.js").Option} Option */
 
 /**
- * Which of the two fields it is. Spaces cannot be left out.
+ * Which of the two fields it is. Spaces cannot be left out. What is chosen is asked for anew each time: a list may arrive when
+ * the field is gone, and others are chosen in the next one.
  * @typedef {"to" | "except"} Field
  * @typedef {{ field: Field, label?: string, entries: Entry[], faults: Map<number, string>, below: unknown,
- *   change: (entries: Entry[]) => void, among?: import("./finder.js").Among }} Of
+ *   change: (entries: Entry[]) => void, bring: (lists: Promise<unknown>) => void, among?: import("./finder.js").Among }} Of
  */
 
 class AudiencePicker extends LitElement {
@@ -36,15 +37,13 @@ class AudiencePicker extends LitElement {
   constructor() {
     super();
     /** @type {Of} */
-    this.of = { field: "to", entries: [], faults: new Map(), below: nothing, change: () => {} };
+    this.of = { field: "to", entries: [], faults: new Map(), below: nothing, change: () => {}, bring: () => {} };
     this.open = false;
     this.dragged = false;
     /** The result of the last list. */
     this.news = "";
     /** Letters for which nobody was chosen when somebody went on. */
     this.left = "";
-    /** The end of the lists on their way. @type {Promise<unknown>} */
-    this.coming = Promise.resolve();
     /** @type {Promise<SavedAudience[]> | undefined} */
     this.saved = undefined;
     /** @type {Lookup<Found, Option>} */
@@ -251,7 +250,7 @@ class AudiencePicker extends LitElement {
       if (this.input.value === "") {
         this.empty();
       }
-      this.coming = this.takeList(text, t("compose.list.pasted"));
+      this.of.bring(this.takeList(text, t("compose.list.pasted")));
     }
   }
 
@@ -260,9 +259,9 @@ class AudiencePicker extends LitElement {
     event.preventDefault();
     this.dragged = false;
     const files = event.dataTransfer?.files ?? [];
-    this.coming = files.length > 0
+    this.of.bring(files.length > 0
       ? this.takeFiles(files)
-      : this.takeList(event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped"));
+      : this.takeList(event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped")));
   }
 
   // Drawing -----------------------------------------------------------------------------------
@@ -312,7 +311,7 @@ class AudiencePicker extends LitElement {
         <button class="button quiet small square" type="button" aria-label=${t(field === "to" ? "compose.to.upload" : "compose.except.upload")}
           title=${t(field === "to" ? "compose.to.uploadWhich" : "compose.except.uploadWhich")} @click=${() => this.file.click()}>${icon("upload")}</button>
         <input type="file" multiple hidden accept=".csv,.txt,.tsv,text/csv,text/plain" aria-label=${t("compose.to.list")}
-          @change=${() => (this.coming = this.takeFiles(this.file.files ?? []).finally(() => (this.file.value = "")))}>
+          @change=${() => this.of.bring(this.takeFiles(this.file.files ?? []).finally(() => (this.file.value = "")))}>
         <div class="below" id=${`${field}-below`}>
           ${this.left ? html`<p class="fault" role="alert">${t("compose.fault.unchosen", { letters: this.left })}</p>` : nothing}
           ${this.news

@@ -68,19 +68,20 @@ async function save(draft) {
 
 /** @param {Draft} draft */
 async function discard(draft) {
-  const { text, attachment, card, audience, excluded, when, planned, jobId } = draft;
+  const { written, planned, jobId } = draft;
   const arriving = draft.upload.current?.name;
   /** @param {Draft} into */
   const putBack = (into) => {
-    into.change({ text, attachment, card, audience, excluded, when });
+    into.change(written);
     if (arriving) {
       into.upload.lost(arriving);
     }
   };
   try {
     if (planned) {
+      const job = await get(`jobs/detail/${jobId}`);
       draft.clear();
-      draft.take(await get(`jobs/detail/${jobId}`));
+      draft.take(job);
       toast({ words: t("compose.menu.changesDropped"), undo: () => putBack(draft) });
       return;
     }

@@ -25,7 +25,7 @@ import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
 import { filledIn, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
-import { isUnchosen, listsArrived } from "./unfinished.js";
+import { isUnchosen } from "./unfinished.js";
 
 class ComposeView extends LitElement {
   static properties = {
@@ -254,9 +254,9 @@ class ComposeView extends LitElement {
   async settled(draft, planner) {
     try {
       for (;;) {
-        await Promise.all([draft.upload.settled(), listsArrived(this)]);
+        await Promise.all([draft.upload.settled(), ...draft.lists]);
         const answer = await planner.unhindered();
-        if (!draft.upload.current) {
+        if (!draft.upload.current && draft.lists.size === 0) {
           return answer;
         }
       }

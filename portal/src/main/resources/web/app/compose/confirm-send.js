@@ -43,6 +43,7 @@ export function confirmSend(of) {
     /** @type {Set<Unreached>} */
     const shown = new Set();
     let { fault } = of;
+    const reviewed = whole(of.draft);
 
     const fields = new ConsentFields(of.plan, () => draw());
     const everybody = new Everybody(of.draft, of.plan.personal !== undefined, () => draw());
@@ -59,6 +60,12 @@ export function confirmSend(of) {
     };
     const send = async () => {
       if (busy || !fields.given) {
+        return;
+      }
+      if (whole(of.draft) !== reviewed) {
+        // Something that was on its way when this was opened has arrived.
+        reject(otherwise());
+        dialog.close();
         return;
       }
       busy = true;
@@ -98,6 +105,17 @@ export function confirmSend(of) {
     draw();
     openDialog(dialog);
   });
+}
+
+/** Everything that was agreed to. @param {import("./draft.js").Draft} draft */
+function whole({ wish, when }) {
+  return JSON.stringify([wish, when]);
+}
+
+/** It is reviewed anew. */
+function otherwise() {
+  const message = t("compose.confirm.otherwise");
+  return new Trouble(0, { detail: message, errors: [{ field: "whom", message, code: "", args: {} }] });
 }
 
 /**

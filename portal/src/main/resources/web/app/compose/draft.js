@@ -7,12 +7,13 @@ import { get, post, requestId, Trouble } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
-import { askedOf, content, lettersOf, sentOf, shownCard } from "./card.js";
+import { askedOf, content, lettersOf, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "../core/session.js";
 import { Upload } from "./upload.js";
 import { told } from "./wave.js";
+import { wishOf } from "./wish.js";
 
 /**
  * The version that the server has.
@@ -38,6 +39,8 @@ export class Draft extends EventTarget {
       arrived: (attachment) => this.change({ attachment }),
       changed: () => this.keep(),
     });
+    /** Lists on their way into its audience. @type {Set<Promise<unknown>>} */
+    this.lists = new Set();
     /** Buttons and a picture. @type {CardDesign | undefined} */
     this.card = undefined;
     /** @type {Entry[]} */
@@ -81,6 +84,17 @@ export class Draft extends EventTarget {
     return shownCard(this);
   }
 
+  /** All that its author has chosen. */
+  get written() {
+    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when } = this;
+    return { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when };
+  }
+
+  /** The same as the server wants it. */
+  get wish() {
+    return wishOf({ ...this.written, markdown: this.text, except: this.excluded, acknowledge: this.asked });
+  }
+
   get jobId() {
     return this.saved?.jobId ?? "";
   }
@@ -103,10 +117,8 @@ export class Draft extends EventTarget {
     const json = kept.get(this.shelf);
     if (json !== null) {
       try {
-        const { arriving, when, excluded = [], outside = false, onUnknown = "hold", firstWave = {}, acknowledge = {}, ...rest } = JSON.parse(json);
-        const { text, attachment, card, audience, key, saved, tested, trial } = rest;
-        const choices = { audience, excluded, outside, onUnknown, firstWave, acknowledge };
-        Object.assign(this, { text, attachment, card, ...choices, key, saved, tested, trial, kept: true });
+        const { arriving, when, ...rest } = JSON.parse(json);
+        Object.assign(this, { ...rest, kept: true });
         this.when = { ...this.when, ...when };
         if (arriving) {
           this.upload.lost(arriving);
@@ -117,10 +129,7 @@ export class Draft extends EventTarget {
     }
   }
 
-  /**
-   * A change by the author.
-   * @param {Partial<Pick<Draft, "text" | "attachment" | "card" | "audience" | "excluded" | "outside" | "onUnknown" | "firstWave" | "acknowledge" | "when">>} change
-   */
+  /** A change by the author. @param {Partial<Draft["written"]>} change */
   change(change) {
     Object.assign(this, change);
     this.keep();
@@ -133,20 +142,26 @@ export class Draft extends EventTarget {
     this.change(whole ? { attachment: undefined } : {});
   }
 
+  /** Whoever comes back meanwhile finds this one. @param {Promise<unknown>} lists */
+  bring(lists) {
+    this.lists.add(lists);
+    lists.catch(() => {}).then(() => this.lists.delete(lists) && this.keep());
+    this.keep();
+  }
+
   keep() {
     const arriving = this.upload.current?.name;
-    if (arriving) {
+    if (arriving || this.lists.size > 0) {
       abroad.set(this.slot, this);
     } else {
       abroad.delete(this.slot);
     }
-    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when, key, saved, tested, trial } = this;
+    const { written, key, saved, tested, trial } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      const choices = { audience, excluded, outside, onUnknown, firstWave, acknowledge, when };
-      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, card, arriving, ...choices, key, saved, tested, trial }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, key, saved, tested, trial }));
     }
     this.tell();
   }
@@ -258,7 +273,7 @@ export class Draft extends EventTarget {
   /** Saves it on the server unless it is already there. */
   async save() {
     await this.upload.settled();
-    await this.alone(() => this.bring());
+    await this.alone(() => this.store());
   }
 
   /** Meanwhile what the server has is this one's own change. @template T @param {() => Promise<T>} change */
@@ -289,7 +304,7 @@ export class Draft extends EventTarget {
     }
   }
 
-  async bring() {
+  async store() {
     if (!this.saved) {
       await this.edit({ requestId: this.key + "-new" });
       this.unseen();
@@ -309,8 +324,8 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { text: markdown, audience, excluded, asked: acknowledge } = this;
-    const job = await post("jobs/edit", { ...wishOf({ ...this, markdown, except: excluded, acknowledge }), ...which });
+    const { audience, excluded } = this;
+    const job = await post("jobs/edit", { ...this.wish, ...which });
     if (this.audience === audience) {
       this.audience = named(audience, job.audience);
     }
@@ -328,7 +343,7 @@ export class Draft extends EventTarget {
     return this.alone(async () => {
       const job =
         this.when.mode === "now"
-          ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.key + "-run" })
+          ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.named({}) })
           : await this.plan({ jobId, revision, ...consent });
       this.clear();
       return job;
@@ -339,12 +354,12 @@ export class Draft extends EventTarget {
   plan(which) {
     // The time is complete, otherwise nobody could have sent it.
     const time = /** @type {NonNullable<ReturnType<typeof entered>>} */ (entered(this.when));
-    return post("jobs/schedule", { ...which, ...time, requestId: this.planId(time) });
+    return post("jobs/schedule", { ...which, ...time, requestId: this.named(time) });
   }
 
-  /** A name for one intent; the same message at another time is a different intent. @param {unknown} time */
-  planId(time) {
-    return `${this.key}-${sumOf(JSON.stringify(time), 1e13).toString(36)}`;
+  /** A name for one intent: another time is another one, and so is the same once it was taken back. @param {unknown} time */
+  named(time) {
+    return `${this.key}-${this.saved?.revision}-${sumOf(JSON.stringify(time), 1e13).toString(36)}`;
   }
 
   /** After a conflict: the version that is on the server now. */
@@ -368,17 +383,6 @@ export class Draft extends EventTarget {
 
 /** Drafts whose file is being uploaded; somebody who comes back finds the same one. @type {Map<string, Draft>} */
 export const abroad = new Map();
-
-/**
- * All that a draft consists of, as the server wants it.
- * @param {Pick<WholeJob, "markdown" | "attachment" | "card" | "audience" | "except" | "outside" | "onUnknown" | "acknowledge">
- *   & { firstWave?: import("./wave.js").FirstWave }} of
- * @returns {Required<Omit<Form<"jobs/edit">, "jobId" | "revision" | "reference" | "requestId">>}
- */
-export function wishOf({ markdown, attachment, card, audience, except, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
-  const those = { audience: audience.map(bare), except: except.map(bare), outside };
-  return { markdown, attachment: attachment?.id ?? "", card: sentOf(card), ...those, onUnknown, firstWave, acknowledge };
-}
 
 /** Whether it can be changed; what goes out in a moment is taken back first. @param {Pick<Job, "state" | "localTime">} job */
 export function changeable({ state, localTime }) {

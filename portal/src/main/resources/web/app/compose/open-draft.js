@@ -39,8 +39,7 @@ export async function draftFor(jobId) {
     return { draft };
   }
   if (draft.saved && !draft.isSaved && blank.empty) {
-    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when } = draft;
-    blank.change({ text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when });
+    blank.change(draft.written);
     draft.clear();
     return { draft: blank, note: t("compose.gone.note") };
   }

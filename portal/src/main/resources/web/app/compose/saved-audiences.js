@@ -10,7 +10,7 @@ import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { toast } from "../ui/toast.js";
-import { bare, savedEntry } from "./finder.js";
+import { savedEntry } from "./finder.js";
 
 /** @param {import("./draft.js").Draft} draft */
 export async function savedAudiences(draft) {
@@ -40,14 +40,18 @@ export async function savedAudiences(draft) {
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
     trying(async () => {
+      const { entries, except } = draft;
       const saved = await post("user/audiences/save", {
         ...(before() ? { audienceId: before()?.id } : {}),
         name,
-        audience: draft.audience.map(bare),
-        except: draft.excluded.map(bare),
+        audience: entries,
+        except,
         requestId: requestId(),
       });
-      draft.change({ audience: [savedEntry(saved)], excluded: [] });
+      // Whoever has chosen otherwise meanwhile is not overruled.
+      if (JSON.stringify([entries, except]) === JSON.stringify([draft.entries, draft.except])) {
+        draft.change({ audience: [savedEntry(saved)], excluded: [] });
+      }
       dialog.close();
       toast({ words: t("compose.saved.done", { name: saved.name }) });
     });

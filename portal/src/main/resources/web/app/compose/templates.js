@@ -98,8 +98,11 @@ async function choose(draft, items, first) {
         version: template.version,
         fields: values,
       });
-      draft.change({ text: markdown, card });
-      dialog.close();
+      // Whoever has closed it writes on.
+      if (dialog.open) {
+        draft.change({ text: markdown, card });
+        dialog.close();
+      }
     } catch (error) {
       failed(error);
     }

@@ -1,18 +1,8 @@
-/** What the fields for recipients still hold when somebody goes on: letters, and lists on their way. */
+/** What the fields for recipients still hold when somebody goes on: letters. */
 
-/** @typedef {HTMLElement & { coming: Promise<unknown>, isUnchosen: () => boolean }} Field */
-
-/** @param {ParentNode} place */
-function fields(place) {
-  return /** @type {Field[]} */ ([...place.querySelectorAll("audience-picker")]);
-}
+/** @typedef {HTMLElement & { isUnchosen: () => boolean }} Field */
 
 /** Whether somebody was typed who is not chosen; then that is said. @param {ParentNode} place */
 export function isUnchosen(place) {
-  return fields(place).some((field) => field.isUnchosen());
-}
-
-/** @param {ParentNode} place */
-export async function listsArrived(place) {
-  await Promise.all(fields(place).map(({ coming }) => coming));
+  return /** @type {Field[]} */ ([...place.querySelectorAll("audience-picker")]).some((field) => field.isUnchosen());
 }

@@ -172,10 +172,9 @@ class GroupMembers extends LitElement {
 
   /**
    * Whether to make the change; for a group of the directory, it is confirmed first.
-   * @param {"add" | "takeOut"} what @param {string} members in words
+   * @param {"add" | "takeOut"} what @param {string} members in words @param {Group | undefined} group the one that was shown
    */
-  async isMeant(what, members) {
-    const { group } = this;
+  async isMeant(what, members, group) {
     if (group?.source !== "directory") {
       return true;
     }
@@ -190,8 +189,8 @@ class GroupMembers extends LitElement {
 
   /** @param {Person} person */
   async takeOut({ id, displayName: name }) {
-    const { groupId } = this;
-    if (!(await this.isMeant("takeOut", name))) {
+    const { groupId, group } = this;
+    if (!(await this.isMeant("takeOut", name, group))) {
       return;
     }
     try {
@@ -209,16 +208,15 @@ class GroupMembers extends LitElement {
 
   /** @param {Reference[]} members @param {string} words who they are */
   add(members, words) {
-    const { groupId } = this;
-    return this.adding(groupId, words, () => this.change(groupId, "add", members));
+    const { groupId, group } = this;
+    return this.adding(groupId, group, words, () => this.change(groupId, "add", members));
   }
 
-  /** Adds the people of a file. */
-  async fromFile() {
+  /** Adds the people of a file. @param {Group} group */
+  async fromFile(group) {
     const { pickPeople } = await import("./people-file.js");
-    const { groupId } = this;
-    await pickPeople(groupId, (words, change) =>
-      this.adding(groupId, words, async () => {
+    await pickPeople(group.id, (words, change) =>
+      this.adding(group.id, group, words, async () => {
         const results = await change();
         this.lookup.again();
         return results;
@@ -226,9 +224,9 @@ class GroupMembers extends LitElement {
     ).catch(complain);
   }
 
-  /** @param {string} groupId @param {string} words who they are @param {() => Promise<MemberResult[]>} change */
-  async adding(groupId, words, change) {
-    if (!(await this.isMeant("add", words))) {
+  /** @param {string} groupId @param {Group | undefined} group @param {string} words who they are @param {() => Promise<MemberResult[]>} change */
+  async adding(groupId, group, words, change) {
+    if (!(await this.isMeant("add", words, group))) {
       return;
     }
     try {
@@ -271,7 +269,7 @@ class GroupMembers extends LitElement {
               id: "group-more",
               label: t("groups.what", { name: group.name }),
               choices: [
-                { words: t("groups.fromFile"), icon: "upload", act: () => this.fromFile() },
+                { words: t("groups.fromFile"), icon: "upload", act: () => this.fromFile(group) },
                 { words: t("groups.rename"), icon: "write", act: () => this.of?.rename(group) },
                 { words: t("groups.delete"), icon: "trash", danger: true, act: () => this.of?.discard(group) },
               ],

@@ -5,16 +5,16 @@ import { newDialog, openDialog } from "../ui/dialog.js";
 
 /**
  * @param {Failure[]} failures
- * @returns {Promise<string[] | undefined>} the chosen reasons; undefined for none
+ * @returns {Promise<{ reasons: string[], failed: number } | undefined>} the chosen ones, and for how many; undefined for none
  */
 export function chooseReasons(failures) {
   const dialog = newDialog("question");
   return new Promise((resolve) => {
     const chosen = /** @type {Set<string>} */ (new Set());
-    let answer = /** @type {string[] | undefined} */ (undefined);
+    let answer = /** @type {{ reasons: string[], failed: number } | undefined} */ (undefined);
     const yes = (/** @type {Event} */ event) => {
       event.preventDefault();
-      answer = [...chosen];
+      answer = { reasons: [...chosen], failed: counted(failures, chosen) };
       dialog.close();
     };
     const draw = () => render(content(failures, chosen, draw, yes, () => dialog.close()), dialog);
@@ -24,12 +24,17 @@ export function chooseReasons(failures) {
   });
 }
 
+/** @param {Failure[]} failures @param {Set<string>} chosen */
+function counted(failures, chosen) {
+  return failures.filter(({ reason }) => chosen.has(reason)).reduce((sum, one) => sum + one.recipients, 0);
+}
+
 /**
  * @param {Failure[]} failures @param {Set<string>} chosen @param {() => void} draw
  * @param {(event: Event) => void} yes @param {() => void} no
  */
 function content(failures, chosen, draw, yes, no) {
-  const people = failures.filter(({ reason }) => chosen.has(reason)).reduce((sum, one) => sum + one.recipients, 0);
+  const people = counted(failures, chosen);
   const toggle = (/** @type {string} */ reason) => () => {
     if (!chosen.delete(reason)) {
       chosen.add(reason);

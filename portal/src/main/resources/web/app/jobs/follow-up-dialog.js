@@ -282,7 +282,10 @@ function whose(state, count) {
       ? audiencePicker({
           field: "to",
           label: t("jobs.followUp.someOf"),
-          entries: state.entries,
+          get entries() {
+            return state.entries;
+          },
+          bring: () => {},
           faults: new Map(),
           below: nothing,
           among: recipientsOf(state.job),

@@ -3,7 +3,8 @@ import { get, post, requestId } from "../core/api.js";
 import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
-import { editable, UNDO_SECONDS, wishOf } from "../compose/draft.js";
+import { editable, UNDO_SECONDS } from "../compose/draft.js";
+import { wishOf } from "../compose/wish.js";
 import { agreedTo, reach, uncounted, WHILE_READ } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
@@ -119,12 +120,13 @@ function cancelLabel(job) {
 export async function unschedule(job) {
   const stopped = await post("jobs/cancel", { jobId: job.id, keepDraft: !job.series });
   const { localTime: at, zone, graceMinutes, repeat } = job;
+  const { revision } = stopped.job;
   toast({
     words: stopped.job.state === "draft" ? t("jobs.said.unscheduled") : stopWords(stopped),
     undo:
       job.state === "scheduled" && stopped.job.state === "draft" && at && zone
         ? () =>
-            post("jobs/schedule", { jobId: job.id, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
+            post("jobs/schedule", { jobId: job.id, revision, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
         : undefined,
   });
 }
@@ -204,9 +206,9 @@ export async function decide(job, decision, one) {
 /** @param {Job} job */
 export async function retryFailed(job) {
   const { items } = await get(`jobs/failures/${job.id}`);
-  const reasons = await chooseReasons(items);
-  if (reasons) {
-    await post("jobs/retryFailed", { jobId: job.id, reasons, requestId: requestId() });
+  const chosen = await chooseReasons(items);
+  if (chosen) {
+    await post("jobs/retryFailed", { jobId: job.id, ...chosen, requestId: requestId() });
     toast({ words: t("jobs.said.tryingAgain") });
   }
 }

@@ -1,0 +1,14 @@
+/** What is asked of the server when a message is saved. */
+import { sentOf } from "./card.js";
+import { bare } from "./finder.js";
+
+/**
+ * All that a draft consists of, as the server wants it.
+ * @param {Pick<WholeJob, "markdown" | "attachment" | "card" | "audience" | "except" | "outside" | "onUnknown" | "acknowledge">
+ *   & { firstWave?: import("./wave.js").FirstWave }} of
+ * @returns {Required<Omit<Form<"jobs/edit">, "jobId" | "revision" | "reference" | "requestId">>}
+ */
+export function wishOf({ markdown, attachment, card, audience, except, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
+  const those = { audience: audience.map(bare), except: except.map(bare), outside };
+  return { markdown, attachment: attachment?.id ?? "", card: sentOf(card), ...those, onUnknown, firstWave, acknowledge };
+}
