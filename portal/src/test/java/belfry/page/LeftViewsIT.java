@@ -133,13 +133,7 @@ class LeftViewsIT extends BrowserTest {
   void aListThatArrivesAfterItsViewWasLeftBringsBackNobody() {
     open("", "New message");
     choose("lars.berg", "Lars Berg");
-    var held = held("**/user/lists/add**");
-    page.locator("audience-picker input[type=file]")
-        .first()
-        .setInputFiles(
-            new FilePayload(
-                "late.csv", "text/csv", "priya.patel@northwind.example\n".getBytes(UTF_8)));
-    page.waitForCondition(() -> held.size() == 1);
+    var held = broughtLate();
     link("Jobs").click();
     assertThat(heading("Jobs")).isVisible();
     page.evaluate("location.hash = '#/compose'");
@@ -151,6 +145,33 @@ class LeftViewsIT extends BrowserTest {
     assertThat(page.locator(".chip")).hasCount(2);
     assertThat(page.locator(".chip").first()).containsText("Zoë Müller");
     assertThat(page.locator(".chip").last()).containsText("late");
+  }
+
+  @Test
+  void aListThatArrivesAfterItsMessageWasDiscardedIsNotInTheNext() {
+    open("", "New message");
+    text().fill("Discarded");
+    var held = broughtLate();
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    assertThat(text()).hasValue("");
+    assertThat(page.locator("#to-below")).containsText("late.csv");
+    answered(held, "**/user/lists/add**");
+
+    assertThat(page.locator("#to-below")).not().containsText("late.csv");
+    assertThat(page.locator(".chip")).hasCount(0);
+  }
+
+  /** A file with one address is on its way. */
+  private List<Route> broughtLate() {
+    var held = held("**/user/lists/add**");
+    page.locator("audience-picker input[type=file]")
+        .first()
+        .setInputFiles(
+            new FilePayload(
+                "late.csv", "text/csv", "priya.patel@northwind.example\n".getBytes(UTF_8)));
+    page.waitForCondition(() -> held.size() == 1);
+    return held;
   }
 
   /** The question is answered now, and the page has seen that. */

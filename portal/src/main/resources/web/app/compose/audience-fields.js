@@ -29,6 +29,9 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       get entries() {
         return draft.audience;
       },
+      get coming() {
+        return draft.lists;
+      },
       bring: (lists) => draft.bring(lists),
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
@@ -49,6 +52,9 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
           field: "except",
           get entries() {
             return draft.excluded;
+          },
+          get coming() {
+            return draft.lists;
           },
           bring: (lists) => draft.bring(lists),
           faults: faults.excluded,

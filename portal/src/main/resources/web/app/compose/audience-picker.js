@@ -19,10 +19,10 @@ import { likeliest, sections, suggestionList } from "./suggestions.js";
 
 /**
  * Which of the two fields it is. Spaces cannot be left out. What is chosen is asked for anew each time: a list may arrive when
- * the field is gone, and others are chosen in the next one.
+ * the field is gone, and others are chosen in the next one; once `coming` is another, it is no longer wanted.
  * @typedef {"to" | "except"} Field
  * @typedef {{ field: Field, label?: string, entries: Entry[], faults: Map<number, string>, below: unknown,
- *   change: (entries: Entry[]) => void, bring: (lists: Promise<unknown>) => void, among?: import("./finder.js").Among }} Of
+ *   change: (entries: Entry[]) => void, coming?: unknown, bring: (lists: Promise<unknown>) => void, among?: import("./finder.js").Among }} Of
  */
 
 class AudiencePicker extends LitElement {
@@ -146,13 +146,14 @@ class AudiencePicker extends LitElement {
   async takeFiles(files) {
     /** @type {string[]} */
     const news = [];
+    const { coming } = this.of;
     for (const [at, file] of [...files].entries()) {
       const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
       const brought = await (await lists())?.bringing(file, name, (words) => {
-        news[at] = words;
+        news[at] = coming === this.of.coming ? words : "";
         this.news = joined(news.filter(Boolean), " · ");
       });
-      if (brought) {
+      if (brought && coming === this.of.coming) {
         this.add(fileEntry(brought.list));
       }
     }

@@ -173,14 +173,14 @@ export class Draft extends EventTarget {
     this.upload.stop();
     Object.assign(this, {
       text: "",
+      lists: new Set(),
       attachment: undefined,
       card: undefined,
       audience: [],
       excluded: [],
       outside: false,
       onUnknown: "hold",
-      firstWave: {},
-      acknowledge: {},
+      firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
       key: requestId(),
       saved: undefined,
