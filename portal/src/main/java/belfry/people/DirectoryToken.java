@@ -38,6 +38,9 @@ public final class DirectoryToken {
   /** Whether the directory refuses the token that is stored, so that a new one is needed. */
   private volatile boolean refused;
 
+  /** Whether it is away because of whom it is asked for, and not because it does not answer. */
+  private volatile boolean declined;
+
   private volatile long answered;
 
   public DirectoryToken(
@@ -63,8 +66,8 @@ public final class DirectoryToken {
   Optional<Secret> access() {
     return switch (attempt()) {
       case Attempt.Works(var token) -> Optional.of(token);
-      case Attempt.Trouble(var why) -> {
-        outage.away(why);
+      case Attempt.Trouble(var why, var declines) -> {
+        away(why, declines);
         yield Optional.empty();
       }
       case Attempt.NotUsed() -> Optional.empty();
@@ -82,17 +85,27 @@ public final class DirectoryToken {
       case Answer.Denied<?>(var status, _) -> {
         if (status == UNAUTHORIZED) {
           refused = true;
-          outage.away(answer.trouble().english());
+          away(answer.trouble().english(), true);
         }
       }
       case Answer.Unreadable<?> _, Answer.Unreachable<?> _ ->
-          outage.away(answer.trouble().english());
+          away(answer.trouble().english(), false);
     }
+  }
+
+  private void away(String why, boolean declines) {
+    declined = declines;
+    outage.away(why);
   }
 
   /** Why the directory could not be used the last time; empty if it could. */
   public Optional<String> failure() {
     return outage.cause();
+  }
+
+  /** Whether that is a refusal, which ends only with a token that it takes. */
+  public boolean declines() {
+    return declined && outage.isAway();
   }
 
   /** Asks the directory for a little, unless it answered a short while ago. */
@@ -118,7 +131,7 @@ public final class DirectoryToken {
           var answer = platform.groups().some(token);
           heard(answer);
           if (answer instanceof Answer.Denied<Boolean>) {
-            outage.away(answer.trouble().english());
+            away(answer.trouble().english(), true);
           }
         });
   }
@@ -127,7 +140,7 @@ public final class DirectoryToken {
   private sealed interface Attempt {
     record Works(Secret token) implements Attempt {}
 
-    record Trouble(String why) implements Attempt {}
+    record Trouble(String why, boolean declines) implements Attempt {}
 
     record NotUsed() implements Attempt {}
   }
@@ -183,8 +196,9 @@ public final class DirectoryToken {
       case Grant.Declined(var status, var reason) ->
           new Attempt.Trouble(
               "directory.refresh-token was declined (%d %s); give one that belongs to directory.client-id and directory.client-secret"
-                  .formatted(status, reason));
-      case Grant.Failed(var why) -> new Attempt.Trouble(why);
+                  .formatted(status, reason),
+              true);
+      case Grant.Failed(var why) -> new Attempt.Trouble(why, false);
     };
   }
 

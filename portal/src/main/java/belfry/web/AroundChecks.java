@@ -36,8 +36,12 @@ final class AroundChecks {
         .map(why ->
             new Check(
                 false,
-                "It cannot be read: %s. Its groups stay as they were copied, for a day. See directory.refresh-token, and whether the service app is still authorized."
-                    .formatted(why)))
+                "It cannot be read: %s. Its groups stay as they were copied, for a day. %s"
+                    .formatted(
+                        why.replaceFirst("\\.$", ""),
+                        directory.declines()
+                            ? "See directory.refresh-token, and whether the service app is still authorized."
+                            : "It is asked again every minute.")))
         .orElseGet(() -> new Check(true, "It answered when it was last asked."));
   }
 

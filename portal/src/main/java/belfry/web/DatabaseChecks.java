@@ -23,8 +23,7 @@ final class DatabaseChecks {
           false,
           "It does not answer. Nothing new is sent until it does; outcomes are kept and written then.");
 
-  private static final Health.Check UNKNOWN =
-      new Health.Check(false, "Not known while the database does not answer.");
+  private static final Health.Check UNKNOWN = new Health.Check(false, Web.NOT_KNOWN);
 
   private static final Executor THREADS = Thread.ofVirtual().name("health")::start;
 

@@ -264,6 +264,7 @@ final class Health {
           "Nothing that was understood came from Webex: %s.".formatted(String.join("; ", silent)));
     }
     if (!troubles.isEmpty()) {
+      troubles.add("Look at the way to Webex, and at its status page.");
       return new Check(false, String.join(" ", troubles));
     }
     var unknown =

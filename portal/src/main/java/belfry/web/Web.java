@@ -11,6 +11,9 @@ import java.util.List;
 
 /** The entry point of this package: the portal over HTTP, from construction to {@link #close}. */
 public final class Web implements AutoCloseable {
+  /** What {@code /status} says of all that only the database tells, while it does not answer. */
+  public static final String NOT_KNOWN = "Not known while the database does not answer.";
+
   private final Routes routes;
   private final Live live;
   private final Health health;

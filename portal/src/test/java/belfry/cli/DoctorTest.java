@@ -10,6 +10,7 @@ import belfry.platform.WebhooksApi.Webhook;
 import belfry.platform.WebhooksApi.Wish;
 import belfry.storage.Keyring;
 import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,6 +124,23 @@ class DoctorTest extends ProgramTest {
           .anyMatch(line -> line.startsWith("portal: clock "))
           .anyMatch(line -> line.startsWith("portal: disk "));
     }
+  }
+
+  @Test
+  void aDatabaseThatIsAwayIsOneFault() throws Exception {
+    var status =
+        """
+        {"database": {"ok": false, "detail": "It does not answer."},
+         "lanes": {"ok": false, "detail": "Not known while the database does not answer."},
+         "platform": {"ok": true, "detail": "Every bot has answered."}}
+        """;
+
+    assertThat(Doctor.running(new ObjectMapper().readTree(status)))
+        .extracting(Finding::line)
+        .containsExactly(
+            "FAILED. It does not answer.",
+            "Not known while the database does not answer.",
+            "Every bot has answered.");
   }
 
   @Test

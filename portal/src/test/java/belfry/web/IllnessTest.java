@@ -79,7 +79,7 @@ class IllnessTest {
     time.pass(Duration.ofMinutes(3));
     Await.until(
         () -> check("platform").path("detail").asText(),
-        words -> words.endsWith("came from Webex: for news for 3 min (last: status 503)."));
+        words -> words.contains("came from Webex: for news for 3 min (last: status 503). Look at"));
     assertThat(metrics())
         .contains("belfry_check_ok{check=\"platform\"} 0.0")
         .containsPattern("belfry_bot_silent_seconds\\{app=\"news\"} 1[89]\\d\\.")
@@ -121,7 +121,9 @@ class IllnessTest {
       assertThat(ana.get("user/groups/list").status()).isEqualTo(200);
     }
 
-    assertThat(ill("directory").path("detail").asText()).contains("was declined (400");
+    assertThat(ill("directory").path("detail").asText())
+        .contains("was declined (400", "See directory.refresh-token")
+        .doesNotContain("..");
     assertThat(metrics()).contains("belfry_check_ok{check=\"directory\"} 0.0");
     assertThat(log.warnings())
         .filteredOn(line -> line.startsWith("The directory"))
@@ -129,6 +131,14 @@ class IllnessTest {
         .first()
         .asString()
         .contains("cannot be used (Webex refused (401)", "Its groups stay as they were copied");
+
+    // A new token would not help.
+    faults(FaultRule.on(Operation.GROUPS_LIST, Fault.before(503)));
+    time.pass(Duration.ofMinutes(2));
+    assertThat(ana.get("user/groups/list").status()).isEqualTo(200);
+    assertThat(ill("directory").path("detail").asText())
+        .contains("status 503")
+        .doesNotContain("refresh-token");
 
     faults();
     time.pass(Duration.ofMinutes(2));
