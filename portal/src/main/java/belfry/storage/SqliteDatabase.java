@@ -4,6 +4,7 @@ import belfry.base.FileTrouble;
 import belfry.base.Outage;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,6 +36,9 @@ final class SqliteDatabase implements Database {
 
   private static final int READERS = 4;
 
+  /** With less, one write still finds a place and the next does not: that is not over. */
+  private static final long ROOM = 1024 * 1024;
+
   private final DirectoryLock lock;
   private final SqliteWriter writer;
   private final Jdbi reading;
@@ -43,10 +47,13 @@ final class SqliteDatabase implements Database {
   private final Outage unread =
       new Outage(LOG, Time.system(), "The database's file", "It cannot be read");
   private final Outage unwritten = Handles.outage(LOG, Time.system());
+  private final File place;
   private final StorageThreads readerThreads = new StorageThreads("storage-reader", READERS);
 
-  private SqliteDatabase(DirectoryLock lock, SQLiteDataSource source) throws SQLException {
+  private SqliteDatabase(DirectoryLock lock, SQLiteDataSource source, File place)
+      throws SQLException {
     this.lock = lock;
+    this.place = place;
     writer = new SqliteWriter(source.getConnection());
     reading = Handles.configured(Jdbi.create(source));
     reading.getConfig(SqlStatements.class).setAttachAllStatementsForCleanup(true);
@@ -86,7 +93,7 @@ final class SqliteDatabase implements Database {
       var source = source(data.resolve(FILE));
       Migrations.ofSqlite(source).applyAfter(changing);
       tmp.closeAll();
-      return new SqliteDatabase(lock, source);
+      return new SqliteDatabase(lock, source, data.toFile());
     } catch (SQLException | IOException e) {
       lock.close();
       throw new StorageException("Cannot open the database in " + data + ": " + e.getMessage(), e);
@@ -160,10 +167,12 @@ final class SqliteDatabase implements Database {
   }
 
   /** A full disk lets it be read all the same, so the two are told apart. */
-  private static <T> T noticed(Outage outage, Supplier<T> question) {
+  private <T> T noticed(Outage outage, Supplier<T> question) {
     try {
       var answer = question.get();
-      outage.back();
+      if (outage.isAway() && (outage == unread || place.getUsableSpace() >= ROOM)) {
+        outage.back();
+      }
       return answer;
     } catch (Away e) {
       outage.away(e.why());

@@ -173,6 +173,38 @@ class SqliteDatabaseTest extends DatabaseContract {
     assertThat(words()).containsExactly("small", "small again");
   }
 
+  /** On a full disk what is small still finds a place in the write-ahead log now and then. */
+  @Test
+  void aFullDiskIsFullUntilThereIsRoom() throws Exception {
+    assumeThat(System.getProperty("user.name")).as("only root mounts a disk").isEqualTo("root");
+    var disk = Files.createDirectory(directory.resolve("disk"));
+    assumeThat(run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString())).isZero();
+    try (var full = Databases.open(Optional.empty(), disk)) {
+      full.write(handle -> handle.execute("CREATE TABLE word (said TEXT)"));
+      var ballast = disk.resolve("ballast");
+      var large = "large ".repeat(200_000);
+      Files.write(ballast, new byte[(int) disk.toFile().getUsableSpace() - 600_000]);
+
+      assertThatThrownBy(() -> say(full, large)).hasMessageContaining("FULL");
+      say(full, "small");
+      assertThat(full.trouble()).hasValueSatisfying(why -> assertThat(why).contains("FULL"));
+
+      Files.delete(ballast);
+      say(full, large);
+      assertThat(full.trouble()).isEmpty();
+    } finally {
+      assertThat(run("umount", "--lazy", disk.toString())).isZero();
+    }
+  }
+
+  private static void say(Database database, String word) {
+    database.write(handle -> handle.execute("INSERT INTO word VALUES (?)", word));
+  }
+
+  private static int run(String... command) throws IOException, InterruptedException {
+    return new ProcessBuilder(command).start().waitFor();
+  }
+
   @Test
   void aClosedDatabaseSaysSo() {
     database.close();
