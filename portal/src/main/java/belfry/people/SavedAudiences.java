@@ -51,9 +51,19 @@ public final class SavedAudiences {
     /** Nothing was changed; {@code field} is the invalid input. */
     record Refused(String field, Phrase why) implements Change {}
 
+    /** Somebody has changed it since it was seen. */
+    record Stale() implements Change {}
+
     /** The request id was used for a different request. */
     record UsedBefore() implements Change {}
   }
+
+  /**
+   * One that is to be replaced.
+   *
+   * @param changed when it had been changed as it was seen; empty to replace it whatever it is
+   */
+  public record Seen(AudienceId id, Optional<Instant> changed) {}
 
   /** Where a change is written down, in its transaction. */
   public interface Trail {
@@ -95,28 +105,36 @@ public final class SavedAudiences {
 
   // Changing ----------------------------------------------------------------------------------
 
-  /** Saves an audience under a name; {@code id} is the one to replace. */
+  /** Saves an audience under a name; {@code seen} is the one to replace. */
   public Change save(
-      Asker asker, Optional<AudienceId> id, String name, Audience audience, Trail trail) {
+      Asker asker, Optional<Seen> seen, String name, Audience audience, Trail trail) {
+    var id = seen.map(Seen::id);
     var clean = Bare.line(name);
     return once(
         asker,
         "audience.save",
         List.of(id.map(AudienceId::toString).orElse(""), clean, Json.write(audience)),
-        handle -> save(handle, asker, id, clean, audience, trail));
+        handle -> save(handle, asker, seen, clean, audience, trail));
   }
 
   private Change save(
       Handle handle,
       Asker asker,
-      Optional<AudienceId> id,
+      Optional<Seen> seen,
       String name,
       Audience audience,
       Trail trail) {
     var app = asker.app();
+    var id = seen.map(Seen::id);
     var before = id.flatMap(known -> find(handle, app, known));
     if (id.isPresent() && before.isEmpty()) {
       return new Change.NotThere();
+    }
+    var changed = before.map(SavedAudience::changed);
+    if (seen.flatMap(Seen::changed)
+        .filter(then -> !changed.equals(Optional.of(then)))
+        .isPresent()) {
+      return new Change.Stale();
     }
     var fault =
         nameFault(handle, app, before, name)

@@ -44,6 +44,7 @@ final class SavedAudienceRoutes {
       @Nullable String name,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String changedAt,
       @Nullable String requestId) {
     OwnGroups.Asker asker(Caller caller) {
       return new OwnGroups.Asker(
@@ -53,6 +54,11 @@ final class SavedAudienceRoutes {
     Optional<AudienceId> id() {
       return Optional.ofNullable(audienceId)
           .map(text -> AudienceId.parse(text).orElseThrow(SavedAudienceRoutes::unknown));
+    }
+
+    Optional<SavedAudiences.Seen> seen() {
+      var changed = Optional.ofNullable(changedAt).map(at -> Fields.moment("changedAt", at));
+      return id().map(one -> new SavedAudiences.Seen(one, changed));
     }
   }
 
@@ -100,7 +106,7 @@ final class SavedAudienceRoutes {
     var change =
         saved.save(
             form.asker(caller),
-            form.id(),
+            form.seen(),
             form.name == null ? "" : form.name,
             audience,
             trail(caller));
@@ -188,6 +194,12 @@ final class SavedAudienceRoutes {
       case SavedAudiences.Change.NotThere() -> throw unknown();
       case SavedAudiences.Change.Refused(var field, var why) ->
           throw Problem.invalid(field, why).thrown();
+      case SavedAudiences.Change.Stale() ->
+          throw Problem.stale(
+                  Phrase.of(
+                      "savedAudience.stale",
+                      "Somebody else has changed this saved audience in the meantime. Look at it again."))
+              .thrown();
       case SavedAudiences.Change.UsedBefore() -> throw Fields.usedBefore();
     };
   }

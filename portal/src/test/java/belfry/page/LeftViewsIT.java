@@ -3,6 +3,7 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.FilePayload;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is still asked for when its view is left says nothing about the next one. */
@@ -84,6 +86,38 @@ class LeftViewsIT extends BrowserTest {
     answered(held, "**/templates/fill");
 
     assertThat(text()).hasValue("Written since");
+  }
+
+  /** Somebody else has taken out one of them since. */
+  @Test
+  void anAudienceThatWasChangedSinceItWasOpenedIsNotReplacedUnseen() {
+    expectComplaint("status of 409");
+    open("", "New message");
+    var people = Stream.of("lars.berg", "zoe.muller").map(LeftViewsIT::person).toList();
+    var saved = api("user/audiences/save", Map.of("name", "Both", "audience", people));
+    button("More actions for this message").click();
+    button("Saved audiences…").click();
+    button("Open Both for changes").click();
+    assertThat(page.locator(".chip")).hasCount(2);
+    api(
+        "user/audiences/save",
+        Map.of("audienceId", saved.get("id"), "name", "Both", "audience", people.subList(1, 2)));
+
+    button("Saved audiences…").click();
+    page.locator("dialog[open] input").fill("Both");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("dialog[open] [role=alert]"))
+        .containsText("Somebody else has changed this saved audience");
+    assertThat(page.locator("dialog[open] li", new Page.LocatorOptions().setHasText("Both")))
+        .not()
+        .containsText("Lars Berg");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+    assertThat(page.locator(".chip")).containsText("Both");
+  }
+
+  private static Map<String, String> person(String name) {
+    return Map.of("kind", "person", "email", name + "@northwind.example");
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -155,6 +156,11 @@ abstract class AudienceContract extends ApiContract {
             "audience",
             List.of(Map.of("kind", "person", "email", TestPortal.ADMIN)));
     assertThat(ana.post("user/audiences/save", smaller).status()).isEqualTo(200);
+    var late = new HashMap<String, Object>(smaller);
+    late.put("changedAt", saved.json().path("changedAt").asText());
+    refused("user/audiences/save", json(late), 409);
+    late.put("changedAt", "yesterday");
+    refused("user/audiences/save", json(late), 400, "changedAt");
     assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
     assertThat(counts(finished(job)).path("sent").asInt()).isEqualTo(1);
 

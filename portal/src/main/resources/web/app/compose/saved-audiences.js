@@ -2,7 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
-import { get, post, requestId, wordsOf } from "../core/api.js";
+import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { inWords, t } from "../core/i18n.js";
 import { ask } from "../ui/ask.js";
@@ -11,6 +11,9 @@ import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { toast } from "../ui/toast.js";
 import { savedEntry } from "./finder.js";
+
+/** Which one a draft's fields were taken from, as it was then. @type {WeakMap<import("./draft.js").Draft, SavedAudience>} */
+const opened = new WeakMap();
 
 /** @param {import("./draft.js").Draft} draft */
 export async function savedAudiences(draft) {
@@ -41,13 +44,23 @@ export async function savedAudiences(draft) {
     event.preventDefault();
     trying(async () => {
       const { entries, except } = draft;
+      const from = opened.get(draft);
+      const seen = from && from.id === before()?.id ? from : before();
       const saved = await post("user/audiences/save", {
-        ...(before() ? { audienceId: before()?.id } : {}),
+        ...(seen ? { audienceId: seen.id, changedAt: seen.changedAt } : {}),
         name,
         audience: entries,
         except,
         requestId: requestId(),
+      }).catch(async (error) => {
+        if (error instanceof Trouble && error.status === 409) {
+          // Whoever presses again has seen what it is by now.
+          opened.delete(draft);
+          await load();
+        }
+        throw error;
       });
+      opened.delete(draft);
       // Whoever has chosen otherwise meanwhile is not overruled.
       if (JSON.stringify([entries, except]) === JSON.stringify([draft.entries, draft.except])) {
         draft.change({ audience: [savedEntry(saved)], excluded: [] });
@@ -65,9 +78,10 @@ export async function savedAudiences(draft) {
 
   const open = (/** @type {SavedAudience} */ one) =>
     trying(async () => {
-      const { audience, except } = await get(`user/audiences/detail/${one.id}`);
+      const { saved, audience, except } = await get(`user/audiences/detail/${one.id}`);
       // Whoever has chosen otherwise meanwhile, or closed it, is not overruled.
       if (dialog.open) {
+        opened.set(draft, saved);
         draft.change({ audience, excluded: except });
         dialog.close();
       }
