@@ -177,8 +177,15 @@ class AudienceIT extends BrowserTest {
     open("", "New message");
     choose("All staff", "All staff");
     text().fill("How many there are is known in a moment");
-    assertThat(page.locator("#to-below"))
-        .containsText("All staff is being read from the directory, 120 so far");
+    // At once, because it is over in a moment.
+    page.waitForCondition(() ->
+        Boolean.TRUE.equals(
+            page.evaluate(
+                """
+                () => document.querySelector("#to-below").textContent
+                    .includes("All staff is being read from the directory, 120 so far")
+                  && document.querySelector(".sum").textContent.trim() === "Counting"
+                """)));
     button("Review and send").click();
     assertThat(page.locator("#confirm-title")).containsText("people");
     assertThat(page.locator("#to-below")).not().containsText("being read");

@@ -56,8 +56,9 @@ export function exclusionNotes(audience) {
   if (!audience) {
     return nothing;
   }
-  const { excluded, excludedListed, nobodyExcluded, uncheckedExcluded } = audience;
-  const parts = [t("compose.except.leavesOut", { count: excluded })];
+  const { excluded, excludedListed, nobodyExcluded, uncheckedExcluded, reading } = audience;
+  // The number of a group that is being read is none yet.
+  const parts = reading.some(({ counted }) => !counted) ? [] : [t("compose.except.leavesOut", { count: excluded })];
   const listed = listedWords(excluded, excludedListed);
   if (listed) {
     parts.push(listed);

@@ -5,7 +5,7 @@ import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { Draft } from "./draft.js";
-import { reach } from "./plan.js";
+import { reach, uncounted } from "./plan.js";
 
 /**
  * @typedef {{ draft: Draft, answer: import("./plan.js").Answer, marked: boolean, busy: "" | "test" | "review",
@@ -48,7 +48,7 @@ function sum({ draft, answer, marked, again }, later) {
       : html`<span class="fault">${t("compose.sum.notCounted", { reason: wordsOf(trouble) })}</span>
           <button class="link" type="button" @click=${again}>${t("common.tryAgain")}</button>`;
   }
-  if (!plan) {
+  if (!plan || uncounted(plan)) {
     return html`<span class="quiet">${t("compose.sum.counting")}</span>`;
   }
   const { seconds } = plan.estimate;
