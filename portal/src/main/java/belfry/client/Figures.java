@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * How far a job has come, as the portal says.
  *
  * @param standing in a word or two: Sending, Scheduled, Done
  * @param startsAt when it begins, if it has not
+ * @param waits what it waits for, and until when; empty if it goes on, or is only not due yet
  * @param total how many people and spaces; none while it has not begun
  * @param settled for how many it is over, in whatever way
  * @param perSecond how many get it in a second at present
@@ -18,6 +20,7 @@ import java.util.OptionalLong;
 public record Figures(
     String standing,
     Optional<String> startsAt,
+    Optional<String> waits,
     long total,
     long settled,
     long sent,
@@ -27,6 +30,9 @@ public record Figures(
     OptionalDouble perSecond,
     OptionalLong secondsLeft) {
   private static final int ALL = 100;
+
+  /** What it waits for where all goes well. */
+  private static final Set<String> COURSE = Set.of("time", "undo", "answer", "turn");
 
   public static Figures of(JsonNode job) {
     var run = job.path("run");
@@ -38,6 +44,7 @@ public record Figures(
     return new Figures(
         job.path("standing").path("words").asText(),
         Optional.ofNullable(job.path("startsAt").asText(null)).filter(_ -> run.isMissingNode()),
+        waits(job.path("waitsFor")),
         counts.path("total").asLong(),
         sent + failed + held + skipped,
         sent,
@@ -52,12 +59,20 @@ public record Figures(
             : OptionalLong.empty());
   }
 
+  private static Optional<String> waits(JsonNode waits) {
+    var until = waits.path("until").asText();
+    return waits.isMissingNode() || COURSE.contains(waits.path("reason").asText())
+        ? Optional.empty()
+        : Optional.of(waits.path("words").asText() + (until.isEmpty() ? "" : ", until " + until));
+  }
+
   /** {@code Sending: 6,210 of 10,000 sent, 3 failed}, or when it begins. */
   public String words() {
-    if (total > 0) {
-      return standing + ": " + counts();
-    }
-    return startsAt.map(at -> standing + ", begins at " + at).orElse(standing);
+    var words =
+        total > 0
+            ? standing + ": " + counts()
+            : startsAt.map(at -> standing + ", begins at " + at).orElse(standing);
+    return words + waits.map(why -> ". " + why).orElse("");
   }
 
   private String counts() {

@@ -12,13 +12,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +33,10 @@ final class Backlog {
   private final Ledger ledger;
   private final Time time;
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
+
+  /** Those who were refused for a while, and set to retry. Read by any thread. */
+  private final Map<Reconciler.Key, Refusals.Wait> refused = new ConcurrentHashMap<>();
+
   private int turn;
 
   /** How many were claimed since somebody was who had been refused for a while. */
@@ -51,9 +55,6 @@ final class Backlog {
 
     /** Recipients known to be set to retry, and when they may be. */
     private final TreeMap<Long, Long> retries = new TreeMap<>();
-
-    /** Those of them who were refused for a while, and how many others go first. */
-    private final Map<Long, Integer> refused = new HashMap<>();
 
     /** Whether this process has learned how the platform shows its content. */
     private boolean shown;
@@ -100,6 +101,20 @@ final class Backlog {
 
   void clear() {
     runs.clear();
+    refused.clear();
+  }
+
+  /** Until when somebody is not tried again who was refused. May be called from any thread. */
+  Optional<Long> refusedUntil(Reconciler.Key key) {
+    return Optional.ofNullable(refused.get(key)).map(Refusals.Wait::until);
+  }
+
+  /** The first such moment of a run. May be called from any thread. */
+  Optional<Long> refusedUntil(RunId run) {
+    return refused.entrySet().stream()
+        .filter(one -> one.getKey().run().equals(run))
+        .map(one -> one.getValue().until())
+        .min((a, b) -> Long.signum(a - b));
   }
 
   /** Adopts the open runs from the ledger, and until when only urgent ones go on. */
@@ -115,6 +130,7 @@ final class Backlog {
     }
     runs.clear();
     runs.putAll(now);
+    refused.keySet().removeIf(key -> !now.containsKey(key.run()));
   }
 
   /** Whether its messages have a file. */
@@ -157,9 +173,8 @@ final class Backlog {
   /** This recipient may be sent to again after a wait. */
   void retry(Reconciler.Key key, Refusals.Wait wait) {
     retry(key.run(), key.seq(), wait.until());
-    if (wait.others() > 0) {
-      Optional.ofNullable(runs.get(key.run()))
-          .ifPresent(open -> open.refused.put(key.seq(), wait.others()));
+    if (wait.others() > 0 && runs.containsKey(key.run())) {
+      refused.put(key, wait);
     }
   }
 
@@ -243,8 +258,12 @@ final class Backlog {
     var now = time.nanos();
     return open.progress.fresh() > 0
         || open.retries.entrySet().stream()
-            .anyMatch(
-                retry -> now - retry.getValue() >= 0 && !open.refused.containsKey(retry.getKey()));
+            .anyMatch(retry ->
+                now - retry.getValue() >= 0 && !refused.containsKey(key(open, retry.getKey())));
+  }
+
+  private static Reconciler.Key key(OpenRun open, long seq) {
+    return new Reconciler.Key(open.run.id(), seq);
   }
 
   /** {@code elsewhere} tells whether others wait in other runs. */
@@ -252,31 +271,35 @@ final class Backlog {
     var now = time.nanos();
     var most = open.hasFile() ? Math.min(share, capacity.files) : share;
     var retries = new ArrayList<Long>();
-    var refused = new ArrayList<Long>();
+    var theirs = new ArrayList<Long>();
     open.retries.entrySet().stream()
         .filter(retry -> now - retry.getValue() >= 0)
         .sorted(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
-        .forEach(seq -> (open.refused.containsKey(seq) ? refused : retries).add(seq));
+        .forEach(seq -> (refused.containsKey(key(open, seq)) ? theirs : retries).add(seq));
     keep(retries, most);
     var fresh = (int) Math.min(most - retries.size(), open.progress.fresh());
     var others = retries.size() + fresh;
     if (elsewhere || others == most) {
-      refused.removeIf(seq -> sinceRefused < open.refused.getOrDefault(seq, 0));
-      keep(refused, 1);
-      fresh -= others == most ? Math.min(fresh, refused.size()) : 0;
+      theirs.removeIf(seq -> sinceRefused < othersBefore(key(open, seq)));
+      keep(theirs, 1);
+      fresh -= others == most ? Math.min(fresh, theirs.size()) : 0;
     }
-    keep(refused, most - retries.size() - fresh);
-    sinceRefused = refused.isEmpty() ? sinceRefused + others : 0;
-    retries.addAll(refused);
+    keep(theirs, most - retries.size() - fresh);
+    sinceRefused = theirs.isEmpty() ? sinceRefused + others : 0;
+    retries.addAll(theirs);
     retries.forEach(open.retries::remove);
-    refused.forEach(open.refused::remove);
+    theirs.forEach(seq -> refused.remove(key(open, seq)));
     var taken = retries.size() + fresh;
     if (taken > 0) {
       capacity.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
       capacity.permits -= taken;
       capacity.files -= open.hasFile() ? taken : 0;
     }
+  }
+
+  private int othersBefore(Reconciler.Key key) {
+    return Optional.ofNullable(refused.get(key)).map(Refusals.Wait::others).orElse(0);
   }
 
   private static void keep(List<Long> some, int most) {

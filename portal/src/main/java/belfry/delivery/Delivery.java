@@ -25,6 +25,7 @@ public final class Delivery {
   private final FollowUpPlanner planner;
   private final Dispatcher dispatcher;
   private final Progress progress;
+  private final Waits waits;
   private final DoubleCheckStore doubleCheckStore;
   private final DoubleCheckLoop doubleChecks;
   private final ReadMemory readMemory;
@@ -41,9 +42,10 @@ public final class Delivery {
     readMemory = new ReadMemory(below, apps, this::owns);
     expander = new Expander(below, people, jobs, lanes::changed);
     planner = new FollowUpPlanner(below, people.audiences(), lanes::changed);
-    dispatcher =
-        new Dispatcher(apps, below.database(), jobs, lanes, expander, planner, below.time());
     progress = new Progress(below, jobs);
+    waits = new Waits(apps, lanes, progress, jobs, below.time());
+    dispatcher =
+        new Dispatcher(apps, below.database(), jobs, lanes, expander, planner, waits, below.time());
     doubleCheckStore = new DoubleCheckStore(below.database());
     var doubles = new DoubleCheck(below, apps, doubleCheckStore, jobs.due());
     var addresses = new RecipientAddresses(below, people, RecipientAddresses.STEPS);
@@ -53,6 +55,10 @@ public final class Delivery {
 
   public Progress progress() {
     return progress;
+  }
+
+  public Waits waits() {
+    return waits;
   }
 
   public DoubleCheckStore doubleChecks() {

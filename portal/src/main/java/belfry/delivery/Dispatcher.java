@@ -42,6 +42,8 @@ final class Dispatcher {
   private final Lanes lanes;
   private final Expander expander;
   private final FollowUpPlanner planner;
+  private final Waits waits;
+  private final WaitLog waitLog;
   private final Time time;
   private final Loop loop;
   private final CachedReads<AppName, Work> works;
@@ -55,12 +57,15 @@ final class Dispatcher {
       Lanes lanes,
       Expander expander,
       FollowUpPlanner planner,
+      Waits waits,
       Time time) {
     this.apps = apps;
     this.jobs = jobs;
     this.lanes = lanes;
     this.expander = expander;
     this.planner = planner;
+    this.waits = waits;
+    waitLog = new WaitLog(time);
     this.time = time;
     works = new CachedReads<>(database, Dispatcher::work);
     loop = new Loop("dispatcher", time, this::step);
@@ -144,6 +149,7 @@ final class Dispatcher {
       }
     }
     planner.plan(app, lease.get(), work.followUps);
+    waitLog.waits(app.name(), waits.of(app.name(), work.runs));
     // What is due and was not started cannot be read, which takes no hurry.
     return started == 0 && untilDue(work).isZero() ? POLL : untilDue(work);
   }

@@ -120,6 +120,11 @@ final class Lane {
     return bot.silence();
   }
 
+  /** Who waits in it. Other threads may only ask it until when somebody does. */
+  Backlog backlog() {
+    return backlog;
+  }
+
   /** Whether a stop has nothing left to wait for. */
   boolean drained() {
     return draining && lease.isEmpty() && isIdle();
@@ -167,12 +172,6 @@ final class Lane {
     others.taken(acquired.get().kept());
     reconciler.remember(acquired.get().kept().lag());
     looks.taken(doubts.get());
-    if (reconciler.size() > 0) {
-      LOG.info(
-          "App {}: {} sends of an earlier owner are unsure; each is looked up before anything is sent again",
-          app,
-          reconciler.size());
-    }
     around.moved().accept(app);
     refresh();
     return true;

@@ -70,6 +70,12 @@ final class LaneLooks {
   void taken(List<Doubtful> doubts) {
     takenAt = time.nanos();
     inherited(doubts);
+    if (reconciler.size() > 0) {
+      LOG.info(
+          "App {}: {} sends of an earlier owner are unsure; each is looked up before anything is sent again",
+          app,
+          reconciler.size());
+    }
   }
 
   /**

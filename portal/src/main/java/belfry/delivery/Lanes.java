@@ -69,7 +69,12 @@ final class Lanes {
 
   /** The lease this process holds for the app; empty while another holds it. */
   Optional<Lease> lease(App app) {
-    return Optional.ofNullable(runners.get(app.name())).flatMap(runner -> runner.lane().lease());
+    return lane(app.name()).flatMap(Lane::lease);
+  }
+
+  /** The lane of this app here, whoever owns it. */
+  Optional<Lane> lane(AppName app) {
+    return Optional.ofNullable(runners.get(app)).map(LaneRunner::lane);
   }
 
   /** The pulses of all threads that work on lanes. */

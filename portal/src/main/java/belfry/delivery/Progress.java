@@ -85,15 +85,20 @@ public final class Progress {
 
   /** What a lane's row remembers of its bot. */
   private record LaneMemory(
-      AppName app, PaceMemory pace, Optional<String> trouble, Optional<Instant> stranger) {
+      AppName app,
+      PaceMemory pace,
+      Optional<String> trouble,
+      Optional<Instant> stranger,
+      Optional<Instant> ownedUntil) {
     static LaneMemory none(AppName app) {
-      return new LaneMemory(app, PaceMemory.none(), Optional.empty(), Optional.empty());
+      return new LaneMemory(
+          app, PaceMemory.none(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** All at once: there are few, and each query costs more than its rows. */
     static Map<AppName, LaneMemory> all(Handle handle) {
       return handle
-          .createQuery("SELECT app, pace, trouble, stranger FROM lane")
+          .createQuery("SELECT app, pace, trouble, stranger, owner, expires_at FROM lane")
           .map((row, _) -> read(row))
           .collect(Collectors.toMap(LaneMemory::app, Function.identity()));
     }
@@ -103,7 +108,8 @@ public final class Progress {
           new AppName(row.getString("app")),
           pace(row.getString("pace")),
           Optional.of(row.getString("trouble")).filter(why -> !why.isEmpty()),
-          Runs.instant(row, "stranger"));
+          Runs.instant(row, "stranger"),
+          row.getString("owner").isEmpty() ? Optional.empty() : Runs.instant(row, "expires_at"));
     }
 
     static PaceMemory pace(String json) {
@@ -118,6 +124,14 @@ public final class Progress {
       return new Bot(
           new Pace(pace.perSecond(), !pace.searching(), trouble), stranger.filter(since::isBefore));
     }
+  }
+
+  /** Whether a process owns the lane of this app, here or elsewhere. */
+  boolean isOwned(AppName app) {
+    return Optional.ofNullable(lanes.get().get(app))
+        .flatMap(LaneMemory::ownedUntil)
+        .filter(time.now()::isBefore)
+        .isPresent();
   }
 
   private PaceMemory memory(AppName app) {

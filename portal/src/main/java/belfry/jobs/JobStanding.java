@@ -1,10 +1,12 @@
 package belfry.jobs;
 
 import belfry.base.Phrase;
+import belfry.base.Wait;
 import belfry.runs.FollowUps;
 import belfry.runs.Run;
 import belfry.runs.Tally;
 import belfry.runs.Wave;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -95,13 +97,14 @@ public record JobStanding(Name name, Phrase words) {
    * What is known besides the job itself.
    *
    * @param run its last sending; empty if there was none
-   * @param resting whether the platform, or quiet hours, let nothing be sent now
+   * @param waits what its run, or what became of that, waits for
    * @param people how many people's outcomes are being checked
    */
   public record Facts(
-      Optional<Run> run, boolean resting, long people, long spaces, FollowUps.Sum followed) {
+      Optional<Run> run, Optional<Wait> waits, long people, long spaces, FollowUps.Sum followed) {
     /** Of what has not been sent. */
-    public static final Facts NONE = new Facts(Optional.empty(), false, 0, 0, FollowUps.Sum.NONE);
+    public static final Facts NONE =
+        new Facts(Optional.empty(), Optional.empty(), 0, 0, FollowUps.Sum.NONE);
 
     private Tally tally() {
       return run.map(one -> one.progress().tally()).orElse(Tally.NONE);
@@ -141,6 +144,24 @@ public record JobStanding(Name name, Phrase words) {
     };
   }
 
+  /** What a job waits for; empty if it waits for nothing, or goes on. */
+  public static Optional<Wait> waits(Job job, Facts facts, Instant now) {
+    return switch (job.state()) {
+      case JobState.Draft _ -> Optional.empty();
+      case JobState.Scheduled(var due) ->
+          due.isAfter(now)
+              ? Optional.of((job.isStarting() ? Wait.For.UNDO : Wait.For.TIME).until(due))
+              : facts.waits.or(() -> Optional.of(Wait.For.TURN.open()));
+      case JobState.Held _, JobState.Missed _ -> Optional.of(Wait.For.DECISION.open());
+      case JobState.Sending _,
+          JobState.Paused _,
+          JobState.Stopping _,
+          JobState.Finished _,
+          JobState.Cancelled _ ->
+          facts.waits;
+    };
+  }
+
   private static JobStanding draft() {
     return new JobStanding(Name.DRAFT, Phrase.of("standing.draft", "Draft"));
   }
@@ -163,7 +184,7 @@ public record JobStanding(Name name, Phrase words) {
     if (tally.toSend() == 0 && tally.unknown() > 0) {
       return new JobStanding(Name.CHECKING, checking(facts, tally.unknown()));
     }
-    return facts.resting
+    return facts.waits.filter(wait -> !wait.what().isCourse()).isPresent()
         ? new JobStanding(Name.WAITING, Phrase.of("standing.waiting", "Waiting"))
         : new JobStanding(Name.SENDING, Phrase.of("standing.sending", "Sending"));
   }

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
+import belfry.base.Wait;
 import belfry.messages.Reminders;
 import belfry.platform.PersonId;
 import belfry.runs.JobId;
@@ -47,6 +48,13 @@ public record PlannedReminders(
         ended,
         times,
         times.stream().findFirst());
+  }
+
+  /** What the next of them waits for; empty if none is to come. */
+  public Optional<Wait> waits() {
+    return held
+        ? Optional.of(Wait.For.DECISION.open())
+        : times.stream().findFirst().filter(_ -> ended.isEmpty()).map(Wait.For.TIME::until);
   }
 
   /** Whether one is to come by itself. */

@@ -5,8 +5,10 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Outage;
 import belfry.base.Time;
+import belfry.base.Wait;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
+import belfry.delivery.Waits;
 import belfry.platform.Contact;
 import belfry.runs.Run;
 import belfry.runs.Tally;
@@ -27,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -37,6 +40,9 @@ import org.slf4j.event.Level;
  */
 public final class AppGauges implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(AppGauges.class);
+
+  private static final String RUNS_WAITING = "belfry_runs_waiting";
+  private static final String RECIPIENTS_WAITING = "belfry_recipients_waiting";
 
   private final Apps apps;
   private final Delivery delivery;
@@ -52,7 +58,8 @@ public final class AppGauges implements MultiCollector {
 
   /** What waits in this app. */
   public Waiting waiting(AppName app) {
-    return waiting.get(app);
+    var now = waiting.get(app);
+    return now.because(delivery.waits().of(app, now.open()));
   }
 
   /** What is shown of an app. */
@@ -95,6 +102,10 @@ public final class AppGauges implements MultiCollector {
     for (var gauge : Gauge.values()) {
       builders.put(gauge, GaugeSnapshot.builder().name(gauge.name).help(gauge.help));
     }
+    var reasons =
+        Stream.of(RUNS_WAITING, RECIPIENTS_WAITING)
+            .map(name -> GaugeSnapshot.builder().name(name).help("How many wait, by reason."))
+            .toList();
     try {
       var bots = delivery.progress().bots(apps.all().stream().map(App::name).toList());
       apps.all()
@@ -103,6 +114,7 @@ public final class AppGauges implements MultiCollector {
                   .forEach((gauge, value) ->
                       builders.computeIfPresent(
                           gauge, (_, builder) -> builder.dataPoint(point(app, value)))));
+      apps.all().forEach(app -> add(reasons, app.name()));
     } catch (StorageException e) {
       // Whoever reads this sees belfry_check_ok{check="database"} as well.
       LOG.atLevel(Outage.level(e, Level.WARN))
@@ -110,14 +122,29 @@ public final class AppGauges implements MultiCollector {
       return MetricSnapshots.of();
     }
     return new MetricSnapshots(
-        builders.values().stream().<MetricSnapshot>map(GaugeSnapshot.Builder::build).toList());
+        Stream.concat(builders.values().stream(), reasons.stream())
+            .<MetricSnapshot>map(GaugeSnapshot.Builder::build)
+            .toList());
+  }
+
+  /** Every reason is given, so that none is absent before it is first met. */
+  private void add(List<GaugeSnapshot.Builder> reasons, AppName app) {
+    var found = new EnumMap<Wait.For, Waits.Many>(Wait.For.class);
+    waiting(app).reasons().forEach(many -> found.put(many.why().what(), many));
+    for (var what : Wait.For.values()) {
+      var many = found.getOrDefault(what, new Waits.Many(what.open(), 0, 0));
+      var labels = Labels.of("app", app.value(), "reason", what.word());
+      reasons.getFirst().dataPoint(point(labels, (double) many.runs()));
+      reasons.getLast().dataPoint(point(labels, (double) many.recipients()));
+    }
   }
 
   private static GaugeSnapshot.GaugeDataPointSnapshot point(App app, double value) {
-    return GaugeSnapshot.GaugeDataPointSnapshot.builder()
-        .labels(Labels.of("app", app.name().value()))
-        .value(value)
-        .build();
+    return point(Labels.of("app", app.name().value()), value);
+  }
+
+  private static GaugeSnapshot.GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeSnapshot.GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
   }
 
   private Map<Gauge, Double> values(App app, Progress.Pace pace) {

@@ -235,6 +235,24 @@ public final class RecipientList {
         Runs.instant(row, "acknowledged"));
   }
 
+  /** To which of these something else that has begun is not settled. */
+  public Set<String> busy(Run run, List<Recipient> some) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT r.target FROM run
+                JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
+                WHERE run.app = :app AND run.gate <> 'closed' AND run.id <> :run
+                  AND (r.state = 'sending' OR r.state = 'unknown')
+                """)
+            .bindList("targets", some.stream().map(Recipient::target).toList())
+            .bind("app", run.app())
+            .bind("run", run.id().value())
+            .mapTo(String.class)
+            .set());
+  }
+
   /** How many people have acknowledged each of these runs. */
   public Map<RunId, Long> acknowledged(Collection<RunId> runs) {
     var counts = new HashMap<RunId, Long>();

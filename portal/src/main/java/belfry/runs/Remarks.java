@@ -154,6 +154,11 @@ public final class Remarks {
     return remarks.stream().map(Phrase::english).toList();
   }
 
+  /** Whether these notes say that the audience cannot be read now. */
+  public static boolean cannotBegin(List<String> notes) {
+    return notes.stream().anyMatch(note -> note(note).code().equals(CANNOT_BEGIN.code()));
+  }
+
   /** The phrase of a note; a quotation if an earlier version worded it differently. */
   public static Phrase note(String note) {
     return BOOK.readOrQuote(note);

@@ -114,5 +114,20 @@ public final class Timeline {
     return lately.sent == 0 ? 0 : lately.sent / Math.max(span, SHORTEST_SPAN);
   }
 
+  /** Whether something became of somebody of an open run in the last seconds. */
+  public boolean isMoving(Run run) {
+    var now = run.progress().started().map(started -> Duration.between(started, time.now()));
+    return now.isPresent()
+        && database.read(handle ->
+            handle
+                .createQuery(
+                    "SELECT 1 FROM timeline WHERE run = ? AND step >= ? AND sent + failed > 0 LIMIT 1")
+                .bind(0, run.id().value())
+                .bind(1, now.get().dividedBy(STEP) - 1)
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent());
+  }
+
   private record Lately(long sent, long first) {}
 }

@@ -10,6 +10,7 @@ import belfry.apps.App;
 import belfry.base.Bare;
 import belfry.base.Network;
 import belfry.base.Phrase;
+import belfry.delivery.Waits;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
 import belfry.http.Places;
@@ -36,14 +37,16 @@ final class AnswerRoutes {
 
   private final Answers answers;
   private final Access access;
+  private final Waits waits;
   private final Live live;
 
   /** What a flood of events can take from others; who sends it waits behind their own. */
   private final Places events = new Places("events", 32, 64);
 
-  AnswerRoutes(Answers answers, Access access, Live live) {
+  AnswerRoutes(Answers answers, Access access, Waits waits, Live live) {
     this.answers = answers;
     this.access = access;
+    this.waits = waits;
     this.live = live;
   }
 
@@ -90,10 +93,12 @@ final class AnswerRoutes {
     var page = answers.list().page(filter);
     var replies =
         answers.replies().to(page.answers().stream().map(one -> one.answer().id()).toList());
+    var bot = waits.bot(filter.app());
     return Views.Items.page(
         page.answers().stream()
             .map(one ->
-                AnswerViews.AnswerView.of(one, replies.getOrDefault(one.answer().id(), List.of())))
+                AnswerViews.AnswerView.of(
+                    one, replies.getOrDefault(one.answer().id(), List.of()), bot))
             .toList(),
         page.next().map(AnswerRoutes::cursor),
         Optional.empty());
@@ -160,7 +165,8 @@ final class AnswerRoutes {
   private AnswerViews.AnswerView view(Caller caller, ReceivedAnswer answer) {
     var title = answers.list().title(caller.app().name(), answer.about().job());
     var replies = answers.replies().to(List.of(answer.id())).getOrDefault(answer.id(), List.of());
-    return AnswerViews.AnswerView.of(new AnswerList.Titled(answer, title), replies);
+    return AnswerViews.AnswerView.of(
+        new AnswerList.Titled(answer, title), replies, waits.bot(caller.app().name()));
   }
 
   private record ReplyForm(

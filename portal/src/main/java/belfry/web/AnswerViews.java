@@ -7,6 +7,7 @@ import belfry.answers.ReceivedAnswer.Kind;
 import belfry.answers.SentReply;
 import belfry.base.Said;
 import belfry.runs.Reasons;
+import belfry.runs.RunWaits;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import java.time.Instant;
 import java.util.List;
@@ -39,8 +40,9 @@ final class AnswerViews {
       Instant createdAt,
       String state,
       Optional<String> reason,
-      Optional<Said> said) {
-    static ReplyView of(SentReply one) {
+      Optional<Said> said,
+      Optional<WaitView> waitsFor) {
+    static ReplyView of(SentReply one, RunWaits.Bot bot) {
       return new ReplyView(
           one.id().toString(),
           one.markdown(),
@@ -48,7 +50,8 @@ final class AnswerViews {
           one.created(),
           one.state().word(),
           one.reason(),
-          one.reason().flatMap(Reasons::read).flatMap(Said::of));
+          one.reason().flatMap(Reasons::read).flatMap(Said::of),
+          bot.only(one.state()).map(WaitView::of));
     }
   }
 
@@ -65,7 +68,7 @@ final class AnswerViews {
       Instant writtenAt,
       Optional<DoneView> done,
       List<ReplyView> replies) {
-    static AnswerView of(AnswerList.Titled titled, List<SentReply> replies) {
+    static AnswerView of(AnswerList.Titled titled, List<SentReply> replies, RunWaits.Bot bot) {
       var one = titled.answer();
       return new AnswerView(
           one.id().toString(),
@@ -79,7 +82,7 @@ final class AnswerViews {
           one.said().readable(),
           one.written(),
           one.done().map(DoneView::of),
-          replies.stream().map(ReplyView::of).toList());
+          replies.stream().map(reply -> ReplyView.of(reply, bot)).toList());
     }
   }
 

@@ -200,10 +200,11 @@ final class FollowUpRoutes {
     var state = state(request.query("state").orElse(""));
     var after = Cursor.read(request, Cursor.Bounds.PLACE).map(at -> at[0]).orElse(-1L);
     var page = jobs.followUps().list().page(followUp, state, after, Cursor.limit(request));
+    var bot = views.waits().bot(caller.app().name());
     return Reply.ok(
         Views.Items.page(
             page.items().stream()
-                .map(item -> FollowUpViews.MessageView.of(followUp.kind(), item))
+                .map(item -> FollowUpViews.MessageView.of(followUp.kind(), item, bot))
                 .toList(),
             page.next().map(next -> Cursor.write(next)),
             Optional.empty()));

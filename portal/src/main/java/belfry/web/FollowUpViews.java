@@ -7,6 +7,7 @@ import belfry.runs.FollowUpList;
 import belfry.runs.FollowUpReasons;
 import belfry.runs.FollowUpTally;
 import belfry.runs.Results;
+import belfry.runs.RunWaits;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,8 +58,9 @@ final class FollowUpViews {
       Instant createdAt,
       Optional<Instant> startedAt,
       Optional<Instant> finishedAt,
+      Optional<WaitView> waitsFor,
       CountsView counts) {
-    static FollowUpView of(FollowUp followUp) {
+    static FollowUpView of(FollowUp followUp, RunWaits.Bot bot) {
       return new FollowUpView(
           followUp.id().toString(),
           word(followUp.kind()),
@@ -76,6 +78,7 @@ final class FollowUpViews {
           followUp.created(),
           followUp.started(),
           followUp.finished(),
+          bot.followUp(followUp).map(WaitView::of),
           CountsView.of(followUp.tally()));
     }
   }
@@ -91,8 +94,9 @@ final class FollowUpViews {
       Optional<Said> resultSaid,
       Optional<String> reason,
       Optional<Said> reasonSaid,
+      Optional<WaitView> waitsFor,
       Optional<Instant> at) {
-    static MessageView of(FollowUp.Kind kind, FollowUpList.Item item) {
+    static MessageView of(FollowUp.Kind kind, FollowUpList.Item item, RunWaits.Bot bot) {
       var result = Results.of(kind, item.state());
       return new MessageView(
           Views.word(item.kind()),
@@ -104,6 +108,7 @@ final class FollowUpViews {
           Said.of(result),
           item.reason(),
           item.reason().flatMap(FollowUpReasons::read).flatMap(Said::of),
+          bot.message(item.state()).map(WaitView::of),
           item.settled());
     }
   }

@@ -8,6 +8,7 @@ import belfry.base.Said;
 import belfry.jobs.ReceivedMessages;
 import belfry.people.Group;
 import belfry.runs.Run;
+import belfry.runs.RunWaits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -92,7 +93,11 @@ final class FoundViews {
       Instant at,
       Views.RecipientView recipient,
       Optional<List<AnswerViews.AnswerView>> answers) {
-    static ReceivedView of(App app, ReceivedMessages.Received one, List<ReceivedAnswer> answers) {
+    static ReceivedView of(
+        App app,
+        ReceivedMessages.Received one,
+        Views.RecipientView recipient,
+        List<ReceivedAnswer> answers) {
       return new ReceivedView(
           AppView.of(app),
           one.job().toString(),
@@ -102,7 +107,7 @@ final class FoundViews {
           Views.word(one.kind()),
           Optional.of(one.run().toString()).filter(_ -> one.kind() == Run.Kind.REPLY),
           one.begun(),
-          Views.RecipientView.of(one.recipient()),
+          recipient,
           Optional.of(answers.stream().map(answer -> answer(one, answer)).toList())
               .filter(all -> !all.isEmpty()));
     }
@@ -110,7 +115,7 @@ final class FoundViews {
     private static AnswerViews.AnswerView answer(
         ReceivedMessages.Received one, ReceivedAnswer answer) {
       return AnswerViews.AnswerView.of(
-          new AnswerList.Titled(answer, one.text().title()), List.of());
+          new AnswerList.Titled(answer, one.text().title()), List.of(), RunWaits.Bot.FREE);
     }
   }
 

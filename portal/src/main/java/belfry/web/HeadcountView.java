@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.base.Said;
+import belfry.base.Wait;
 import belfry.people.GroupReading;
 import belfry.people.Headcount;
 import belfry.people.Unreachable;
@@ -22,7 +23,7 @@ record HeadcountView(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
-    List<GroupReading> reading,
+    List<ReadingView> reading,
     List<String> incomplete,
     List<UnreachableView> unreachable,
     List<UnreachableView> unconfirmed) {
@@ -46,6 +47,14 @@ record HeadcountView(
     }
   }
 
+  /** A group whose members are being read, and what whoever counts them waits for meanwhile. */
+  record ReadingView(String name, long read, boolean counted, WaitView waitsFor) {
+    static ReadingView of(GroupReading one) {
+      return new ReadingView(
+          one.name(), one.read(), one.counted(), WaitView.of(Wait.For.RECIPIENTS.open()));
+    }
+  }
+
   static HeadcountView of(Headcount count) {
     return new HeadcountView(
         count.people(),
@@ -61,7 +70,7 @@ record HeadcountView(
         count.uncheckedExcluded(),
         count.missing(),
         count.stale(),
-        count.reading(),
+        count.reading().stream().map(ReadingView::of).toList(),
         count.incomplete(),
         count.unreachable().stream().map(UnreachableView::of).toList(),
         count.unconfirmed().stream().map(UnreachableView::of).toList());

@@ -99,7 +99,7 @@ final class InfoRoutes {
   private record PaceView(
       double perSecond,
       boolean learned,
-      Optional<Instant> restingUntil,
+      Optional<WaitView> waitsFor,
       Optional<String> trouble,
       Optional<Said> said) {}
 
@@ -188,7 +188,7 @@ final class InfoRoutes {
     return new PaceView(
         pace.perSecond(),
         pace.learned(),
-        delivery.progress().restingUntil(app.name()),
+        delivery.waits().bot(app.name()).any().map(WaitView::of),
         pace.trouble(),
         pace.trouble().map(Apps::refusal).flatMap(Said::of));
   }

@@ -41,7 +41,7 @@ final class JobActions {
     skips = new SkipActions(jobs.skipped());
     audiences = new AudienceForms(parts.people);
     time = parts.time;
-    views = new JobViews(jobs, parts.people, parts.delivery);
+    views = new JobViews(jobs, parts.people, parts.delivery, time);
     var progress = parts.delivery.progress();
     tests = new TestActions(jobs, audiences, progress, views, parts.feed, time);
   }

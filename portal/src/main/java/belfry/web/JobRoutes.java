@@ -78,7 +78,7 @@ final class JobRoutes {
     this.recipients = recipients;
     this.live = live;
     this.time = time;
-    views = new JobViews(jobs, people, delivery);
+    views = new JobViews(jobs, people, delivery, time);
   }
 
   /** A list that is asked for, and perhaps another beside it. */
@@ -216,7 +216,10 @@ final class JobRoutes {
     var page = recipients.page(caller.app(), caller.personId(), query);
     return Reply.ok(
         new RunViews.RecipientsView(
-            page.recipients().stream().map(Views.RecipientView::of).toList(),
+            jobs.runs()
+                .find(run.get())
+                .map(one -> views.recipients(one, page.recipients()))
+                .orElseGet(List::of),
             page.next().map(next -> Cursor.write(next.part(), next.seq())),
             after.isEmpty() && !query.words().isBlank()
                 ? Optional.of(jobs.recipients().count(query))

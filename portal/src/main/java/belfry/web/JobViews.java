@@ -1,24 +1,30 @@
 package belfry.web;
 
 import belfry.base.Said;
+import belfry.base.Time;
+import belfry.base.Wait;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
+import belfry.delivery.Waits;
 import belfry.jobs.Job;
 import belfry.jobs.JobReminders;
 import belfry.jobs.JobStanding;
+import belfry.jobs.JobState;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachment;
 import belfry.people.Audience;
 import belfry.people.People;
 import belfry.platform.PersonId;
 import belfry.runs.DoubleCheckStore;
+import belfry.runs.FollowUp;
 import belfry.runs.FollowUps;
+import belfry.runs.RecipientList;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
+import belfry.runs.RunWaits;
 import belfry.runs.Timeline;
 import belfry.storage.Unreadable;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,15 +40,35 @@ final class JobViews {
   private final Jobs jobs;
   private final People people;
   private final Progress progress;
+  private final Waits waits;
+  private final Time time;
   private final DoubleCheckStore checks;
   private final Timeline timeline;
 
-  JobViews(Jobs jobs, People people, Delivery delivery) {
+  JobViews(Jobs jobs, People people, Delivery delivery, Time time) {
     this.jobs = jobs;
     this.people = people;
+    this.time = time;
     progress = delivery.progress();
+    waits = delivery.waits();
     checks = delivery.doubleChecks();
     timeline = jobs.timeline();
+  }
+
+  Waits waits() {
+    return waits;
+  }
+
+  /** Recipients of a run, and what each of them waits for. */
+  List<Views.RecipientView> recipients(Run run, List<RecipientList.Recipient> some) {
+    var found = waits.recipients(run, some);
+    return some.stream()
+        .map(one -> Views.RecipientView.of(one, Optional.ofNullable(found.get(one.seq()))))
+        .toList();
+  }
+
+  Views.RecipientView recipient(RunId run, RecipientList.Recipient one) {
+    return Views.RecipientView.of(one, waits.recipient(run, one));
   }
 
   /** Jobs in a list, with their progress but without text and timeline. */
@@ -111,17 +137,19 @@ final class JobViews {
 
   private Views.JobView view(
       Job job, PersonId reader, Optional<Views.Whole> whole, Optional<Run> run, More more) {
+    var wait = run.map(one -> wait(one, more)).orElseGet(() -> notBegun(job));
     var shown = run.map(one -> run(one, more, whole.isPresent()));
     var checking = shown.flatMap(RunViews.RunView::checking);
     var facts =
         new JobStanding.Facts(
             run,
-            shown.filter(RunViews.RunView::rests).isPresent(),
+            wait,
             checking.map(RunViews.CheckingView::people).orElse(0L),
             checking.map(RunViews.CheckingView::spaces).orElse(0L),
             more.followed);
     var trouble = jobs.seen().trouble(job);
-    var standing = StandingView.of(JobStanding.of(jobs.seen().standing(job), facts));
+    var seen = jobs.seen().standing(job);
+    var standing = StandingView.of(JobStanding.of(seen, facts));
     var beside = whole.flatMap(_ -> jobs.seen().troubleBeside(job));
     var doubts = new Views.Doubts(jobs.due().mayHaveGoneOut(job), trouble, beside);
     var retry =
@@ -129,7 +157,30 @@ final class JobViews {
             .filter(tally -> tally.failed() + tally.held() > 0)
             .map(_ -> job.state().whyNotAgain(more.followed.any()))
             .map(Views.RetryView::of);
-    return Views.JobView.of(job, reader, standing, doubts, whole, retry, shown);
+    var waitsFor =
+        trouble.isPresent() && seen.state() instanceof JobState.Held
+            ? Optional.of(Wait.For.VERSION.open())
+            : JobStanding.waits(job, facts, time.now());
+    return Views.JobView.of(job, reader, standing, waitsFor, doubts, whole, retry, shown);
+  }
+
+  /** What a run, or what becomes of its messages, waits for. */
+  private Optional<Wait> wait(Run run, More more) {
+    if (run.finished().isEmpty()) {
+      return waits.of(run).run();
+    }
+    return more.followed.recalling() || more.followed.correcting()
+        ? jobs.followUps().of(run.id()).stream()
+            .flatMap(one -> waits.bot(run.app()).followUp(one).stream())
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** What keeps a job from beginning that is due. */
+  private Optional<Wait> notBegun(Job job) {
+    return job.state().dueTime().filter(due -> !due.isAfter(time.now())).isPresent()
+        ? waits.bot(job.app()).here()
+        : Optional.empty();
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */
@@ -176,11 +227,10 @@ final class JobViews {
     var running = counts.expanded() && run.finished().isEmpty();
     var after =
         whole ? Optional.of(checks.after(run.id())) : Optional.<DoubleCheckStore.After>empty();
-    var quietUntil =
-        running && !run.urgent() && counts.gate() == Run.Gate.OPEN
-            ? jobs.rules().quietUntil(run.app())
-            : Optional.<Instant>empty();
-    var goesOn = running && counts.gate() != Run.Gate.PAUSED && quietUntil.isEmpty();
+    var goesOn =
+        running
+            && counts.gate() != Run.Gate.PAUSED
+            && (run.urgent() || jobs.rules().quietUntil(run.app()).isEmpty());
     return new RunViews.RunView(
         run.id().toString(),
         !counts.expanded(),
@@ -197,8 +247,6 @@ final class JobViews {
             ? Optional.of(rounded(timeline.speed(run))).filter(speed -> speed > 0)
             : Optional.empty(),
         goesOn ? progress.left(run).map(left -> Math.max(1, left.toSeconds())) : Optional.empty(),
-        running ? progress.restingUntil(run.app()) : Optional.empty(),
-        quietUntil,
         running ? progress.checking(run).map(RunViews.CheckingView::of) : Optional.empty(),
         after.flatMap(DoubleCheckStore.After::sendingEnded),
         after.map(it -> rounded(it.waited().toMillis() / 1_000.0)),
@@ -213,9 +261,10 @@ final class JobViews {
 
   private Optional<List<FollowUpViews.FollowUpView>> followUps(Run run) {
     var found = jobs.followUps().of(run.id());
+    var bot = found.stream().anyMatch(FollowUp::isOpen) ? waits.bot(run.app()) : RunWaits.Bot.FREE;
     return found.isEmpty()
         ? Optional.empty()
-        : Optional.of(found.stream().map(FollowUpViews.FollowUpView::of).toList());
+        : Optional.of(found.stream().map(one -> FollowUpViews.FollowUpView.of(one, bot)).toList());
   }
 
   private static Optional<List<Said>> notes(Run run) {

@@ -67,8 +67,6 @@ final class RunViews {
       CountsView counts,
       Optional<Double> perSecond,
       Optional<Long> secondsLeft,
-      Optional<Instant> restingUntil,
-      Optional<Instant> quietUntil,
       Optional<CheckingView> checking,
       Optional<Instant> sendingEndedAt,
       Optional<Double> waitedSeconds,
@@ -78,12 +76,7 @@ final class RunViews {
       Optional<TimelineView> timeline,
       Optional<List<FollowUpViews.FollowUpView>> followUps,
       Optional<Long> recalled,
-      Optional<Long> acknowledged) {
-    /** Whether nothing may be sent now. */
-    boolean rests() {
-      return restingUntil.isPresent() || quietUntil.isPresent();
-    }
-  }
+      Optional<Long> acknowledged) {}
 
   /**
    * A page of recipients.

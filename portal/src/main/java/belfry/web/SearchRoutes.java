@@ -213,7 +213,7 @@ final class SearchRoutes {
         FoundViews.Kind.RECEIVED.word(), items, page.next().map(Cursor::write));
   }
 
-  private static FoundViews.FoundView received(Asked asked, ReceivedMessages.Received one) {
+  private FoundViews.FoundView received(Asked asked, ReceivedMessages.Received one) {
     var recipient = one.recipient();
     var name =
         Stream.of(recipient.name(), recipient.email())
@@ -227,7 +227,7 @@ final class SearchRoutes {
         Optional.of("recipient"),
         Optional.of(FoundViews.PartView.of(Excerpt.whole(name, asked.words))),
         Optional.empty(),
-        Optional.of(Views.RecipientView.of(recipient)),
+        Optional.of(views.recipient(one.run(), recipient)),
         Optional.empty());
   }
 
@@ -380,6 +380,7 @@ final class SearchRoutes {
                         .findFirst()
                         .orElseThrow(),
                     one,
+                    views.recipient(one.run(), one.recipient()),
                     answered.getOrDefault(one.run(), List.of())))
             .toList(),
         page.next().map(Cursor::write));

@@ -152,6 +152,6 @@ final class TestActions {
   /** What has become of it at each of those it goes to. */
   private List<Views.RecipientView> readers(Run run) {
     var all = new RecipientList.Query(run.id(), List.of(), "", Optional.empty(), MOST_READERS);
-    return jobs.recipients().page(all).recipients().stream().map(Views.RecipientView::of).toList();
+    return views.recipients(run, jobs.recipients().page(all).recipients());
   }
 }

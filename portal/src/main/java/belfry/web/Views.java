@@ -3,6 +3,7 @@ package belfry.web;
 import belfry.access.StaffMember;
 import belfry.base.Phrase;
 import belfry.base.Said;
+import belfry.base.Wait;
 import belfry.http.Cursor;
 import belfry.jobs.Job;
 import belfry.jobs.JobReminders;
@@ -217,6 +218,7 @@ final class Views {
       long revision,
       String state,
       StandingView standing,
+      Optional<WaitView> waitsFor,
       String title,
       Optional<Said> titleSaid,
       String audienceSummary,
@@ -260,6 +262,7 @@ final class Views {
         Job job,
         PersonId reader,
         StandingView standing,
+        Optional<Wait> waits,
         Doubts doubts,
         Optional<Whole> whole,
         Optional<RetryView> retry,
@@ -271,6 +274,7 @@ final class Views {
           job.revision(),
           job.state().word(),
           standing,
+          waits.map(WaitView::of),
           job.title(),
           job.text().untitled().flatMap(Said::of),
           summary.english(),
@@ -357,11 +361,12 @@ final class Views {
       int attempts,
       Optional<String> reason,
       Optional<Said> said,
+      Optional<WaitView> waitsFor,
       Optional<Instant> settledAt,
       Optional<Instant> sentAt,
       Optional<String> followed,
       Optional<Instant> acknowledgedAt) {
-    static RecipientView of(RecipientList.Recipient recipient) {
+    static RecipientView of(RecipientList.Recipient recipient, Optional<Wait> waits) {
       var result = Results.of(recipient.state(), recipient.followed());
       return new RecipientView(
           recipient.seq(),
@@ -375,6 +380,7 @@ final class Views {
           recipient.attempts(),
           recipient.reason(),
           recipient.reason().flatMap(Views::reason),
+          waits.map(WaitView::of),
           recipient.settled(),
           recipient.sent(),
           recipient.followed(),

@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
+import belfry.delivery.Waits;
 import belfry.metrics.Waiting;
 import belfry.web.Health.Check;
 import java.time.Duration;
@@ -26,7 +27,7 @@ final class WaitingChecks {
     this.time = time;
   }
 
-  /** Whether a job is late; says who waits for how long, which may be right. */
+  /** Whether a job is late; says who waits for how long and for what, which may be right. */
   Check waiting() {
     var late = new ArrayList<String>();
     var waits = new ArrayList<String>();
@@ -38,6 +39,9 @@ final class WaitingChecks {
           .ifPresent(
               age -> late.add("a job of %s should have begun %s ago".formatted(app, words(age))));
       here.oldest().ifPresent(since -> waits.add(said(app, here, since)));
+      here.reasons().stream()
+          .filter(many -> many.runs() > 0 && !many.why().what().isCourse())
+          .forEach(many -> waits.add(said(app, many)));
     }
     var both = new ArrayList<>(late);
     both.addAll(waits);
@@ -49,6 +53,11 @@ final class WaitingChecks {
   private String said(AppName app, Waiting here, Instant since) {
     return "%,d recipients of %s wait, the first for %s"
         .formatted(here.recipients(), app, words(age(since)));
+  }
+
+  private static String said(AppName app, Waits.Many many) {
+    return "%s: %s (runs: %d, recipients: %,d)"
+        .formatted(app, many.why().english(), many.runs(), many.recipients());
   }
 
   Check webhooks() {

@@ -40,6 +40,7 @@ public final class Web implements AutoCloseable {
     health = new Health(features, below);
     below.metrics().show(health::checked);
     live = new Live(guard::mayStay, below.feed(), below.time());
+    var views = new JobViews(features.jobs(), features.people(), features.delivery(), below.time());
     routes =
         new Routes(
             new Routes.Groups(
@@ -71,20 +72,11 @@ public final class Web implements AutoCloseable {
                         features.delivery(),
                         below.feed(),
                         below.time())),
-                new SendAction(
-                    features.jobs(),
-                    templates,
-                    features.people(),
-                    new JobViews(features.jobs(), features.people(), features.delivery()),
-                    below.time()),
-                new FollowUpRoutes(
-                    features.jobs(),
-                    new JobViews(features.jobs(), features.people(), features.delivery()),
-                    new AudienceForms(features.people())),
-                new ReminderRoutes(
-                    features.jobs().reminders(),
-                    new JobViews(features.jobs(), features.people(), features.delivery())),
-                new AnswerRoutes(features.answers(), features.access(), live),
+                new SendAction(features.jobs(), templates, features.people(), views, below.time()),
+                new FollowUpRoutes(features.jobs(), views, new AudienceForms(features.people())),
+                new ReminderRoutes(features.jobs().reminders(), views),
+                new AnswerRoutes(
+                    features.answers(), features.access(), features.delivery().waits(), live),
                 new CheckRoutes(features.jobs(), features.people(), below.time()),
                 new PreviewAction(
                     features.jobs(),
@@ -109,7 +101,7 @@ public final class Web implements AutoCloseable {
                     new ReceivedMessages(below.database()),
                     templates,
                     new PersonAnswers(below.database()),
-                    new JobViews(features.jobs(), features.people(), features.delivery())),
+                    views),
                 pages,
                 api));
     api.know(routes.table());

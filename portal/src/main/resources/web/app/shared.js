@@ -27,4 +27,5 @@ import "./ui/lookup.js";
 import "./ui/menus.js";
 import "./ui/readable.js";
 import "./ui/toast.js";
+import "./ui/waits.js";
 import "./ui/widgets.js";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.client.Figures;
 import belfry.testing.ManualTime;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -23,6 +24,7 @@ class ProgressViewTest {
   private static Figures figures(String standing, long sent, long failed) {
     return new Figures(
         standing,
+        Optional.empty(),
         Optional.empty(),
         10_000,
         sent + failed,
@@ -68,5 +70,20 @@ class ProgressViewTest {
     assertThat(written.toString().lines().map(one -> one.replaceFirst(" of .*", "")))
         .containsExactly("Starting: 0", "Sending: 1", "Sending: 1,000", "Sending: 1,600");
     assertThat(written.toString()).doesNotContain("\r", "\u001B");
+  }
+
+  @Test
+  void whatWaitsSaysForWhatAndUntilWhen() {
+    var job = JsonNodeFactory.instance.objectNode();
+    job.putObject("standing").put("words", "Waiting");
+    job.putObject("run").putObject("counts").put("total", 500).put("sent", 120);
+    var waits = job.putObject("waitsFor").put("reason", "quietHours");
+    waits.put("words", "Waiting for the end of quiet hours").put("until", "2026-11-28T07:00:00Z");
+
+    assertThat(Figures.of(job).words())
+        .isEqualTo(
+            "Waiting: 120 of 500 sent. Waiting for the end of quiet hours, until 2026-11-28T07:00:00Z");
+    waits.put("reason", "turn");
+    assertThat(Figures.of(job).words()).isEqualTo("Waiting: 120 of 500 sent");
   }
 }

@@ -5,6 +5,7 @@ import belfry.runs.FollowUp;
 import belfry.runs.FollowUpLife;
 import belfry.runs.FollowUpLife.Event;
 import belfry.runs.FollowUpState;
+import belfry.runs.RunWaits;
 import belfry.runs.Sighting;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ final class FollowUpWalk {
     DONE_MEANS_DONE,
     REFUSED_AND_SKIPPED_MEAN_UNCHANGED,
     NOTHING_COMES_AFTER_THE_END,
+    WHATEVER_WAITS_SAYS_FOR_WHAT,
     NOTHING_IS_STUCK
   }
 
@@ -220,7 +222,10 @@ final class FollowUpWalk {
       case REFUSED, SKIPPED ->
           changed ? Optional.of(Law.REFUSED_AND_SKIPPED_MEAN_UNCHANGED) : later(world);
       case UNCLEAR -> later(world);
-      case PLANNED, RETRY, DOING, UNKNOWN -> Optional.empty();
+      case PLANNED, RETRY, DOING, UNKNOWN ->
+          RunWaits.Bot.FREE.message(world.state).isPresent()
+              ? Optional.empty()
+              : Optional.of(Law.WHATEVER_WAITS_SAYS_FOR_WHAT);
     };
   }
 

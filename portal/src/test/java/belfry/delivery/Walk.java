@@ -16,6 +16,7 @@ import java.util.Set;
 final class Walk {
   private final WalkSteps steps;
   private final Set<Law> laws;
+  private final WalkWaits waits;
   private final WalkGraph<String> graph = new WalkGraph<>();
   private final ArrayDeque<WalkWorld> open = new ArrayDeque<>();
 
@@ -28,6 +29,7 @@ final class Walk {
     /** Of runs that say the same, none of which is urgent. */
     I7_ONE_UNSETTLED_TO_A_PERSON,
     I7_ONE_IN_FLIGHT_TO_A_PERSON,
+    WHOEVER_WAITS_SAYS_FOR_WHAT,
     NOTHING_IS_STUCK;
 
     boolean holds(WalkWorld before, WalkWorld after) {
@@ -53,7 +55,7 @@ final class Walk {
               case I7_ONE_IN_FLIGHT_TO_A_PERSON ->
                   after.rows().stream().filter(one -> one.state() == RecipientState.SENDING).count()
                       <= 1;
-              case NOTHING_IS_STUCK -> true;
+              case WHOEVER_WAITS_SAYS_FOR_WHAT, NOTHING_IS_STUCK -> true;
             };
         if (!holds) {
           return false;
@@ -69,29 +71,43 @@ final class Walk {
   /** A law that does not hold, and what happened until then. */
   record Broken(Law law, List<String> trace) {}
 
-  private Walk(WalkSteps steps, Set<Law> laws) {
+  private Walk(WalkSteps steps, Set<Law> laws, WalkWaits waits) {
     this.steps = steps;
     this.laws = laws;
+    this.waits = waits;
   }
 
   /** Walks {@code runs} to one target. */
   static Found of(
       WalkRules rules, Target.Kind kind, int runs, WalkSteps.Upsets upsets, Set<Law> laws) {
     var steps = new WalkSteps(rules, kind, upsets, OnUnknown.HOLD);
-    return new Walk(steps, EnumSet.copyOf(laws)).found(WalkWorld.fresh(runs));
+    return new Walk(steps, EnumSet.copyOf(laws), WalkWaits.REAL).found(WalkWorld.fresh(runs));
+  }
+
+  /** Walks one or two runs to a person, and asks what they wait for. */
+  static Found of(WalkWaits waits, int runs) {
+    var steps =
+        new WalkSteps(WalkRules.REAL, Target.Kind.PERSON, WalkSteps.Upsets.KILLS, OnUnknown.HOLD);
+    return new Walk(steps, EnumSet.of(Law.WHOEVER_WAITS_SAYS_FOR_WHAT), waits)
+        .found(WalkWorld.fresh(runs));
   }
 
   /** Walks one run whose author wants a space that cannot tell sent to again. */
   static Found ofResending(WalkRules rules, Target.Kind kind, Set<Law> laws) {
     var steps = new WalkSteps(rules, kind, WalkSteps.Upsets.ALL, OnUnknown.RESEND);
-    return new Walk(steps, EnumSet.copyOf(laws)).found(WalkWorld.fresh(1));
+    return new Walk(steps, EnumSet.copyOf(laws), WalkWaits.REAL).found(WalkWorld.fresh(1));
   }
 
   private Found found(WalkWorld first) {
     number(first, -1, "");
+    var silent = -1;
     for (var at = 0; !open.isEmpty(); at++) {
       var world = open.remove();
-      for (var step : steps.from(world)) {
+      var next = steps.from(world);
+      if (silent < 0 && !waits.areTold(world, next)) {
+        silent = at;
+      }
+      for (var step : next) {
         var to = number(step.world(), at, step.name());
         if (step.cause() == WalkSteps.Cause.COURSE && to != at) {
           graph.edge(at, to);
@@ -106,12 +122,13 @@ final class Walk {
       }
     }
     var stuck = laws.contains(Law.NOTHING_IS_STUCK) ? graph.firstStuck() : -1;
-    return new Found(
-        graph.size(),
-        graph.edges(),
-        stuck < 0
-            ? Optional.empty()
-            : Optional.of(new Broken(Law.NOTHING_IS_STUCK, graph.trace(stuck))));
+    var broken =
+        stuck >= 0
+            ? Optional.of(new Broken(Law.NOTHING_IS_STUCK, graph.trace(stuck)))
+            : silent >= 0 && laws.contains(Law.WHOEVER_WAITS_SAYS_FOR_WHAT)
+                ? Optional.of(new Broken(Law.WHOEVER_WAITS_SAYS_FOR_WHAT, graph.trace(silent)))
+                : Optional.<Broken>empty();
+    return new Found(graph.size(), graph.edges(), broken);
   }
 
   private int number(WalkWorld world, int from, String name) {

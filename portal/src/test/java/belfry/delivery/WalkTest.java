@@ -290,6 +290,20 @@ class WalkTest {
             "the owner is killed");
   }
 
+  /** What the mutants leave out is needed to tell for what somebody waits. */
+  @ParameterizedTest
+  @EnumSource
+  void inEveryStateWhoeverIsNotSettledSaysForWhatTheyWait(WalkWaits asked) {
+    var runs = asked == WalkWaits.NO_OTHERS ? 2 : 1;
+    var broken = Walk.of(asked, runs).broken();
+
+    if (asked == WalkWaits.REAL) {
+      assertThat(broken).isEmpty();
+    } else {
+      assertThat(broken.orElseThrow().law()).isEqualTo(Law.WHOEVER_WAITS_SAYS_FOR_WHAT);
+    }
+  }
+
   /** The walk counts in ticks; this is what it takes for granted of the times themselves. */
   @Test
   void theTimesInUseKeepTheOrderThatTheWalkTakesForGranted() {

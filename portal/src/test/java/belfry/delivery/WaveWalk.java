@@ -1,8 +1,10 @@
 package belfry.delivery;
 
+import belfry.base.Wait;
 import belfry.runs.FirstWave;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
+import belfry.runs.RunWaits;
 import belfry.runs.Wave;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,7 @@ final class WaveWalk {
     W4_IT_GOES_ON_BY_ITSELF_ONLY_IN_TIME,
     W5_NO_INTENT_WHILE_IT_IS_PAUSED,
     W6_ONLY_WHO_SAW_THE_QUESTION_ANSWERS_IT,
+    WHATEVER_WAITS_SAYS_FOR_WHAT,
     NOTHING_IS_STUCK
   }
 
@@ -55,8 +58,12 @@ final class WaveWalk {
 
   private Found found() {
     number(steps.first(story.rows()), -1, "");
+    var silent = -1;
     for (var at = 0; at < worlds.size(); at++) {
       var world = worlds.get(at);
+      if (silent < 0 && !isTold(world)) {
+        silent = at;
+      }
       for (var step : steps.from(world)) {
         walked++;
         var broken = broken(world, step);
@@ -72,12 +79,62 @@ final class WaveWalk {
       }
     }
     var stuck = graph.firstStuck();
-    return new Found(
-        worlds.size(),
-        walked,
-        stuck < 0
-            ? Optional.empty()
-            : Optional.of(new Broken(Law.NOTHING_IS_STUCK, graph.trace(stuck))));
+    var broken =
+        stuck >= 0
+            ? Optional.of(new Broken(Law.NOTHING_IS_STUCK, graph.trace(stuck)))
+            : silent >= 0
+                ? Optional.of(new Broken(Law.WHATEVER_WAITS_SAYS_FOR_WHAT, graph.trace(silent)))
+                : Optional.<Broken>empty();
+    return new Found(worlds.size(), walked, broken);
+  }
+
+  /** Whether the run, and everybody who is not settled, says for what it waits, and truly. */
+  private boolean isTold(WaveWalkWorld world) {
+    var lane = world.lane().isEmpty() ? Optional.of(Wait.For.LANE.open()) : Optional.<Wait>empty();
+    var waits =
+        new RunWaits(
+            world.progress(),
+            world.question(),
+            false,
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            new RunWaits.Bot(lane, Optional.empty(), Optional.empty()));
+    var run = waits.run().map(Wait::what);
+    var paused = world.question() ? Wait.For.DECISION : Wait.For.RESUME;
+    if (world.gate() == Run.Gate.PAUSED
+        && !waits
+            .run()
+            .equals(
+                Optional.of(
+                    new Wait(
+                        paused,
+                        world.question()
+                            ? world.wave().flatMap(Wave::goesOn)
+                            : Optional.empty())))) {
+      return false;
+    }
+    if (run.isEmpty()
+        || (world.gate() != Run.Gate.PAUSED
+            && run.equals(Optional.of(Wait.For.LANE)) == world.lane().isPresent())) {
+      return false;
+    }
+    for (var seq = 0; seq < world.rows().size(); seq++) {
+      var state = world.rows().get(seq);
+      var told = waits.recipient(state, seq, RunWaits.Alone.NOTHING).map(Wait::what);
+      var isRest =
+          world.wave().filter(wave -> wave.state() == Wave.State.UNDERWAY).isPresent()
+              && seq >= story.begun().end();
+      var isFree = world.gate() == Run.Gate.OPEN && world.lane().isPresent();
+      if (told.isPresent() != (state.isOpen() || state == RecipientState.HELD)
+          || (state == RecipientState.PENDING
+              && isFree
+              && isRest != told.equals(Optional.of(Wait.For.FIRST_WAVE)))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int number(WaveWalkWorld world, int from, String name) {

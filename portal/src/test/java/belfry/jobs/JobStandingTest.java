@@ -3,6 +3,7 @@ package belfry.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.AppName;
+import belfry.base.Wait;
 import belfry.jobs.JobStanding.Facts;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JobStandingTest {
   private static final Instant NOW = Instant.parse("2026-11-25T12:00:00Z");
   private static final RunId RUN = new RunId(1);
+  private static final Optional<Wait> RESTING = Optional.of(Wait.For.LIMIT.until(NOW));
 
   private static Job job(JobState state) {
     return new Job(
@@ -75,7 +77,7 @@ class JobStandingTest {
 
   private static String said(JobState state, Tally tally, FollowUps.Sum followed) {
     return JobStanding.of(
-            job(state), new Facts(Optional.of(run(tally, true)), false, 0, 0, followed))
+            job(state), new Facts(Optional.of(run(tally, true)), Optional.empty(), 0, 0, followed))
         .words()
         .english();
   }
@@ -160,7 +162,8 @@ class JobStandingTest {
   })
   void whoIsCheckedIsSaidAfterEverybodyWasSentTo(long people, long spaces, String words) {
     var tally = new Tally(0, 0, 0, people + spaces, 0, 5, 0, 0);
-    var facts = new Facts(Optional.of(run(tally, true)), true, people, spaces, FollowUps.Sum.NONE);
+    var facts =
+        new Facts(Optional.of(run(tally, true)), RESTING, people, spaces, FollowUps.Sum.NONE);
 
     assertThat(JobStanding.of(job(new JobState.Sending(RUN)), facts).words().english())
         .isEqualTo(words);
@@ -172,9 +175,37 @@ class JobStandingTest {
     var going = new JobState.Sending(RUN);
 
     assertThat(said(going, tally, FollowUps.Sum.NONE)).isEqualTo("Sending");
-    var rests = new Facts(Optional.of(run(tally, true)), true, 0, 0, FollowUps.Sum.NONE);
+    var rests = new Facts(Optional.of(run(tally, true)), RESTING, 0, 0, FollowUps.Sum.NONE);
     assertThat(JobStanding.of(job(going), rests).words().english()).isEqualTo("Waiting");
-    var early = new Facts(Optional.of(run(tally, false)), true, 0, 0, FollowUps.Sum.NONE);
+    var early = new Facts(Optional.of(run(tally, false)), RESTING, 0, 0, FollowUps.Sum.NONE);
     assertThat(JobStanding.of(job(going), early).words().english()).isEqualTo("Preparing");
+  }
+
+  @Test
+  void whatAnswerIsDueOrTurnToComeIsNoRest() {
+    var tally = new Tally(5, 0, 1, 0, 0, 5, 0, 0);
+
+    for (var course : List.of(Wait.For.ANSWER, Wait.For.TURN)) {
+      var facts =
+          new Facts(
+              Optional.of(run(tally, true)), Optional.of(course.open()), 0, 0, FollowUps.Sum.NONE);
+      assertThat(JobStanding.of(job(new JobState.Sending(RUN)), facts).name())
+          .isEqualTo(JobStanding.Name.SENDING);
+    }
+  }
+
+  @Test
+  void everyJobThatIsNeitherDraftNorOverSaysWhatItWaitsForUnlessItIsBeingSent() {
+    var later = NOW.plusSeconds(60);
+
+    assertThat(waits(new JobState.Scheduled(later))).contains(Wait.For.UNDO.until(later));
+    assertThat(waits(new JobState.Scheduled(NOW))).contains(Wait.For.TURN.open());
+    assertThat(waits(new JobState.Held(NOW))).contains(Wait.For.DECISION.open());
+    assertThat(waits(new JobState.Missed(NOW))).contains(Wait.For.DECISION.open());
+    assertThat(waits(new JobState.Draft())).isEmpty();
+  }
+
+  private static Optional<Wait> waits(JobState state) {
+    return JobStanding.waits(job(state), Facts.NONE, NOW);
   }
 }

@@ -286,10 +286,12 @@ class JobsIT extends BrowserTest {
         .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.fixedWindow(2, Duration.ofSeconds(12))));
     var id = startedJob("# Rests", List.of(group("Engineering")));
     assertThat(row("Rests").locator(".pill")).hasText("Waiting");
-    assertThat(row("Rests")).containsText("Waiting: Webex asked us to wait");
+    assertThat(row("Rests")).containsText("Waiting because Webex asked us to, until ");
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator(".plot .rest").first()).isAttached();
     assertThat(page.locator(".legend")).containsText("Webex asked us to wait");
+    assertThat(page.locator(".recipients .waits").first())
+        .containsText("Waiting because Webex asked us to, until ");
     portal.simulator().limits().set();
     api("jobs/cancel", Map.of("jobId", id));
   }

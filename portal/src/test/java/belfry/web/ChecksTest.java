@@ -4,6 +4,8 @@ import static belfry.testing.TestPortal.ALERTS;
 import static belfry.testing.TestPortal.NEWS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Wait;
+import belfry.delivery.Waits;
 import belfry.metrics.Waiting;
 import belfry.testing.ManualTime;
 import belfry.web.Health.Check;
@@ -20,8 +22,15 @@ class ChecksTest {
   private final ManualTime time = ManualTime.at("2026-11-27T09:00:00Z");
 
   private WaitingChecks waits(Optional<Duration> due, Optional<Duration> event) {
-    var nothing = new Waiting(List.of(), Optional.empty(), 0, Optional.empty());
-    var here = new Waiting(List.of(), due.map(time.now()::minus), 7, event.map(time.now()::minus));
+    return waits(due, event, List.of());
+  }
+
+  private WaitingChecks waits(
+      Optional<Duration> due, Optional<Duration> event, List<Waits.Many> reasons) {
+    var nothing = new Waiting(List.of(), Optional.empty(), 0, Optional.empty(), List.of());
+    var here =
+        new Waiting(
+            List.of(), due.map(time.now()::minus), 7, event.map(time.now()::minus), reasons);
     return new WaitingChecks(List.of(NEWS, ALERTS), app -> app.equals(NEWS) ? here : nothing, time);
   }
 
@@ -35,6 +44,19 @@ class ChecksTest {
     var check = waits(Optional.of(Duration.ofSeconds(seconds)), Optional.empty()).waiting();
 
     assertThat(check).isEqualTo(new Check(ok, words));
+  }
+
+  @Test
+  void whatWaitsSaysForWhatAndUntilWhen() {
+    var quiet = new Waits.Many(Wait.For.QUIET_HOURS.until(time.now()), 1, 1_200);
+    var moving = new Waits.Many(Wait.For.ANSWER.open(), 1, 3);
+    var check = waits(Optional.empty(), Optional.empty(), List.of(quiet, moving)).waiting();
+
+    assertThat(check)
+        .isEqualTo(
+            new Check(
+                true,
+                "News: Waiting for the end of quiet hours, until 2026-11-27T09:00:00Z (runs: 1, recipients: 1,200)."));
   }
 
   @Test

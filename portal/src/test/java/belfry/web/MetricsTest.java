@@ -149,7 +149,8 @@ class MetricsTest {
         .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(3, 0.01)));
     var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
     var job = begun(kenji, "Waits for the platform");
-    kenji.followUntil("jobs/detail/" + job, one -> one.path("run").has("restingUntil"));
+    kenji.followUntil(
+        "jobs/detail/" + job, one -> one.path("waitsFor").path("reason").asText().equals("limit"));
     look.run();
     portal.simulator().limits().set();
     kenji.post("jobs/cancel", Map.of("jobId", job));
@@ -168,6 +169,11 @@ class MetricsTest {
     assertThat(values.get("belfry_rests_total{app=\"alerts\"}")).isPositive();
     assertThat(values.get("belfry_rest_seconds_total{app=\"alerts\"}")).isPositive();
     assertThat(values).containsEntry("belfry_queue_recipients{app=\"news\"}", 0.0);
+    assertThat(values)
+        .containsEntry("belfry_runs_waiting{app=\"alerts\",reason=\"limit\"}", 1.0)
+        .containsEntry("belfry_runs_waiting{app=\"news\",reason=\"limit\"}", 0.0);
+    assertThat(values.get("belfry_recipients_waiting{app=\"alerts\",reason=\"limit\"}"))
+        .isPositive();
   }
 
   /** Registers a webhook, which takes an event: before, there is nothing to count. */

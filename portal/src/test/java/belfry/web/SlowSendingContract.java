@@ -20,6 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -109,12 +111,22 @@ abstract class SlowSendingContract extends ApiContract {
     awaitSent(id, 20);
     assertThat(ana.post("jobs/pause", Map.of("jobId", id)).json().path("state").asText())
         .isEqualTo("paused");
+    var waits = ana.follow("jobs/detail/" + id, 1).getFirst().path("waitsFor");
+    assertThat(waits.path("reason").asText()).isEqualTo("resume");
+    assertThat(waits.path("words").asText()).isEqualTo("Waiting for somebody to resume it");
+    assertThat(reasons(id)).containsOnly("resume");
     portal.simulator().limits().set(List.of());
 
     assertThat(ana.post("jobs/resume", Map.of("jobId", id)).json().path("state").asText())
         .isEqualTo("sending");
     assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(PEOPLE);
     assertEverybodyHasOne("Pause me");
+  }
+
+  private Stream<String> reasons(String id) {
+    var page = ana.get("jobs/recipients/" + id + "?state=pending,retry&limit=50").json();
+    return StreamSupport.stream(page.path("items").spliterator(), false)
+        .map(one -> one.path("waitsFor").path("reason").asText());
   }
 
   @Test

@@ -80,7 +80,8 @@ class Session extends EventTarget {
   }
 
   get resting() {
-    return Date.parse(this.info?.pace?.restingUntil ?? "") > now();
+    const { reason, until = "" } = this.info?.pace?.waitsFor ?? {};
+    return reason === "limit" && Date.parse(until) > now();
   }
 
   /** This tab's last answer, for rendering the frame at once; a new one follows anyway. */

@@ -15,6 +15,7 @@ import { drawn } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { complain } from "../ui/toast.js";
+import { waitsFor } from "../ui/waits.js";
 import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, trouble } from "../ui/widgets.js";
 
 const PAGE = 50;
@@ -310,7 +311,7 @@ function reply(one, name, decided) {
         ? pill(inWords(one.said, one.reason ?? t("inbox.notSent")), "failed", "bad")
         : state === "held"
           ? html`${pill(t("inbox.notSure"), "alert", "warn")} ${heldReply(one.id, name, decided)}`
-          : pill(t("inbox.sending"), "clock");
+          : html`${pill(t("inbox.sending"), "clock")} <small>${waitsFor(one.waitsFor)}</small>`;
   return html`<div class="reply"><div class="message">${drawn(one.markdown)}</div>
     <small>${one.by ? t("inbox.repliedBy", { name: one.by.displayName, when: moment(one.createdAt) }) : t("inbox.byItself", { when: moment(one.createdAt) })}</small>
     ${how}</div>`;

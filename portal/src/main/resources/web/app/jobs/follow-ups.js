@@ -7,6 +7,7 @@ import { inWords, joined, list, t } from "../core/i18n.js";
 import { mayChange } from "./job.js";
 import { tryTo, useAgain } from "./job-actions.js";
 import { nameList } from "../ui/name-list.js";
+import { waitsFor } from "../ui/waits.js";
 import { notice } from "../ui/widgets.js";
 
 /** @typedef {NonNullable<Run["followUps"]>[number]} FollowUp */
@@ -124,7 +125,7 @@ function heading({ kind, state, counts }) {
 }
 
 /** @param {FollowUp} one */
-function about({ startedBy, createdAt, finishedAt, complete, state, refusedBy, counts }) {
+function about({ startedBy, createdAt, finishedAt, complete, state, refusedBy, waitsFor: waits, counts }) {
   const words = [t("jobs.followUp.by", { name: startedBy, time: moment(finishedAt ?? createdAt) })];
   if (refusedBy) {
     words.push(t("jobs.followUp.ofRefused"));
@@ -134,6 +135,9 @@ function about({ startedBy, createdAt, finishedAt, complete, state, refusedBy, c
   }
   if (!complete && state === "underway") {
     words.push(t("jobs.followUp.notAllKnown"));
+  }
+  if (complete && waits && waits.reason !== "record") {
+    words.push(waitsFor(waits) + ".");
   }
   if (counts.skipped > 0) {
     words.push(t("jobs.followUp.skipped", { count: counts.skipped }));

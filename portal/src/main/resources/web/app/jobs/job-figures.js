@@ -16,7 +16,7 @@ export function jobFigures(job, run) {
   const { counts } = run;
   const live = running(job);
   if (run.preparing) {
-    return preparing(job.people + job.spaces);
+    return preparing(job);
   }
   return html`
     <section class="card figures-card" aria-label=${t("jobs.figure.progress")}>
@@ -32,13 +32,14 @@ export function jobFigures(job, run) {
   `;
 }
 
-/** @param {number} count of who is expected */
-function preparing(count) {
+/** @param {Job} job */
+function preparing(job) {
+  const count = job.people + job.spaces;
   return html`
     <section class="card figures-card" aria-label=${t("jobs.figure.progress")}>
       <div class="progress searching" aria-hidden="true"></div>
       <p class="under">
-        <span>${t("jobs.figure.preparing")}</span><span>${count > 0 ? t("jobs.figure.expected", { count }) : ""}</span>
+        <span>${job.waitsFor?.reason === "recipients" ? t("jobs.figure.preparing") : pace(job)}</span><span>${count > 0 ? t("jobs.figure.expected", { count }) : ""}</span>
       </p>
     </section>`;
 }

@@ -196,6 +196,7 @@ class JobView extends LitElement {
         counts: run.counts,
         acknowledged: run.acknowledged,
         followed: run.followUps?.map((one) => one.counts),
+        waits: job.waitsFor?.reason,
         audience: job.audience ?? [],
         except: job.except ?? [],
         outside: job.outside,

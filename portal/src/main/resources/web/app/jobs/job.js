@@ -4,6 +4,7 @@ import { dateWords, duration, heads, isElsewhere, localClock, ownZone, zoned, zo
 import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { placesNamed } from "../ui/readable.js";
+import { waitsFor } from "../ui/waits.js";
 import { days } from "./rhythm.js";
 
 /**
@@ -27,9 +28,8 @@ export function starting(job) {
 }
 
 /** @param {Job} job */
-export function resting(job) {
-  const { restingUntil = "", quietUntil = "" } = job.run ?? {};
-  return job.state === "sending" && (Date.parse(restingUntil) > now() || Date.parse(quietUntil) > now());
+export function resting({ standing: { name } }) {
+  return name === "waiting";
 }
 
 /** Whether its first wave is over and somebody must decide about the others. @param {Job} job */
@@ -147,27 +147,19 @@ export function checking({ state, run }) {
 
 /** The pace, shown beside the progress bar. @param {Job} job */
 export function pace(job) {
-  const { run } = job;
-  if (!run || run.preparing) {
+  const { run, waitsFor: waits } = job;
+  if (!run || (run.preparing && (!waits || waits.reason === "recipients"))) {
     return t("jobs.pace.preparing");
-  }
-  if (job.state === "paused") {
-    return t(run.question && !waveIsOver(job) ? "jobs.pace.held" : "jobs.pace.paused");
   }
   if (job.state === "stopping") {
     return t("jobs.pace.stopping", { under: run.counts.sending + run.counts.unknown });
   }
-  if (session.trouble) {
-    return t("jobs.pace.refused");
-  }
-  if (checking(job) && run.checking) {
+  if (run.checking && waits?.reason === "record") {
     return checkingWords(run.checking);
   }
-  if (resting(job)) {
-    return waiting(run);
-  }
-  if (run.secondsLeft === undefined) {
-    return "";
+  // Its end can be told, as long as it is nothing else than its turn.
+  if (run.secondsLeft === undefined || (waits && waits.reason !== "answer" && waits.reason !== "turn")) {
+    return waitsFor(waits);
   }
   const wave = run.firstWave?.state === "underway";
   return t(wave ? "jobs.pace.waveLeft" : "jobs.pace.left", { time: duration(run.secondsLeft) });
@@ -180,15 +172,6 @@ function checkingWords(doubt) {
   return seconds > 0
     ? t("jobs.pace.checking", { who, time: duration(seconds) })
     : t("jobs.pace.checkingStill", { who });
-}
-
-/** @param {Run} run */
-function waiting(run) {
-  if (run.quietUntil) {
-    return t("jobs.pace.quiet", { time: zoned(run.quietUntil, ownZone) });
-  }
-  const seconds = (Date.parse(run.restingUntil ?? "") - now()) / 1_000;
-  return seconds > 20 ? t("jobs.pace.rests", { time: duration(seconds) }) : t("jobs.pace.restsBriefly");
 }
 
 /** Whether this person may change it: its author and administrators may. @param {Job} job */

@@ -12,6 +12,7 @@ import { resultPill } from "./result.js";
 import { whyNot } from "./why-not.js";
 import { notice, search as searchField, segments } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
+import { waitsFor } from "../ui/waits.js";
 
 const PAGE = 25;
 const PATIENCE = 200;
@@ -22,7 +23,7 @@ const DOUBT = 15_000;
 
 /**
  * @typedef {import("./deciding.js").Decision} Decision
- * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, followed: unknown, audience: Entry[], except: Entry[], outside?: boolean, decisions: Decision[],
+ * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, followed: unknown, waits?: string, audience: Entry[], except: Entry[], outside?: boolean, decisions: Decision[],
  *   decide: (decision: Decision, recipient: Recipient) => void }} Of
  * @typedef {Answer<"get", `jobs/recipients/${string}`> & { before: number }} Page and how many come before it
  */
@@ -260,8 +261,8 @@ class RecipientsTable extends LitElement {
 }
 
 /** What decides whether the rows have changed. @param {Of} of */
-function figuresOf({ counts, acknowledged, followed }) {
-  return JSON.stringify([counts, acknowledged, followed]);
+function figuresOf({ counts, acknowledged, followed, waits }) {
+  return JSON.stringify([counts, acknowledged, followed, waits]);
 }
 
 /** @param {number} count @returns {{ value: keyof typeof STATES, words: string, count?: number }[]} */
@@ -279,7 +280,7 @@ function notDelivered({ failed, skipped, held }) {
 
 /** @param {Recipient} recipient @param {Of} of */
 function row(recipient, { decisions, decide }) {
-  const { kind, id, displayName, email, state, reason = "", said, attempts, acknowledgedAt } = recipient;
+  const { kind, id, displayName, email, state, reason = "", said, waitsFor: waits, attempts, acknowledgedAt } = recipient;
   const name = displayName || email || t("jobs.recipients.somebody");
   const aside = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
   return html`
@@ -288,7 +289,7 @@ function row(recipient, { decisions, decide }) {
       <td>${resultPill(recipient)}${acknowledgedAt
         ? html`<small class="acknowledged">${t("jobs.acknowledged.at", { time: moment(acknowledgedAt) })}</small>`
         : nothing}</td>
-      <td class="why">${inWords(said, reason)}${state === "held" && decisions.length > 0
+      <td class="why">${inWords(said, reason)}${waits && state !== "held" ? html`<small class="waits">${waitsFor(waits)}</small>` : nothing}${state === "held" && decisions.length > 0
         ? html`<span class="decide">${decisions.map((one) => decisionButton(one, name, () => decide(one, recipient)))}</span>`
         : nothing}</td>
       <td class="figure"><span class="label">${t("jobs.recipients.tries")} </span>${attempts > 0 ? number(attempts) : ""}</td>

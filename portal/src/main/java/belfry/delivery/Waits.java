@@ -1,0 +1,192 @@
+package belfry.delivery;
+
+import belfry.apps.AppName;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.base.Wait;
+import belfry.jobs.Jobs;
+import belfry.runs.RecipientList;
+import belfry.runs.RecipientState;
+import belfry.runs.Remarks;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.RunWaits;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What keeps a bot, its runs and their recipients waiting, as of now. Read-only. */
+public final class Waits {
+  private final Apps apps;
+  private final Lanes lanes;
+  private final Progress progress;
+  private final Jobs jobs;
+  private final Time time;
+
+  Waits(Apps apps, Lanes lanes, Progress progress, Jobs jobs, Time time) {
+    this.apps = apps;
+    this.lanes = lanes;
+    this.progress = progress;
+    this.jobs = jobs;
+    this.time = time;
+  }
+
+  /** What holds up the bot of this app. */
+  public RunWaits.Bot bot(AppName app) {
+    var lane = lanes.lane(app);
+    var isOurs = lane.flatMap(Lane::lease).isPresent();
+    var cannotWrite = lane.flatMap(Lane::storageTrouble).isPresent();
+    var isSilent = isOurs && (lane.flatMap(Lane::silence).isPresent() || isUnknown(app));
+    var here =
+        cannotWrite
+            ? Optional.of(Wait.For.DATABASE)
+            : isOurs || progress.isOwned(app)
+                ? Optional.<Wait.For>empty()
+                : Optional.of(Wait.For.LANE);
+    var there =
+        progress.bot(app).pace().trouble().isPresent()
+            ? Optional.of(Wait.For.TOKEN)
+            : isSilent ? Optional.of(Wait.For.OUTAGE) : Optional.<Wait.For>empty();
+    return new RunWaits.Bot(
+        here.map(Wait.For::open),
+        there.map(Wait.For::open),
+        progress.restingUntil(app).map(Wait.For.LIMIT::until));
+  }
+
+  /** Nobody is sent to before the platform has said who the bot is. */
+  private boolean isUnknown(AppName app) {
+    return apps.find(app).flatMap(apps::bot).isEmpty();
+  }
+
+  /** What is known of a run that is not over. */
+  public RunWaits of(Run run) {
+    var checked = progress.checking(run).map(Progress.Checking::until);
+    return of(run, around(run.app()), checked.filter(time.now()::isBefore), isMoving(run));
+  }
+
+  private boolean isMoving(Run run) {
+    return run.progress().fresh() > 0 && jobs.timeline().isMoving(run);
+  }
+
+  /** What all runs of an app have around them. */
+  private record Around(RunWaits.Bot bot, Optional<Instant> quiet) {}
+
+  private Around around(AppName app) {
+    return new Around(bot(app), jobs.rules().quietUntil(app));
+  }
+
+  private RunWaits of(Run run, Around around, Optional<Instant> checked, boolean moves) {
+    return new RunWaits(
+        run.progress(),
+        !run.question().isEmpty(),
+        Remarks.cannotBegin(run.notes()),
+        moves,
+        around.quiet.filter(_ -> !run.urgent()),
+        checked,
+        again(run),
+        around.bot);
+  }
+
+  /**
+   * How much waits for the same.
+   *
+   * @param why until when the last of it does
+   * @param recipients of those runs that are prepared
+   */
+  public record Many(Wait why, long runs, long recipients) {
+    private static Many sum(Many one, Many other) {
+      var until =
+          Stream.of(one, other)
+              .flatMap(many -> many.why.until().stream())
+              .max(Comparator.naturalOrder());
+      return new Many(
+          new Wait(one.why.what(), until),
+          one.runs + other.runs,
+          one.recipients + other.recipients);
+    }
+  }
+
+  /** What these open runs of an app wait for, and how many recipients each reason holds up. */
+  public List<Many> of(AppName app, List<Run> open) {
+    if (open.isEmpty()) {
+      return List.of();
+    }
+    var around = around(app);
+    var sums = new EnumMap<Wait.For, Many>(Wait.For.class);
+    for (var run : open) {
+      // Whether each of thousands moves would have to be asked of each.
+      var waits = of(run, around, Optional.empty(), true);
+      waits.run().ifPresent(wait -> add(sums, new Many(wait, 1, 0)));
+      waits.recipients().forEach((wait, count) -> add(sums, new Many(wait, 0, count)));
+    }
+    return List.copyOf(sums.values());
+  }
+
+  private static void add(Map<Wait.For, Many> sums, Many more) {
+    sums.merge(more.why.what(), more, Many::sum);
+  }
+
+  private Optional<Instant> again(Run run) {
+    return run.progress().tally().retry() == 0
+        ? Optional.empty()
+        : backlog(run).flatMap(waiting -> waiting.refusedUntil(run.id())).map(this::moment);
+  }
+
+  private Optional<Backlog> backlog(Run run) {
+    return lanes.lane(run.app()).map(Lane::backlog);
+  }
+
+  /** To the second: two clocks never agree on less, and a stream tells each change. */
+  private Instant moment(long nanos) {
+    return time.now()
+        .plusNanos(Math.max(0, nanos - time.nanos()))
+        .plusMillis(500)
+        .truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** What this recipient of a run waits for. */
+  public Optional<Wait> recipient(RunId run, RecipientList.Recipient one) {
+    return isSettled(one)
+        ? Optional.empty()
+        : jobs.runs()
+            .find(run)
+            .flatMap(found -> Optional.ofNullable(recipients(found, List.of(one)).get(one.seq())));
+  }
+
+  private static boolean isSettled(RecipientList.Recipient one) {
+    return !one.state().isOpen() && one.state() != RecipientState.HELD;
+  }
+
+  /** What each of these recipients of a run waits for, by number; of the others nothing. */
+  public Map<Long, Wait> recipients(Run run, List<RecipientList.Recipient> some) {
+    if (some.stream().allMatch(Waits::isSettled)) {
+      return Map.of();
+    }
+    var waits = of(run);
+    var waiting = some.stream().filter(one -> isToSend(one.state())).toList();
+    var busy = waiting.isEmpty() ? Set.<String>of() : jobs.recipients().busy(run, waiting);
+    var found = new HashMap<Long, Wait>();
+    for (var one : some) {
+      var alone = new RunWaits.Alone(busy.contains(one.target()), again(run, one));
+      waits.recipient(one.state(), one.seq(), alone).ifPresent(wait -> found.put(one.seq(), wait));
+    }
+    return found;
+  }
+
+  private static boolean isToSend(RecipientState state) {
+    return state == RecipientState.PENDING || state == RecipientState.RETRY;
+  }
+
+  private Optional<Instant> again(Run run, RecipientList.Recipient one) {
+    return backlog(run)
+        .flatMap(waiting -> waiting.refusedUntil(new Reconciler.Key(run.id(), one.seq())))
+        .map(this::moment);
+  }
+}
