@@ -5,10 +5,12 @@ import belfry.base.Time;
 import belfry.platform.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,14 @@ final class Refusals<K> {
   /** Recipients refused for the first time since the last acceptance. */
   private int inARow;
 
+  /** If more than so many are refused with nobody accepted between, the bot rests as well. */
+  private static final int MANY = 10;
+
+  /** Who was refused since the last acceptance, of which there were so many. */
+  private final Set<String> sinceAPass = new HashSet<>();
+
+  private long passedBefore;
+
   /**
    * Until when a recipient is not tried again.
    *
@@ -87,6 +97,9 @@ final class Refusals<K> {
 
     /** Since when it has been refused and nothing else. */
     private @Nullable Long since;
+
+    /** Whether it was taken for theirs while such refusals were about. */
+    private boolean alone;
 
     private int refusedSince;
 
@@ -143,13 +156,19 @@ final class Refusals<K> {
       suspicion = Math.min(MOST, suspicion + 1);
     }
     inARow += known == null ? 1 : 0;
+    if (passed() > passedBefore) {
+      passedBefore = passed();
+      sinceAPass.clear();
+    }
+    sinceAPass.add(target);
     one.count = againWhileOthersPass || one.count == 0 || isTheirs(one) ? one.count + 1 : one.count;
     one.passedThen = passed();
     remember(target, one);
     var now = time.nanos();
     var wait = Backoff.after(one.count - 1, FIRST_WAIT, LONGEST_WAIT);
     var longer = asked.filter(rest -> rest.compareTo(wait) > 0).orElse(wait);
-    var alone = isTheirs(one) || (suspicion >= ABOUT && (known != null || inARow <= 1));
+    one.alone |= suspicion >= ABOUT && (known != null || inARow <= 1);
+    var alone = isTheirs(one);
     var unlikeBefore = BEFORE_IT_IS_KNOWN + MORE_EACH_TIME * (one.count - 1);
     waits.put(key, new Wait(now + longer.toNanos(), alone ? BEFORE_THEM : unlikeBefore));
     if (!alone) {
@@ -162,14 +181,14 @@ final class Refusals<K> {
     }
     one.refusedSince++;
     if (!isTheirs(one) || one.refusedSince < ENOUGH || now - since < patience.toNanos()) {
-      return new Outcome.Throttled(asked, true);
+      return new Outcome.Throttled(asked, sinceAPass.size() <= MANY);
     }
     one.begins(null);
     return new Outcome.Refused(Outcome.TOO_MANY, "");
   }
 
   private static boolean isTheirs(Refused one) {
-    return one.count >= THEIRS;
+    return one.count >= THEIRS || one.alone;
   }
 
   private void remember(String target, Refused one) {

@@ -69,10 +69,21 @@ class LaneRefusalsTest extends LaneFixture {
   void aTenthRefusedForEverAreSoonKnownAndTheOthersGoOn() {
     var run = run(500);
     Predicate<String> tenth = target -> target.endsWith("7");
-    refuse(Duration.ofSeconds(60), tenth);
+    for (var second = 0; second < 60 && memory.tally(run).sent() < 450; second++) {
+      refuse(Duration.ofSeconds(1), tenth);
+    }
 
     assertThat(memory.tally(run).sent()).isEqualTo(450);
-    assertThat(memory.rests().size()).isLessThan(8);
+    assertThat(memory.rests().size()).isLessThan(10);
+  }
+
+  @Test
+  void aTenthRefusedForEverAreLeftToPeopleThoughNobodyElseIsLeft() {
+    var run = run(100);
+    refuse(TUNING.listingPatience().plusMinutes(10), target -> target.endsWith("7"));
+
+    assertThat(memory.tally(run).sent()).isEqualTo(90);
+    assertThat(memory.tally(run).failed()).isEqualTo(10);
   }
 
   @Test
