@@ -41,7 +41,7 @@ enum WalkWaits {
     return true;
   }
 
-  private static RunWaits waits(WalkWorld world, WalkWorld.Row row, Optional<Wait> here) {
+  private static RunWaits waits(WalkWorld.Row row, Optional<Wait> here) {
     var gate =
         !row.state().isOpen()
             ? Run.Gate.CLOSED
@@ -68,7 +68,7 @@ enum WalkWaits {
 
   private RunWaits waits(WalkWorld world, WalkWorld.Row row) {
     var isOwned = world.owner() == WalkWorld.Owner.WORKING || this == NO_LANE;
-    return waits(world, row, isOwned ? Optional.empty() : Optional.of(Wait.For.LANE.open()));
+    return waits(row, isOwned ? Optional.empty() : Optional.of(Wait.For.LANE.open()));
   }
 
   private Optional<Wait> told(RunWaits waits, WalkWorld.Row row, RunWaits.Alone alone) {
