@@ -7,6 +7,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
@@ -36,6 +37,10 @@ import org.junit.jupiter.api.Test;
 class HouseTest {
   private static final Path CLASSES = Path.of("target/classes");
   private static final Pattern OURS = Pattern.compile("belfry/([a-z]+)/");
+
+  /** More files than that are not seen at a glance. */
+  private static final int FULL = 40;
+
   private static final JavaClasses PORTAL = new ClassFileImporter().importPath(CLASSES);
 
   private static final Set<String> GROUND = Set.of("base", "storage", "platform", "apps");
@@ -122,8 +127,61 @@ class HouseTest {
   }
 
   @Test
-  void noPackageUsesOneThatUsesIt() {
-    slices().matching("belfry.(*)..").should().beFreeOfCycles().check(PORTAL);
+  void noRoomUsesOneThatUsesIt() {
+    slices().matching("belfry.(**)").should().beFreeOfCycles().check(PORTAL);
+  }
+
+  /** Rooms that are nobody's business outside the floor they lie on. */
+  private static final Set<String> CLOSED =
+      Set.of(
+          "cli.backups",
+          "cli.checks",
+          "cli.persons",
+          "cli.sending",
+          "cli.settings",
+          "delivery.adapters",
+          "delivery.doublecheck",
+          "delivery.evidence",
+          "delivery.expansion",
+          "delivery.lane",
+          "jobs.notices",
+          "web.account",
+          "web.admin",
+          "web.answers",
+          "web.checking",
+          "web.drafts",
+          "web.jobs",
+          "web.operations",
+          "web.page",
+          "web.people",
+          "web.runs",
+          "web.search");
+
+  @Test
+  void closedRoomsAreEnteredFromTheirFloorOnly() {
+    for (var room : CLOSED) {
+      var floor = room.substring(0, room.indexOf('.'));
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("belfry." + floor + "..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("belfry." + room + "..")
+          .check(PORTAL);
+    }
+  }
+
+  @Test
+  void noRoomIsTooFullToLookThrough() {
+    var full =
+        PORTAL.stream()
+            .filter(one -> one.isTopLevelClass() && !one.getSimpleName().equals("package-info"))
+            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()))
+            .entrySet()
+            .stream()
+            .filter(room -> room.getValue() > FULL)
+            .toList();
+    assertThat(full).isEmpty();
   }
 
   @Test

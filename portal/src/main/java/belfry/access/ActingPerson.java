@@ -1,6 +1,6 @@
 package belfry.access;
 
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 
 /**
  * Who makes a change, for the audit trail.

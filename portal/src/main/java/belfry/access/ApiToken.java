@@ -2,7 +2,7 @@ package belfry.access;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

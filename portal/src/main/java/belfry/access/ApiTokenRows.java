@@ -2,8 +2,9 @@ package belfry.access;
 
 import belfry.apps.AppName;
 import belfry.base.Secret;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -62,8 +63,8 @@ final class ApiTokenRows {
             row.getString("name"),
             scopes(row.getString("scopes")),
             apps,
-            Instant.ofEpochMilli(row.getLong("created")),
-            Instant.ofEpochMilli(row.getLong("expires")),
+            Moments.at(row, "created"),
+            Moments.at(row, "expires"),
             used == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(used)),
             row.getString("last_address")),
         new Secret(row.getString("secret_hash")));

@@ -6,7 +6,7 @@ import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;

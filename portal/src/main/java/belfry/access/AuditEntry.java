@@ -1,7 +1,7 @@
 package belfry.access;
 
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 

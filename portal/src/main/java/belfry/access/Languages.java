@@ -1,7 +1,7 @@
 package belfry.access;
 
-import belfry.platform.Identity;
-import belfry.platform.PersonId;
+import belfry.platform.ids.Identity;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package belfry.access;
 
 import belfry.apps.App;
 import belfry.base.Time;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,7 +4,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Bare;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package belfry.access;
 
-import belfry.platform.Forgotten;
-import belfry.platform.Identity;
+import belfry.platform.ids.Forgotten;
+import belfry.platform.ids.Identity;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 

@@ -2,6 +2,7 @@ package belfry.access;
 
 import belfry.apps.AppName;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -120,9 +121,7 @@ public final class Trail {
                 .formatted(String.join(" AND ", where)))
         .bindMap(values)
         .bind("most", most)
-        .map((row, _) ->
-            new Row(
-                row.getLong("seq"), Instant.ofEpochMilli(row.getLong("at")), AuditEntry.read(row)))
+        .map((row, _) -> new Row(row.getLong("seq"), Moments.at(row, "at"), AuditEntry.read(row)))
         .list();
   }
 

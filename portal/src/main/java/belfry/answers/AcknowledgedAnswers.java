@@ -4,7 +4,7 @@ import belfry.answers.ReceivedAnswer.Done;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.messages.Acknowledgement;
 import belfry.runs.Acknowledgements;
-import belfry.runs.RunId;
+import belfry.runs.ids.RunId;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

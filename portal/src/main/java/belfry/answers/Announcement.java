@@ -1,7 +1,7 @@
 package belfry.answers;
 
-import belfry.runs.JobId;
-import belfry.runs.RunId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 
 /**
  * What an answer is about: the message of one run to one recipient.

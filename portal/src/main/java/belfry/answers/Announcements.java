@@ -1,14 +1,14 @@
 package belfry.answers;
 
 import belfry.apps.AppName;
-import belfry.people.Person;
-import belfry.people.Target;
-import belfry.platform.Likeness;
-import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
-import belfry.platform.SpaceId;
-import belfry.runs.JobId;
-import belfry.runs.RunId;
+import belfry.people.audience.Target;
+import belfry.people.directory.Person;
+import belfry.platform.ids.Likeness;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.platform.ids.SpaceId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package belfry.answers;
 
-import belfry.platform.Forgotten;
+import belfry.platform.ids.Forgotten;
 import belfry.storage.Database;
 import belfry.storage.Rewriting;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package belfry.answers;
 
 import belfry.answers.ReceivedAnswer.Kind;
-import belfry.platform.PersonId;
-import belfry.platform.SpaceId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.SpaceId;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,10 +2,11 @@ package belfry.answers;
 
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
-import belfry.platform.SpaceId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.platform.ids.SpaceId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -169,8 +170,8 @@ final class AnswerEvents {
             PersonId.parse(row.getString("person")),
             SpaceId.parse(row.getString("room")),
             row.getInt("in_space") == 1,
-            Instant.ofEpochMilli(row.getLong("created"))),
-        Instant.ofEpochMilli(row.getLong("received")),
+            Moments.at(row, "created")),
+        Moments.at(row, "received"),
         row.getInt("tries"));
   }
 }

@@ -2,10 +2,11 @@ package belfry.answers;
 
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
-import belfry.runs.JobId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.runs.ids.JobId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +161,7 @@ public final class AnswerList {
                   row.getLong("written"),
                   row.getLong("pressed"),
                   row.getLong("unread"),
-                  Instant.ofEpochMilli(row.getLong("received"))));
+                  Moments.at(row, "received")));
         })
         .list();
   }

@@ -5,12 +5,13 @@ import belfry.answers.ReceivedAnswer.Kind;
 import belfry.answers.ReceivedAnswer.Said;
 import belfry.apps.AppName;
 import belfry.base.Folded;
-import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
-import belfry.runs.JobId;
-import belfry.runs.RunId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Moments;
 import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -254,8 +255,8 @@ public final class AnswerStore {
         new Answerer(
             new PersonId(row.getString("person")), row.getString("name"), row.getString("email")),
         said,
-        Instant.ofEpochMilli(row.getLong("written")),
-        Instant.ofEpochMilli(row.getLong("received")),
+        Moments.at(row, "written"),
+        Moments.at(row, "received"),
         isDone
             ? Optional.of(new Done(Instant.ofEpochMilli(done), by, name == null ? "" : name))
             : Optional.empty());

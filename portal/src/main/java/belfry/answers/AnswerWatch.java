@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Hash;
 import belfry.base.Secret;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import belfry.storage.Vault;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,8 +55,7 @@ final class AnswerWatch {
         handle
             .createQuery("SELECT since, secret FROM answer_watch WHERE app = ?")
             .bind(0, app)
-            .map((row, _) ->
-                new Row(Instant.ofEpochMilli(row.getLong("since")), row.getString("secret")))
+            .map((row, _) -> new Row(Moments.at(row, "since"), row.getString("secret")))
             .findOne());
   }
 

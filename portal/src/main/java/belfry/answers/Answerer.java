@@ -1,6 +1,6 @@
 package belfry.answers;
 
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 
 /**
  * Who answered.

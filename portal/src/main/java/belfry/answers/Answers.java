@@ -7,7 +7,7 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Pulse;
 import belfry.base.Time;
-import belfry.jobs.Actor;
+import belfry.jobs.job.Actor;
 import belfry.platform.Platform;
 import belfry.storage.Database;
 import belfry.storage.Vault;

@@ -3,14 +3,15 @@ package belfry.answers;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.App;
 import belfry.apps.Bot;
-import belfry.platform.Answer;
 import belfry.platform.AnswersApi.Conversation;
 import belfry.platform.AnswersApi.Written;
-import belfry.platform.Likeness;
-import belfry.platform.PersonRef;
 import belfry.platform.Platform;
-import belfry.platform.SpaceId;
+import belfry.platform.ids.Likeness;
+import belfry.platform.ids.PersonRef;
+import belfry.platform.ids.SpaceId;
+import belfry.platform.wire.Answer;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -192,8 +193,7 @@ final class ConversationPoll {
                 "SELECT room_key, seen FROM answer_room WHERE app = :app AND room_key IN (<keys>)")
             .bind("app", app.name())
             .bindList("keys", keys)
-            .map((row, _) ->
-                seen.put(row.getString("room_key"), Instant.ofEpochMilli(row.getLong("seen"))))
+            .map((row, _) -> seen.put(row.getString("room_key"), Moments.at(row, "seen")))
             .list();
       }
       return seen;

@@ -1,8 +1,8 @@
 package belfry.answers;
 
-import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
-import belfry.runs.RunId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package belfry.answers;
 
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import java.time.Instant;
 import java.util.Optional;
 

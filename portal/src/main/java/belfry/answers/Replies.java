@@ -7,24 +7,25 @@ import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.jobs.Actor;
+import belfry.jobs.job.Actor;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.messages.PersonalContent;
-import belfry.people.Audience;
-import belfry.people.Target;
-import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
+import belfry.people.audience.Audience;
+import belfry.people.audience.Target;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.runs.LostTime;
-import belfry.runs.RecipientRows;
-import belfry.runs.RecipientState;
 import belfry.runs.Run;
-import belfry.runs.RunId;
 import belfry.runs.Runs;
-import belfry.runs.Tally;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RecipientState;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
 import belfry.storage.IdempotentRequest;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -314,7 +315,7 @@ public final class Replies implements AnswerListener {
             ? Optional.empty()
             : Optional.of(new PersonId(row.getString("sent_by"))),
         row.getString("sent_by_name"),
-        Instant.ofEpochMilli(row.getLong("created")),
+        Moments.at(row, "created"),
         state,
         Optional.ofNullable(row.getString("reason")).filter(why -> !why.isEmpty()));
   }

@@ -1,8 +1,8 @@
 package belfry.answers;
 
-import belfry.platform.PersonId;
-import belfry.runs.RecipientState;
-import belfry.runs.RunId;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientState;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,11 +2,11 @@ package belfry.apps;
 
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
-import belfry.platform.Answer;
-import belfry.platform.Contact;
-import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Answer;
+import belfry.platform.wire.Contact;
 import belfry.storage.Database;
 import java.util.Collection;
 import java.util.LinkedHashMap;

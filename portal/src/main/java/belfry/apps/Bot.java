@@ -1,6 +1,6 @@
 package belfry.apps;
 
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 
 /** The bot behind an app, as the platform last described it. */
 public record Bot(PersonId personId, String displayName, String email, String avatar) {}

@@ -1,9 +1,9 @@
 package belfry.cli;
 
 import belfry.apps.AppName;
-import belfry.runs.FollowUpId;
-import belfry.runs.JobId;
-import belfry.runs.RunId;
+import belfry.runs.followups.FollowUpId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;

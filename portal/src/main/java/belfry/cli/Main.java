@@ -1,5 +1,20 @@
 package belfry.cli;
 
+import belfry.cli.backups.BackupCommand;
+import belfry.cli.backups.RestoreCommand;
+import belfry.cli.backups.RotateKeysCommand;
+import belfry.cli.checks.CheckCommand;
+import belfry.cli.checks.DoctorCommand;
+import belfry.cli.checks.VerifyAuditCommand;
+import belfry.cli.persons.ExportPersonCommand;
+import belfry.cli.persons.ForgetPersonCommand;
+import belfry.cli.sending.ApiOptions;
+import belfry.cli.sending.JobsCommand;
+import belfry.cli.sending.SendCommand;
+import belfry.cli.sending.Terminal;
+import belfry.cli.settings.Invocation;
+import belfry.cli.settings.Mistakes;
+import belfry.cli.settings.Version;
 import belfry.demo.DemoException;
 import belfry.http.PortTaken;
 import belfry.storage.StorageException;
@@ -47,7 +62,7 @@ public final class Main implements Runnable, Invocation {
   private final Path directory;
 
   /** Reads its settings from these variables, and from the files of this directory. */
-  Main(Map<String, String> environment, Path directory) {
+  public Main(Map<String, String> environment, Path directory) {
     this.environment = environment;
     this.directory = directory;
   }
@@ -80,7 +95,7 @@ public final class Main implements Runnable, Invocation {
     }
   }
 
-  CommandLine commandLine() {
+  public CommandLine commandLine() {
     var line = new CommandLine(this);
     var usual = line.getParameterExceptionHandler();
     return line.setParameterExceptionHandler((wrong, arguments) ->

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.cli.settings.Version;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

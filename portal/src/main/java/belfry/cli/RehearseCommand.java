@@ -3,6 +3,9 @@ package belfry.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import belfry.base.Time;
+import belfry.cli.settings.Settings;
+import belfry.cli.settings.SettingsReader;
+import belfry.cli.settings.Simulated;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import java.io.IOException;

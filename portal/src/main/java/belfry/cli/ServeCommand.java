@@ -1,6 +1,9 @@
 package belfry.cli;
 
 import belfry.base.Time;
+import belfry.cli.checks.OwnStatus;
+import belfry.cli.settings.Invocation;
+import belfry.cli.settings.Version;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

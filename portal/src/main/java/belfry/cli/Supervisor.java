@@ -2,6 +2,7 @@ package belfry.cli;
 
 import belfry.base.Loop;
 import belfry.base.Time;
+import belfry.cli.checks.OwnStatus;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * only for lanes that it can use. The owner finishes what is in flight and gives the lane up. No
  * node gets a lane it did not ask for.
  */
-final class LaneBalancer {
+public final class LaneBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LaneBalancer.class);
 
   /** Each lane that it might ask for may cost a request to the platform. */
@@ -46,7 +46,7 @@ final class LaneBalancer {
    * @param wantedBy the node that asked for it; empty if none did
    * @param offered whether its owner gets no answer from the platform
    */
-  record OwnedLane(AppName app, String owner, long epoch, String wantedBy, boolean offered) {
+  public record OwnedLane(AppName app, String owner, long epoch, String wantedBy, boolean offered) {
     private String nextOwner() {
       return wantedBy.isEmpty() ? owner : wantedBy;
     }
@@ -58,7 +58,7 @@ final class LaneBalancer {
    * @param works whether an app of this name is configured here and the platform accepts its bot;
    *     may ask the platform
    */
-  LaneBalancer(
+  public LaneBalancer(
       String node, Predicate<AppName> works, Database database, Duration leaseTtl, Time time) {
     this.node = node;
     this.works = works;
@@ -138,7 +138,7 @@ final class LaneBalancer {
   }
 
   /** Includes lanes of nodes that are gone; whoever takes such a lane ends the request for it. */
-  List<OwnedLane> ownedLanes() {
+  public List<OwnedLane> ownedLanes() {
     return database.read(handle ->
         handle
             .createQuery(
@@ -157,7 +157,7 @@ final class LaneBalancer {
   }
 
   /** False if the lane has changed hands since it was read, or another node asked first. */
-  boolean ask(OwnedLane lane) {
+  public boolean ask(OwnedLane lane) {
     var asked =
         database.<Boolean>write(handle ->
             handle.execute(

@@ -4,6 +4,8 @@ import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import belfry.delivery.lane.Lane;
+import belfry.delivery.lane.LaneEvent;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

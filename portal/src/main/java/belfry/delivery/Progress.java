@@ -2,15 +2,19 @@ package belfry.delivery;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
+import belfry.delivery.adapters.RestLog;
+import belfry.delivery.basis.Infrastructure;
+import belfry.delivery.basis.Rest;
+import belfry.delivery.basis.Tuning;
 import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
-import belfry.runs.RecipientRecord;
 import belfry.runs.Run;
-import belfry.runs.Runs;
+import belfry.runs.recipients.RecipientRecord;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Moments;
 import belfry.storage.Unreadable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,7 +47,7 @@ public final class Progress {
   private final Time time;
   private final CachedRead<Map<AppName, LaneMemory>> lanes;
 
-  Progress(Infrastructure below, Jobs jobs) {
+  public Progress(Infrastructure below, Jobs jobs) {
     this.jobs = jobs;
     database = below.database();
     tuning = below.tuning();
@@ -108,8 +112,8 @@ public final class Progress {
           new AppName(row.getString("app")),
           pace(row.getString("pace")),
           Optional.of(row.getString("trouble")).filter(why -> !why.isEmpty()),
-          Runs.instant(row, "stranger"),
-          row.getString("owner").isEmpty() ? Optional.empty() : Runs.instant(row, "expires_at"));
+          Moments.find(row, "stranger"),
+          row.getString("owner").isEmpty() ? Optional.empty() : Moments.find(row, "expires_at"));
     }
 
     static PaceMemory pace(String json) {

@@ -1,7 +1,7 @@
 package belfry.hooks;
 
 import belfry.pace.RetryAfter;
-import belfry.platform.OutgoingHttp;
+import belfry.platform.wire.OutgoingHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;

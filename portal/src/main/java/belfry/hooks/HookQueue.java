@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Id;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -245,11 +246,11 @@ final class HookQueue {
         new HookId(row.getLong("hook")),
         row.getString("event"),
         row.getString("body"),
-        Instant.ofEpochMilli(row.getLong("created")),
-        HookStore.instant(row, "due"),
+        Moments.at(row, "created"),
+        Moments.find(row, "due"),
         row.getInt("tries"),
         row.getInt("taken") == 1,
-        HookStore.instant(row, "settled"),
+        Moments.find(row, "settled"),
         row.getString("answer"));
   }
 }

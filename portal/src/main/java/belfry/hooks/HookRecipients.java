@@ -1,10 +1,10 @@
 package belfry.hooks;
 
 import belfry.apps.AppName;
-import belfry.runs.RecipientState;
 import belfry.runs.Run;
-import belfry.runs.RunId;
 import belfry.runs.Runs;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientState;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package belfry.hooks;
 
 import belfry.apps.AppName;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import belfry.storage.UnreadableRows;
 import java.net.URI;
 import java.sql.ResultSet;
@@ -157,15 +158,10 @@ final class HookStore {
             .flatMap(Optional::stream)
             .collect(Collectors.toSet()),
         Hook.State.read(row.getString("state")),
-        Instant.ofEpochMilli(row.getLong("created")),
-        instant(row, "old_until"),
-        instant(row, "failing_since"),
+        Moments.at(row, "created"),
+        Moments.find(row, "old_until"),
+        Moments.find(row, "failing_since"),
         row.getString("failure"),
-        instant(row, "last_taken"));
-  }
-
-  static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
-    var millis = row.getLong(column);
-    return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+        Moments.find(row, "last_taken"));
   }
 }

@@ -2,9 +2,16 @@ package belfry.jobs;
 
 import belfry.apps.AppName;
 import belfry.base.Phrase;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.SendingRules;
+import belfry.jobs.reminders.ReminderStore;
+import belfry.jobs.schedule.QuietHours;
+import belfry.jobs.schedule.Recurrence;
+import belfry.jobs.schedule.Schedule;
 import belfry.messages.MessageText;
-import belfry.runs.JobId;
+import belfry.runs.ids.JobId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -177,7 +184,7 @@ public final class Calendar {
             case "missed" -> Standing.MISSED;
             default -> Standing.SCHEDULED;
           },
-          Instant.ofEpochMilli(row.getLong("due")),
+          Moments.at(row, "due"),
           text.title(),
           text.untitled(),
           row.getLong("people"),

@@ -1,7 +1,9 @@
 package belfry.jobs;
 
+import belfry.jobs.checking.PromiseErasure;
+import belfry.jobs.job.JobSearch;
 import belfry.people.PersonErasure;
-import belfry.platform.Forgotten;
+import belfry.platform.ids.Forgotten;
 import belfry.storage.Database;
 import belfry.storage.Rewriting;
 import java.util.List;

@@ -1,5 +1,8 @@
 package belfry.jobs;
 
+import belfry.jobs.job.Command;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.Verdict;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,10 +2,12 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.base.Wait;
-import belfry.runs.FollowUps;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobState;
 import belfry.runs.Run;
-import belfry.runs.Tally;
 import belfry.runs.Wave;
+import belfry.runs.followups.FollowUps;
+import belfry.runs.recipients.Tally;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,12 +1,15 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
-import belfry.runs.FollowUpId;
-import belfry.runs.FollowUps;
-import belfry.runs.JobId;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.JobStore;
 import belfry.runs.Run;
-import belfry.runs.RunId;
 import belfry.runs.Runs;
+import belfry.runs.followups.FollowUpId;
+import belfry.runs.followups.FollowUps;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
 import java.util.List;

@@ -1,7 +1,18 @@
 package belfry.jobs;
 
 import belfry.base.Phrase;
-import belfry.runs.JobId;
+import belfry.jobs.job.Actor;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Command;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobChange;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.JobTransactions;
+import belfry.jobs.schedule.Fault;
+import belfry.jobs.schedule.Recurrence;
+import belfry.jobs.schedule.Schedule;
+import belfry.runs.ids.JobId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,8 @@
 package belfry.jobs;
 
+import belfry.jobs.job.Answer;
 import belfry.runs.RunProgress;
-import belfry.runs.Tally;
+import belfry.runs.recipients.Tally;
 import java.util.Optional;
 
 /** How far a cancelled job had come at the moment of the cancel. */

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.jobs.job.JobStore;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
 import belfry.runs.RunReferences;

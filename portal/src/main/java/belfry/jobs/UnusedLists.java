@@ -1,8 +1,9 @@
 package belfry.jobs;
 
-import belfry.people.ListId;
-import belfry.people.Lists;
-import belfry.people.SavedAudiences;
+import belfry.jobs.job.JobStore;
+import belfry.people.audience.SavedAudiences;
+import belfry.people.lists.ListId;
+import belfry.people.lists.Lists;
 import belfry.runs.RunReferences;
 import belfry.storage.Database;
 import org.jdbi.v3.core.Handle;

@@ -1,7 +1,10 @@
 package belfry.people;
 
-import belfry.platform.Forgotten;
-import belfry.platform.Identity;
+import belfry.people.audience.Audience;
+import belfry.people.directory.Person;
+import belfry.people.lists.SkippedLines;
+import belfry.platform.ids.Forgotten;
+import belfry.platform.ids.Identity;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.Rewriting;

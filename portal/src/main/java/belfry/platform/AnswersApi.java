@@ -1,6 +1,17 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import belfry.platform.ids.Likeness;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PersonRef;
+import belfry.platform.ids.PlatformId;
+import belfry.platform.ids.SpaceId;
+import belfry.platform.wire.Answer;
+import belfry.platform.wire.Document;
+import belfry.platform.wire.NoAnswer;
+import belfry.platform.wire.PlatformClock;
+import belfry.platform.wire.Questions;
+import belfry.platform.wire.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

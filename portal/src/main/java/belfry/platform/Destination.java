@@ -1,6 +1,8 @@
 package belfry.platform;
 
 import belfry.base.TypedId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.SpaceId;
 
 /** Where a message is sent. */
 public sealed interface Destination {

@@ -1,6 +1,11 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Answer;
+import belfry.platform.wire.Document;
+import belfry.platform.wire.NoAnswer;
+import belfry.platform.wire.Questions;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -21,7 +26,7 @@ public final class GroupsApi {
 
   private final Questions questions;
 
-  GroupsApi(Questions questions) {
+  public GroupsApi(Questions questions) {
     this.questions = questions;
   }
 

@@ -1,5 +1,8 @@
 package belfry.platform;
 
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PersonRef;
+import belfry.platform.ids.SpaceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

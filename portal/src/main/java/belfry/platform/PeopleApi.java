@@ -1,6 +1,13 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import belfry.platform.ids.Likeness;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.platform.wire.Answer;
+import belfry.platform.wire.Document;
+import belfry.platform.wire.NoAnswer;
+import belfry.platform.wire.Questions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,7 +24,7 @@ public final class PeopleApi {
 
   private final Questions questions;
 
-  PeopleApi(Questions questions) {
+  public PeopleApi(Questions questions) {
     this.questions = questions;
   }
 

@@ -1,6 +1,13 @@
 package belfry.platform;
 
 import belfry.base.Time;
+import belfry.platform.wire.Contact;
+import belfry.platform.wire.File;
+import belfry.platform.wire.Http;
+import belfry.platform.wire.PlatformClock;
+import belfry.platform.wire.Questions;
+import belfry.platform.wire.ReadPaces;
+import belfry.platform.wire.RequestThrottles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package belfry.platform;
 
+import belfry.platform.ids.PersonRef;
+import belfry.platform.ids.SpaceId;
 import java.time.Instant;
 import java.util.Optional;
 

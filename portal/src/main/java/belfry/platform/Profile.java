@@ -1,5 +1,7 @@
 package belfry.platform;
 
+import belfry.platform.ids.PersonId;
+
 /**
  * A person or bot as the platform knows them.
  *

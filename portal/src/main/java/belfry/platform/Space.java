@@ -1,5 +1,6 @@
 package belfry.platform;
 
+import belfry.platform.ids.SpaceId;
 import java.time.Instant;
 import java.util.Optional;
 

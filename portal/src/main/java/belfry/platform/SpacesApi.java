@@ -1,6 +1,15 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import belfry.platform.ids.Likeness;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PersonRef;
+import belfry.platform.ids.SpaceId;
+import belfry.platform.wire.Answer;
+import belfry.platform.wire.Document;
+import belfry.platform.wire.PlatformClock;
+import belfry.platform.wire.Questions;
+import belfry.platform.wire.Timestamps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,9 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import belfry.platform.wire.Answer;
+import belfry.platform.wire.Document;
+import belfry.platform.wire.Questions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;

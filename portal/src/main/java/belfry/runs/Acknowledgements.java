@@ -1,9 +1,13 @@
 package belfry.runs;
 
 import belfry.base.Phrase;
-import belfry.people.Audience;
-import belfry.platform.PersonId;
-import belfry.platform.PlatformId;
+import belfry.people.audience.Audience;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Reasons;
+import belfry.runs.recipients.RecipientErasure;
+import belfry.runs.recipients.RecipientState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,10 @@
 package belfry.runs;
 
 import belfry.base.Time;
+import belfry.runs.followups.FollowUps;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,13 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Addressee;
+import belfry.runs.recipients.Reasons;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RecipientState;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -66,7 +72,7 @@ public final class DoubleCheckStore {
             .map((row, _) ->
                 new After(
                     row.getInt("wave"),
-                    Runs.instant(row, "sending_ended"),
+                    Moments.find(row, "sending_ended"),
                     Duration.ofMillis(row.getLong("waited")),
                     result(row)))
             .one());

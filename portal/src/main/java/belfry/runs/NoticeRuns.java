@@ -1,7 +1,10 @@
 package belfry.runs;
 
-import belfry.people.Audience;
-import belfry.people.Target;
+import belfry.people.audience.Audience;
+import belfry.people.audience.Target;
+import belfry.runs.ids.JobId;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.Tally;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,9 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.time.Instant;
 
 /** Notes when open runs begin and cease to rest in quiet hours: that is no sending time. */
@@ -28,7 +30,7 @@ public final class QuietRest {
                 .bind("quiet", quiet ? 1 : 0)
                 .map((row, _) ->
                     new Change(
-                        new RunId(row.getLong("id")), Runs.instant(row, "waits_since").isEmpty()))
+                        new RunId(row.getLong("id")), Moments.find(row, "waits_since").isEmpty()))
                 .list());
     if (changes.isEmpty()) {
       return;

@@ -1,8 +1,12 @@
 package belfry.runs;
 
 import belfry.base.Folded;
-import belfry.people.Target;
+import belfry.people.audience.Target;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RecipientState;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -229,10 +233,10 @@ public final class RecipientList {
         shown(() -> RecipientState.read(row.getString("state")), RecipientState.UNKNOWN),
         row.getInt("attempt"),
         reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
-        Runs.instant(row, "settled_at"),
-        Runs.instant(row, "dated"),
+        Moments.find(row, "settled_at"),
+        Moments.find(row, "dated"),
         Optional.ofNullable(row.getString("followed")),
-        Runs.instant(row, "acknowledged"));
+        Moments.find(row, "acknowledged"));
   }
 
   /** To which of these something else that has begun is not settled. */
@@ -268,7 +272,10 @@ public final class RecipientList {
     return counts;
   }
 
-  /** How many certainly did not get it, as {@link belfry.people.Audience.Who#NOT_REACHED} says. */
+  /**
+   * How many certainly did not get it, as {@link belfry.people.audience.Audience.Who#NOT_REACHED}
+   * says.
+   */
   public long notReached(RunId run) {
     return database.read(handle -> RecipientsAgain.notReached(handle, run));
   }

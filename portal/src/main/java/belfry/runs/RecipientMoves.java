@@ -1,9 +1,24 @@
 package belfry.runs;
 
-import belfry.platform.Dating;
 import belfry.platform.Outcome;
-import belfry.platform.PersonId;
-import belfry.runs.RecipientLife.Event;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Dating;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Chosen;
+import belfry.runs.recipients.Claimed;
+import belfry.runs.recipients.Decision;
+import belfry.runs.recipients.Doubtful;
+import belfry.runs.recipients.NamedRecipient;
+import belfry.runs.recipients.Reasons;
+import belfry.runs.recipients.RecipientLife;
+import belfry.runs.recipients.RecipientLife.Event;
+import belfry.runs.recipients.RecipientRecord;
+import belfry.runs.recipients.RecipientState;
+import belfry.runs.recipients.Settlement;
+import belfry.runs.recipients.Settlements;
+import belfry.runs.recipients.Taken;
+import belfry.runs.recipients.Tally;
+import belfry.runs.recipients.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,8 +2,10 @@ package belfry.runs;
 
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
-import belfry.people.Troubles;
-import belfry.platform.NoAnswer;
+import belfry.people.directory.Troubles;
+import belfry.platform.wire.NoAnswer;
+import belfry.runs.recipients.Reasons;
+import belfry.runs.recipients.Tally;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

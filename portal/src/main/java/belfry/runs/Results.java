@@ -1,6 +1,9 @@
 package belfry.runs;
 
 import belfry.base.Phrase;
+import belfry.runs.followups.FollowUp;
+import belfry.runs.followups.FollowUpState;
+import belfry.runs.recipients.RecipientState;
 import java.util.Optional;
 
 /**

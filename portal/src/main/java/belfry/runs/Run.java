@@ -2,7 +2,11 @@ package belfry.runs;
 
 import belfry.apps.AppName;
 import belfry.messages.Content;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.OnUnknown;
+import belfry.runs.recipients.Tally;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,8 @@
 package belfry.runs;
 
-import belfry.people.Target;
+import belfry.people.audience.Target;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;

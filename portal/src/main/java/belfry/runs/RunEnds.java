@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.runs.recipients.Tally;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,12 +1,16 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.OnUnknown;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Json;
+import belfry.storage.Moments;
 import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,8 +41,8 @@ final class RunRows {
         row.getInt("late") == 1,
         List.of(Json.read(row.getString("notes"), String[].class)),
         row.getString("question"),
-        Instant.ofEpochMilli(row.getLong("created")),
-        Runs.instant(row, "finished"),
+        Moments.at(row, "created"),
+        Moments.find(row, "finished"),
         progress(row));
   }
 
@@ -46,7 +50,7 @@ final class RunRows {
     return new RunProgress(
         Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),
         row.getInt("expanded") == 1,
-        Runs.instant(row, "started"),
+        Moments.find(row, "started"),
         row.getLong("next_seq"),
         row.getLong("total"),
         new Tally(

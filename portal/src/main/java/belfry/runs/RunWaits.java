@@ -1,6 +1,10 @@
 package belfry.runs;
 
 import belfry.base.Wait;
+import belfry.runs.followups.FollowUp;
+import belfry.runs.followups.FollowUpState;
+import belfry.runs.recipients.RecipientState;
+import belfry.runs.recipients.Tally;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,10 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -99,7 +101,7 @@ public final class RunWaves {
             ORDER BY goes_on LIMIT 1
             """)
         .bind(0, app)
-        .map((row, _) -> Instant.ofEpochMilli(row.getLong("goes_on")))
+        .map((row, _) -> Moments.at(row, "goes_on"))
         .findOne();
   }
 
@@ -119,7 +121,7 @@ public final class RunWaves {
     }
     var state = Wave.State.valueOf(row.getString("wave_state").toUpperCase(Locale.ROOT));
     return Optional.of(
-        new Wave(end, row.getLong("wave_size"), state, Runs.instant(row, "goes_on")));
+        new Wave(end, row.getLong("wave_size"), state, Moments.find(row, "goes_on")));
   }
 
   private static String word(Wave.State state) {

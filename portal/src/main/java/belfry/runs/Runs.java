@@ -3,14 +3,15 @@ package belfry.runs;
 import belfry.apps.AppName;
 import belfry.messages.AttachmentId;
 import belfry.messages.Card;
-import belfry.people.Audience;
-import belfry.platform.PersonId;
+import belfry.people.audience.Audience;
 import belfry.platform.ShownContent;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.UnreadableRows;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -391,10 +392,5 @@ public final class Runs {
 
   private static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  public static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
-    var millis = row.getLong(column);
-    return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 }

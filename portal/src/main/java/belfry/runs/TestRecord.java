@@ -2,7 +2,7 @@ package belfry.runs;
 
 import belfry.apps.AppName;
 import belfry.messages.Content;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import org.jdbi.v3.core.Handle;
 
 /** What authors have tested, read from the rows of runs. */

@@ -1,6 +1,8 @@
 package belfry.runs;
 
 import belfry.base.Time;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;

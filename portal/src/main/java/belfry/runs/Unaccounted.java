@@ -1,7 +1,14 @@
 package belfry.runs;
 
-import belfry.platform.Dating;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Dating;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Doubtful;
+import belfry.runs.recipients.Reasons;
+import belfry.runs.recipients.RecipientLife;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.Waiting;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -132,7 +139,7 @@ final class Unaccounted {
             WHERE ended >= (SELECT created FROM run WHERE id = ?)
             """)
         .bind(0, run.value())
-        .map((row, _) -> Instant.ofEpochMilli(row.getLong("began")))
+        .map((row, _) -> Moments.at(row, "began"))
         .one();
   }
 }

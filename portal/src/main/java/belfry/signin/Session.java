@@ -1,6 +1,6 @@
 package belfry.signin;
 
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import java.time.Instant;
 
 /**

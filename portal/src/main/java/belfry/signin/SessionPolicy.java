@@ -1,8 +1,8 @@
 package belfry.signin;
 
-import belfry.platform.Likeness;
-import belfry.platform.PlatformId;
 import belfry.platform.Profile;
+import belfry.platform.ids.Likeness;
+import belfry.platform.ids.PlatformId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

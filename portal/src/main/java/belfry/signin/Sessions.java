@@ -4,9 +4,10 @@ import belfry.base.Hash;
 import belfry.base.Secret;
 import belfry.base.Shortened;
 import belfry.base.Time;
-import belfry.platform.PersonId;
 import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -155,9 +156,9 @@ public final class Sessions {
             .map((row, _) ->
                 new OpenSession(
                     row.getString("token_hash"),
-                    Instant.ofEpochMilli(row.getLong("created")),
-                    Instant.ofEpochMilli(row.getLong("last_seen")),
-                    Instant.ofEpochMilli(row.getLong("expires")),
+                    Moments.at(row, "created"),
+                    Moments.at(row, "last_seen"),
+                    Moments.at(row, "expires"),
                     row.getString("browser"),
                     row.getString("address")))
             .list());

@@ -7,6 +7,7 @@ import belfry.http.Request;
 import belfry.http.Site;
 import belfry.http.Site.ErrorFormat;
 import belfry.metrics.Metrics;
+import belfry.web.frame.Guard;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

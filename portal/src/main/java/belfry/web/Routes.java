@@ -1,14 +1,40 @@
 package belfry.web;
 
-import static belfry.web.Route.admin;
-import static belfry.web.Route.everybody;
-import static belfry.web.Route.open;
-import static belfry.web.Route.person;
-import static belfry.web.Route.question;
-import static belfry.web.Route.sender;
-import static belfry.web.Route.signIn;
-import static belfry.web.Route.signedIn;
+import static belfry.web.frame.Route.admin;
+import static belfry.web.frame.Route.everybody;
+import static belfry.web.frame.Route.open;
+import static belfry.web.frame.Route.person;
+import static belfry.web.frame.Route.question;
+import static belfry.web.frame.Route.sender;
+import static belfry.web.frame.Route.signIn;
+import static belfry.web.frame.Route.signedIn;
 
+import belfry.web.account.SessionRoutes;
+import belfry.web.account.SignInRoutes;
+import belfry.web.account.TokenRoutes;
+import belfry.web.admin.AdminRoutes;
+import belfry.web.admin.RuleRoutes;
+import belfry.web.admin.TrailRoutes;
+import belfry.web.admin.WebhookRoutes;
+import belfry.web.answers.AnswerRoutes;
+import belfry.web.checking.CheckRoutes;
+import belfry.web.checking.PreviewAction;
+import belfry.web.drafts.FileRoutes;
+import belfry.web.drafts.TemplateRoutes;
+import belfry.web.frame.Route;
+import belfry.web.jobs.FollowUpRoutes;
+import belfry.web.jobs.JobActions;
+import belfry.web.jobs.JobRoutes;
+import belfry.web.jobs.ReminderRoutes;
+import belfry.web.jobs.SendAction;
+import belfry.web.operations.MetricsRoutes;
+import belfry.web.page.ApiRoutes;
+import belfry.web.page.InfoRoutes;
+import belfry.web.page.PageRoutes;
+import belfry.web.people.ListRoutes;
+import belfry.web.people.SavedAudienceRoutes;
+import belfry.web.people.UserRoutes;
+import belfry.web.search.SearchRoutes;
 import java.util.List;
 import java.util.Map;
 

@@ -4,6 +4,7 @@ import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Site;
+import belfry.web.operations.Health;
 import java.util.List;
 import java.util.Optional;
 

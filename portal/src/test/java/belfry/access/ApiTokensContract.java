@@ -6,7 +6,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Secret;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;

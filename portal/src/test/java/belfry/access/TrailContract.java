@@ -3,7 +3,7 @@ package belfry.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;

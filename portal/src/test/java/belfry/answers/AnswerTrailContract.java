@@ -5,10 +5,10 @@ import static belfry.answers.AnswersFixture.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Time;
-import belfry.jobs.Actor;
+import belfry.jobs.job.Actor;
 import belfry.messages.MessageText;
-import belfry.platform.PersonId;
-import belfry.runs.RunId;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;

@@ -2,11 +2,11 @@ package belfry.answers;
 
 import belfry.answers.ReceivedAnswer.Said;
 import belfry.messages.Content;
-import belfry.people.Audience;
-import belfry.platform.PersonId;
+import belfry.people.audience.Audience;
+import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
-import belfry.runs.RunId;
 import belfry.runs.Runs;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.testing.TestPortal;
 import java.time.Instant;
@@ -75,7 +75,8 @@ final class AnswersFixture {
           message == null ? null : at.orElse(null));
     });
     return new Sent(
-        new Announcement(new belfry.runs.JobId(job), run.id(), 3), message == null ? "" : message);
+        new Announcement(new belfry.runs.ids.JobId(job), run.id(), 3),
+        message == null ? "" : message);
   }
 
   static PersonId person(String id) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.Bot;
 import belfry.base.Time;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;

@@ -2,6 +2,7 @@ package belfry.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.cli.settings.Settings;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.storage.Databases;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.access.Role;
 import belfry.access.StaffMember;
 import belfry.base.Time;
+import belfry.cli.settings.Simulated;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import java.nio.file.Path;

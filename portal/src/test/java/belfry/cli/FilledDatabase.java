@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Rows of which only what matters is given, and everything that is stored. */
-final class FilledDatabase {
+public final class FilledDatabase {
   private FilledDatabase() {}
 
   /** Whatever must have a value and has none here is empty, or 1. */
-  static void insert(Database database, String table, Object... columnsAndValues) {
+  public static void insert(Database database, String table, Object... columnsAndValues) {
     database.write(handle -> {
       var values = new LinkedHashMap<String, Object>();
       columns(handle, table)
@@ -69,7 +69,7 @@ final class FilledDatabase {
   }
 
   /** What stands in each column of all tables but Flyway's; {@code table.column}. */
-  static Map<String, List<String>> everything(Database database) {
+  public static Map<String, List<String>> everything(Database database) {
     return database.read(handle -> {
       var all = new HashMap<String, List<String>>();
       for (var table : tables(handle)) {
@@ -96,7 +96,7 @@ final class FilledDatabase {
   }
 
   /** All columns that hold texts or bytes. */
-  static Set<String> textColumns(Database database) {
+  public static Set<String> textColumns(Database database) {
     return database.read(handle -> {
       try {
         var all = new TreeSet<String>();

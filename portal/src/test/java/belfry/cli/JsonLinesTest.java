@@ -3,8 +3,8 @@ package belfry.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.AppName;
-import belfry.runs.JobId;
-import belfry.runs.RunId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;

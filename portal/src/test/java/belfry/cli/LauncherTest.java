@@ -137,7 +137,7 @@ class LauncherTest {
   @Test
   void oneStoryOfTheSimulationRunsAlone() throws Exception {
     var story = "SimulationTest#noSeedLosesDoublesOrStrandsAMessage";
-    assertThat(Class.forName("belfry.delivery.SimulationTest").getDeclaredMethods())
+    assertThat(Class.forName("belfry.delivery.lane.SimulationTest").getDeclaredMethods())
         .extracting(method -> "SimulationTest#" + method.getName())
         .contains(story);
     Files.createDirectories(directory.resolve("portal/src/test/java/a"));

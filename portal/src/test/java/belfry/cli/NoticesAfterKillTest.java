@@ -3,6 +3,7 @@ package belfry.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
+import belfry.cli.settings.Settings;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;

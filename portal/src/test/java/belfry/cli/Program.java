@@ -3,6 +3,7 @@ package belfry.cli;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.cli.settings.Settings;
 import belfry.simulator.Simulator;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
@@ -19,12 +20,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The program as operators start it, from this build's classes, with their environment only. */
-final class Program {
+public final class Program {
   private static final String SETTINGS = "(BELFRY|OAUTH|MESSAGING)_.*|PORT|HOST|DATABASE_URL";
 
   private Program() {}
 
-  static ProcessBuilder of(Path directory, Map<String, String> environment, String... arguments) {
+  public static ProcessBuilder of(
+      Path directory, Map<String, String> environment, String... arguments) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // A program that ends within a second gains nothing from C2.

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
  * The program as operators start it, beside one simulator for a class. A process of its own costs a
  * second or two, so only what is about the process has one; other commands run in this one.
  */
-abstract class ProgramTest {
-  static final String CLIENT_SECRET = "canary-client-secret";
-  static Simulator simulator;
+public abstract class ProgramTest {
+  public static final String CLIENT_SECRET = "canary-client-secret";
+  public static Simulator simulator;
 
-  @TempDir Path directory;
+  @TempDir public Path directory;
 
-  record Ended(int code, String out, String err) {}
+  public record Ended(int code, String out, String err) {}
 
   @BeforeAll
   static void start() {
@@ -36,7 +36,7 @@ abstract class ProgramTest {
   }
 
   /** In this process; not for {@code serve}, which takes it over. */
-  Ended here(Map<String, String> environment, String... arguments) {
+  public Ended here(Map<String, String> environment, String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     var code =
@@ -49,7 +49,7 @@ abstract class ProgramTest {
   }
 
   /** In a process of its own. */
-  Ended belfry(Map<String, String> environment, String... arguments) throws Exception {
+  public Ended belfry(Map<String, String> environment, String... arguments) throws Exception {
     var out = directory.resolve("out");
     var err = directory.resolve("err");
     var process =
@@ -61,7 +61,7 @@ abstract class ProgramTest {
     return new Ended(code, Files.readString(out), Files.readString(err));
   }
 
-  void configure() {
+  public void configure() {
     try {
       Files.writeString(
           directory.resolve("belfry.yaml"),

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.Jobs;
 import belfry.messages.Content;
-import belfry.people.Audience;
-import belfry.platform.PersonId;
+import belfry.people.audience.Audience;
+import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
-import belfry.runs.Tally;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Json;
 import belfry.testing.Engine;
 import belfry.testing.House;

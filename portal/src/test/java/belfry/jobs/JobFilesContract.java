@@ -4,12 +4,16 @@ import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Draft;
+import belfry.jobs.schedule.Fault;
+import belfry.jobs.tests.TestWish;
 import belfry.messages.Attachment;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
-import belfry.runs.OnUnknown;
+import belfry.runs.recipients.OnUnknown;
 import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -2,7 +2,10 @@ package belfry.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.runs.RunId;
+import belfry.jobs.job.Command;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.Verdict;
+import belfry.runs.ids.RunId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.ActingPerson;
 import belfry.access.Role;
-import belfry.platform.PersonId;
+import belfry.jobs.job.Actor;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.JobState;
+import belfry.jobs.schedule.ParsedSchedule;
+import belfry.jobs.schedule.Schedule;
 import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

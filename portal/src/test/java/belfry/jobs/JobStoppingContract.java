@@ -3,6 +3,8 @@ package belfry.jobs;
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.JobState;
 import belfry.runs.Run;
 import belfry.testing.RepeatingDatabase;
 import java.time.Duration;

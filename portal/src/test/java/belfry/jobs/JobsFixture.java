@@ -2,9 +2,15 @@ package belfry.jobs;
 
 import static belfry.testing.Author.agreed;
 
-import belfry.people.Audience;
-import belfry.platform.PersonId;
+import belfry.jobs.job.Actor;
+import belfry.jobs.job.Draft;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobQuery;
+import belfry.jobs.schedule.ParsedSchedule;
+import belfry.jobs.schedule.Schedule;
+import belfry.people.audience.Audience;
 import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -24,20 +30,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on a real database and owned time, and a sender who asks for what is done to them. */
-abstract class JobsFixture implements Engine {
-  static final int EVERYBODY = 20;
-  static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
-  static final Profile SENDER =
+public abstract class JobsFixture implements Engine {
+  public static final int EVERYBODY = 20;
+  public static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
+  public static final Profile SENDER =
       new Profile(new PersonId("sender"), "Sam Sender", "sam@x.example", "");
   private static Simulator simulator;
 
   @TempDir Path directory;
 
-  final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
-  House house;
-  Author author;
-  Actor sender;
-  Audience everybody;
+  public final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
+  public House house;
+  public Author author;
+  public Actor sender;
+  public Audience everybody;
 
   @BeforeAll
   static void startPlatform() {
@@ -63,23 +69,23 @@ abstract class JobsFixture implements Engine {
     house.close();
   }
 
-  static Simulator simulator() {
+  public static Simulator simulator() {
     return simulator;
   }
 
-  Jobs jobs() {
+  public Jobs jobs() {
     return house.jobs();
   }
 
-  int startDue() {
+  public int startDue() {
     return house.startDue();
   }
 
-  Job now(Job job) {
+  public Job now(Job job) {
     return house.now(job);
   }
 
-  Run run(Job job) {
+  public Run run(Job job) {
     return house.run(job);
   }
 
@@ -90,22 +96,22 @@ abstract class JobsFixture implements Engine {
         .toList();
   }
 
-  Draft text(String markdown) {
+  public Draft text(String markdown) {
     return Author.text(markdown, everybody);
   }
 
   /** Says Hello to everybody. */
-  Job draft() {
+  public Job draft() {
     return author.draft(everybody);
   }
 
   /** To go out at nine. */
-  Job scheduled() {
+  public Job scheduled() {
     return scheduled(Schedule.once("2026-11-21T11:00", "Europe/Helsinki"));
   }
 
   /** To go out at nine and then by this rule. */
-  Job repeated(String rule) {
+  public Job repeated(String rule) {
     return scheduled(
         new Schedule("2026-11-21T11:00", "Europe/Helsinki", rule, Schedule.USUAL_GRACE));
   }
@@ -116,7 +122,7 @@ abstract class JobsFixture implements Engine {
   }
 
   /** The jobs that a job that repeats has become so far. */
-  List<Job> occurrences(Job series) {
+  public List<Job> occurrences(Job series) {
     var query =
         new JobQuery(
             TestPortal.NEWS,

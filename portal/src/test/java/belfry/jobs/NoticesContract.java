@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.ActingPerson;
 import belfry.access.Languages;
+import belfry.jobs.checking.Reach;
+import belfry.jobs.job.Job;
+import belfry.jobs.schedule.Schedule;
+import belfry.jobs.search.ReceivedMessages;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
-import belfry.runs.Tally;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Json;
 import belfry.testing.TestPortal;
 import java.time.Duration;

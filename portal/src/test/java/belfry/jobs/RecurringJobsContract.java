@@ -4,6 +4,14 @@ import static belfry.testing.Author.agreed;
 import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.Occurrence;
+import belfry.jobs.schedule.Fault;
+import belfry.jobs.schedule.ParsedSchedule;
+import belfry.jobs.schedule.Schedule;
+import belfry.jobs.schedule.ScheduleInput;
 import belfry.runs.LostTime;
 import java.time.Duration;
 import java.time.Instant;

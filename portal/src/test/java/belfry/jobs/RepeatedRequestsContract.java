@@ -3,6 +3,10 @@ package belfry.jobs;
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.JobState;
+import belfry.jobs.schedule.ParsedSchedule;
+import belfry.jobs.schedule.Schedule;
 import belfry.runs.Run;
 import belfry.testing.TestPortal;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.jobs.job.JobStore;
 import belfry.testing.Engine;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.apps.AppName;
-import belfry.platform.PersonId;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
 import belfry.storage.TestSqlite;
 import belfry.testing.ManualTime;

@@ -3,7 +3,7 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.runs.JobId;
+import belfry.runs.ids.JobId;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;

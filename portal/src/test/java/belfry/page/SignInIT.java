@@ -4,7 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.testing.TestPortal;
-import belfry.web.CookieValues;
+import belfry.web.frame.CookieValues;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;

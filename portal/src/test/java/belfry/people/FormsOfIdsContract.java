@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.App;
 import belfry.base.Secret;
-import belfry.platform.PersonId;
+import belfry.people.directory.Person;
+import belfry.people.directory.PersonStore;
+import belfry.people.groups.GroupStore;
+import belfry.people.groups.MemberSets;
 import belfry.platform.PlatformGroup;
-import belfry.platform.PlatformId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.storage.Database;
 import belfry.testing.Engine;
 import belfry.testing.TestPortal;

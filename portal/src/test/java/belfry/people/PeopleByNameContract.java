@@ -3,7 +3,9 @@ package belfry.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Folded;
-import belfry.platform.PersonId;
+import belfry.people.directory.Person;
+import belfry.people.directory.PersonStore;
+import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
 import belfry.testing.Engine;
 import java.nio.charset.StandardCharsets;

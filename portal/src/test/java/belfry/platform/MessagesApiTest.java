@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PersonRef;
+import belfry.platform.wire.Answer;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;

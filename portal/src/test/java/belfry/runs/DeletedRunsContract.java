@@ -2,11 +2,13 @@ package belfry.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.jobs.Answer;
-import belfry.jobs.Job;
-import belfry.people.Audience;
-import belfry.platform.PersonId;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Job;
+import belfry.people.audience.Audience;
 import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Tally;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.testing.Author;

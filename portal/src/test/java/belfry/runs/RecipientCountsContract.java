@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.AppName;
 import belfry.messages.Content;
-import belfry.people.Audience;
-import belfry.platform.PersonId;
+import belfry.people.audience.Audience;
+import belfry.platform.ids.PersonId;
 import belfry.runs.RecipientList.Failure;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RecipientState;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
 import belfry.testing.Engine;
 import java.nio.file.Path;

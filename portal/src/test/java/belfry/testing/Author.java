@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.ActingPerson;
 import belfry.access.Role;
-import belfry.jobs.Actor;
-import belfry.jobs.Answer;
-import belfry.jobs.Draft;
-import belfry.jobs.Job;
+import belfry.jobs.job.Actor;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Draft;
+import belfry.jobs.job.Job;
 import belfry.messages.MessageText;
-import belfry.people.Audience;
-import belfry.platform.PersonId;
+import belfry.people.audience.Audience;
 import belfry.platform.Profile;
-import belfry.runs.OnUnknown;
+import belfry.platform.ids.PersonId;
+import belfry.runs.recipients.OnUnknown;
 import java.time.Duration;
 import java.util.Optional;
 

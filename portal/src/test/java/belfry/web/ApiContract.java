@@ -2,7 +2,7 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Client;
@@ -27,17 +27,17 @@ import org.junit.jupiter.api.TestInstance;
  * on one of the two engines. The client holds each answer against openapi.yaml by itself.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ApiContract {
-  static final int PEOPLE = 300;
+public abstract class ApiContract {
+  public static final int PEOPLE = 300;
 
-  TestPortal portal;
-  Client ana;
-  String everybody;
+  public TestPortal portal;
+  public Client ana;
+  public String everybody;
 
-  abstract UnaryOperator<Settings> database();
+  public abstract UnaryOperator<Settings> database();
 
   @BeforeAll
-  void start() {
+  public void start() {
     portal = TestPortal.start(SimulatorSettings.defaults().withPeople(PEOPLE), database());
     ana = portal.signedIn("news", TestPortal.ADMIN);
     everybody = group("All staff");
@@ -55,7 +55,7 @@ abstract class ApiContract {
     portal.simulator().ledger().reset();
   }
 
-  String group(String name) {
+  public String group(String name) {
     return ana.get("user/groups/list?limit=200")
         .json()
         .path("items")
@@ -67,50 +67,50 @@ abstract class ApiContract {
         .asText();
   }
 
-  JsonNode counts(String id) {
+  public JsonNode counts(String id) {
     return counts(ana.get("jobs/detail/" + id).json());
   }
 
-  static JsonNode counts(JsonNode job) {
+  public static JsonNode counts(JsonNode job) {
     return job.path("run").path("counts");
   }
 
-  static Map<String, Object> entry(String kind, String id) {
+  public static Map<String, Object> entry(String kind, String id) {
     return Map.of("kind", kind, "id", id);
   }
 
-  String draft(String markdown, Map<?, ?>... audience) {
+  public String draft(String markdown, Map<?, ?>... audience) {
     var answer = ana.post("jobs/edit", Map.of("markdown", markdown, "audience", List.of(audience)));
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return answer.json().path("id").asText();
   }
 
-  String send(String markdown, Map<?, ?>... audience) {
+  public String send(String markdown, Map<?, ?>... audience) {
     var id = draft(markdown, audience);
     var answer = ana.post("jobs/runNow", Map.of("jobId", id));
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return id;
   }
 
-  int revision(String id) {
+  public int revision(String id) {
     return ana.get("jobs/detail/" + id).json().path("revision").asInt();
   }
 
-  String state(String id) {
+  public String state(String id) {
     return ana.get("jobs/detail/" + id).json().path("state").asText();
   }
 
   /** Follows the job until it is over; the stream ends the waiting, not a clock. */
-  JsonNode finished(String id) {
+  public JsonNode finished(String id) {
     return awaitState(id, "finished");
   }
 
-  JsonNode awaitState(String id, String state) {
+  public JsonNode awaitState(String id, String state) {
     return ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals(state));
   }
 
   /** The newest recall or correction of a job, once it is over. */
-  JsonNode followUpOver(String job) {
+  public JsonNode followUpOver(String job) {
     return ana.followUntil(
             "jobs/detail/" + job,
             one -> "finished".equals(one.at("/run/followUps/0/state").asText()))
@@ -118,7 +118,7 @@ abstract class ApiContract {
   }
 
   /** The texts of these messages by their recipients' numbers. */
-  Map<Integer, String> texts(String words) {
+  public Map<Integer, String> texts(String words) {
     var directory = portal.simulator().directory();
     return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
         .collect(
@@ -139,13 +139,13 @@ abstract class ApiContract {
                         .markdown()));
   }
 
-  void assertEverybodyHasOne(String words) {
+  public void assertEverybodyHasOne(String words) {
     var totals = portal.simulator().ledger().totals(Ledger.Query.containing(words));
     assertThat(totals.messages()).isEqualTo(PEOPLE);
     assertThat(totals.recipients()).isEqualTo(PEOPLE);
   }
 
-  void refused(String path, String body, int status, String... fields) {
+  public void refused(String path, String body, int status, String... fields) {
     var answer = ana.post(path, body);
     assertThat(answer.status()).as("%s %s: %s", path, body, answer.body()).isEqualTo(status);
     assertThat(answer.json().path("detail").asText()).isNotBlank();
@@ -154,23 +154,23 @@ abstract class ApiContract {
     }
   }
 
-  void asked(String path, int status) {
+  public void asked(String path, int status) {
     var answer = ana.get(path);
     assertThat(answer.status()).as("%s: %s", path, answer.body()).isEqualTo(status);
   }
 
-  static Map<String, Object> with(Map<String, ?> form, String field, Object value) {
+  public static Map<String, Object> with(Map<String, ?> form, String field, Object value) {
     var more = new HashMap<String, Object>(form);
     more.put(field, value);
     return more;
   }
 
-  static String json(Object value) {
+  public static String json(Object value) {
     return Client.json(value);
   }
 
   /** Everything that bad input could have changed. */
-  Map<String, Object> everything() {
+  public Map<String, Object> everything() {
     var all = new TreeMap<String, Object>();
     var jobs = new TreeMap<String, String>();
     ana.get("jobs/list/all?limit=200")

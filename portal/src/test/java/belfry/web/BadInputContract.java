@@ -3,7 +3,7 @@ package belfry.web;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.people.Audience;
+import belfry.people.audience.Audience;
 import belfry.testing.TestPortal;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

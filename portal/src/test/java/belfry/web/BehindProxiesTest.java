@@ -3,7 +3,7 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.messages.Attachment;
 import belfry.signin.Integration;
 import belfry.simulator.SimulatorSettings;

@@ -2,7 +2,7 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.testing.OpenApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * Every field of every form that openapi.yaml describes, with values of all types but its own: each
  * is refused by its name, whatever else the form says. No database is asked for that.
  */
-class EveryFieldTest extends ApiContract {
+public class EveryFieldTest extends ApiContract {
   private static final Map<String, List<String>> WRONG =
       Map.of(
           "string",
@@ -30,7 +30,7 @@ class EveryFieldTest extends ApiContract {
           "object", List.of("\"a\"", "7", "[]", "true", "1e400"));
 
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return UnaryOperator.identity();
   }
 

@@ -20,12 +20,12 @@ import java.util.concurrent.CountDownLatch;
  * Stands in for the platform where the very bytes of its answers matter: each answer is written as
  * it is given here. Bots are answered by themselves.
  */
-final class PlatformDouble implements AutoCloseable {
-  static final String ACCESS = "canary-access-token_PF84_1";
-  static final String REFRESH = "canary-refresh-token_PF84_1";
+public final class PlatformDouble implements AutoCloseable {
+  public static final String ACCESS = "canary-access-token_PF84_1";
+  public static final String REFRESH = "canary-refresh-token_PF84_1";
 
   /** What the platform does with one request. */
-  sealed interface Move {
+  public sealed interface Move {
     /** Writes these bytes and goes on listening. */
     record Bytes(String bytes) implements Move {}
 
@@ -47,8 +47,8 @@ final class PlatformDouble implements AutoCloseable {
    *
    * @param head request line and headers
    */
-  record Asked(String head, String body) {
-    String line() {
+  public record Asked(String head, String body) {
+    public String line() {
       return head.lines().findFirst().orElse("");
     }
   }
@@ -60,7 +60,7 @@ final class PlatformDouble implements AutoCloseable {
   private Deque<Move> token = new ArrayDeque<>(List.of(granted()));
   private Deque<Move> profile = new ArrayDeque<>(List.of(person("ana-id", "Ana Lopez")));
 
-  PlatformDouble() {
+  public PlatformDouble() {
     try {
       server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -69,29 +69,29 @@ final class PlatformDouble implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  URI address() {
+  public URI address() {
     return URI.create("http://127.0.0.1:" + server.getLocalPort());
   }
 
   // What it answers ---------------------------------------------------------------------------
 
-  static Move bytes(String status, String body) {
+  public static Move bytes(String status, String body) {
     return bytes(status, body, "Content-Type: application/json");
   }
 
   /** An answer with exactly this status line (after the version) and these headers. */
-  static Move bytes(String status, String body, String... headers) {
+  public static Move bytes(String status, String body, String... headers) {
     var lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
     return new Move.Bytes(
         "HTTP/1.1%s\r\n%sContent-Length: %d\r\n\r\n%s"
             .formatted(status, lines, body.getBytes(StandardCharsets.UTF_8).length, body));
   }
 
-  static Move granted() {
+  public static Move granted() {
     return granted(ACCESS, REFRESH);
   }
 
-  static Move granted(String access, String refresh) {
+  public static Move granted(String access, String refresh) {
     return bytes(
         " 200 OK",
         """
@@ -101,11 +101,11 @@ final class PlatformDouble implements AutoCloseable {
             .formatted(access, refresh));
   }
 
-  static Move person(String id, String displayName) {
+  public static Move person(String id, String displayName) {
     return person(id, displayName, "");
   }
 
-  static Move person(String id, String displayName, String organisation) {
+  public static Move person(String id, String displayName, String organisation) {
     return bytes(
         " 200 OK",
         "{\"id\":\"%s\",\"displayName\":\"%s\",\"emails\":[\"%s@example.com\"],\"orgId\":\"%s\"}"
@@ -115,13 +115,13 @@ final class PlatformDouble implements AutoCloseable {
   /**
    * From now on the token endpoint does these, one after the other; the last one again and again.
    */
-  synchronized PlatformDouble token(Move... moves) {
+  public synchronized PlatformDouble token(Move... moves) {
     token = new ArrayDeque<>(List.of(moves));
     return this;
   }
 
   /** Likewise the profile lookup. */
-  synchronized PlatformDouble profile(Move... moves) {
+  public synchronized PlatformDouble profile(Move... moves) {
     profile = new ArrayDeque<>(List.of(moves));
     return this;
   }
@@ -129,22 +129,22 @@ final class PlatformDouble implements AutoCloseable {
   // What it was asked -------------------------------------------------------------------------
 
   /** Every request to the token endpoint so far. */
-  synchronized List<Asked> exchanges() {
+  public synchronized List<Asked> exchanges() {
     return asked.stream().filter(one -> one.line().contains("/v1/access_token")).toList();
   }
 
-  synchronized List<Asked> profiles() {
+  public synchronized List<Asked> profiles() {
     return asked.stream()
         .filter(one -> one.line().contains("/v1/people/me"))
         .filter(one -> !one.head.contains("bot-token"))
         .toList();
   }
 
-  synchronized List<Asked> everything() {
+  public synchronized List<Asked> everything() {
     return List.copyOf(asked);
   }
 
-  synchronized void forget() {
+  public synchronized void forget() {
     asked.clear();
   }
 

@@ -1,14 +1,14 @@
 package belfry.web;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.testing.TestPortal;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 
 @Tag("whole")
-class PostgresBadInputTest extends BadInputContract {
+public class PostgresBadInputTest extends BadInputContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return TestPortal::onPostgres;
   }
 }

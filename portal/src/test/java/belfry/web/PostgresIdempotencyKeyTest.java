@@ -2,7 +2,7 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.testing.TestPortal;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("whole")
-class PostgresIdempotencyKeyTest extends IdempotencyKeyContract {
+public class PostgresIdempotencyKeyTest extends IdempotencyKeyContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return TestPortal::onPostgres;
   }
 

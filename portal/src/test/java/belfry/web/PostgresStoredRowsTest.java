@@ -1,14 +1,14 @@
 package belfry.web;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.testing.TestPortal;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 
 @Tag("long")
-class PostgresStoredRowsTest extends StoredRowsContract {
+public class PostgresStoredRowsTest extends StoredRowsContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return TestPortal::onPostgres;
   }
 }

@@ -1,14 +1,14 @@
 package belfry.web;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.testing.TestPortal;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 
 @Tag("long")
-class PostgresUnreadableRowsTest extends UnreadableRowsContract {
+public class PostgresUnreadableRowsTest extends UnreadableRowsContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return TestPortal::onPostgres;
   }
 }

@@ -5,12 +5,12 @@ import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.cli.Portal;
-import belfry.cli.Settings;
-import belfry.delivery.Tuning;
+import belfry.cli.settings.Settings;
+import belfry.delivery.basis.Tuning;
 import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
-import belfry.people.DirectorySettings;
+import belfry.people.directory.DirectorySettings;
 import belfry.signin.Integration;
 import belfry.signin.SessionPolicy;
 import belfry.testing.TestDirectory;
@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a portal under test is told. Each method changes one thing. */
-final class Setup {
-  static final String CLIENT = "C0ffee";
-  static final String CLIENT_SECRET = "canary-client-secret";
+public final class Setup {
+  public static final String CLIENT = "C0ffee";
+  public static final String CLIENT_SECRET = "canary-client-secret";
 
   private final URI platform;
   private Optional<String> clientId = Optional.of(CLIENT);
@@ -41,32 +41,32 @@ final class Setup {
   private Optional<Path> keyFile = Optional.empty();
   private List<String> admins = List.of("ana-id");
 
-  Setup(URI platform) {
+  public Setup(URI platform) {
     this.platform = platform;
   }
 
-  Setup client(Optional<String> id, Optional<String> secret) {
+  public Setup client(Optional<String> id, Optional<String> secret) {
     clientId = id;
     clientSecret = secret;
     return this;
   }
 
-  Setup template(Optional<String> callback) {
+  public Setup template(Optional<String> callback) {
     template = callback;
     return this;
   }
 
-  Setup pkce() {
+  public Setup pkce() {
     pkce = true;
     return this;
   }
 
-  Setup stateRequired() {
+  public Setup stateRequired() {
     stateRequired = true;
     return this;
   }
 
-  Setup trusting(String... addresses) {
+  public Setup trusting(String... addresses) {
     proxies = List.of(addresses);
     return this;
   }
@@ -76,12 +76,12 @@ final class Setup {
     return this;
   }
 
-  Setup sessions(SessionPolicy policy) {
+  public Setup sessions(SessionPolicy policy) {
     sessions = policy;
     return this;
   }
 
-  Setup requestTimeout(Duration timeout) {
+  public Setup requestTimeout(Duration timeout) {
     requestTimeout = timeout;
     return this;
   }
@@ -92,7 +92,7 @@ final class Setup {
     return this;
   }
 
-  Setup in(Path directory) {
+  public Setup in(Path directory) {
     data = directory;
     return this;
   }
@@ -153,7 +153,7 @@ final class Setup {
         shortened.drain());
   }
 
-  Portal start(Time time) {
+  public Portal start(Time time) {
     return Portal.start(settings(), time);
   }
 }

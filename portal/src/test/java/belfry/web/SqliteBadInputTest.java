@@ -1,11 +1,11 @@
 package belfry.web;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import java.util.function.UnaryOperator;
 
-class SqliteBadInputTest extends BadInputContract {
+public class SqliteBadInputTest extends BadInputContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return UnaryOperator.identity();
   }
 }

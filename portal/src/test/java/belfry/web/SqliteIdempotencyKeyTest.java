@@ -2,7 +2,7 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import belfry.testing.TestPortal;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
+public class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return UnaryOperator.identity();
   }
 

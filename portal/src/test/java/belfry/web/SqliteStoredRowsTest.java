@@ -1,11 +1,11 @@
 package belfry.web;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import java.util.function.UnaryOperator;
 
-class SqliteStoredRowsTest extends StoredRowsContract {
+public class SqliteStoredRowsTest extends StoredRowsContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return UnaryOperator.identity();
   }
 }

@@ -1,11 +1,11 @@
 package belfry.web;
 
-import belfry.cli.Settings;
+import belfry.cli.settings.Settings;
 import java.util.function.UnaryOperator;
 
-class SqliteUnreadableRowsTest extends UnreadableRowsContract {
+public class SqliteUnreadableRowsTest extends UnreadableRowsContract {
   @Override
-  UnaryOperator<Settings> database() {
+  public UnaryOperator<Settings> database() {
     return UnaryOperator.identity();
   }
 }

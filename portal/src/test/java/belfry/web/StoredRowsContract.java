@@ -2,11 +2,12 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.runs.JobId;
+import belfry.runs.ids.JobId;
 import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.HookReceiver;
 import belfry.testing.TestPortal;
+import belfry.web.answers.AnsweringContract;
 import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

@@ -40,7 +40,7 @@ public final class Wire implements AutoCloseable {
     in = socket.getInputStream();
   }
 
-  static Wire to(int port) {
+  public static Wire to(int port) {
     try {
       return new Wire(new Socket(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
@@ -49,19 +49,19 @@ public final class Wire implements AutoCloseable {
   }
 
   /** One request on a connection of its own. */
-  static Answer ask(int port, String request) {
+  public static Answer ask(int port, String request) {
     try (var wire = to(port)) {
       return wire.write(request).answer();
     }
   }
 
   /** A GET with these header lines. */
-  static Answer get(int port, String path, String... headers) {
+  public static Answer get(int port, String path, String... headers) {
     return ask(port, head("GET", path, headers) + "\r\n");
   }
 
   /** A POST of JSON, with these header lines. */
-  static Answer post(int port, String path, String body, String... headers) {
+  public static Answer post(int port, String path, String body, String... headers) {
     var length = body.getBytes(StandardCharsets.UTF_8).length;
     return ask(
         port,
@@ -70,7 +70,7 @@ public final class Wire implements AutoCloseable {
             + body);
   }
 
-  static String head(String method, String path, String... headers) {
+  public static String head(String method, String path, String... headers) {
     var head = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n");
     for (var header : headers) {
       head.append(header).append("\r\n");
@@ -83,9 +83,9 @@ public final class Wire implements AutoCloseable {
    *
    * @param headers one line each
    */
-  record Answer(int status, String statusLine, List<String> headers, String body) {
+  public record Answer(int status, String statusLine, List<String> headers, String body) {
     /** Every value of a header, in order. */
-    List<String> all(String name) {
+    public List<String> all(String name) {
       var prefix = name.toLowerCase(java.util.Locale.ROOT) + ":";
       return headers.stream()
           .filter(line -> line.toLowerCase(java.util.Locale.ROOT).startsWith(prefix))
@@ -93,17 +93,17 @@ public final class Wire implements AutoCloseable {
           .toList();
     }
 
-    Optional<String> header(String name) {
+    public Optional<String> header(String name) {
       return all(name).stream().findFirst();
     }
 
     /** The {@code Set-Cookie} line of one cookie. */
-    Optional<String> cookie(String name) {
+    public Optional<String> cookie(String name) {
       return all("Set-Cookie").stream().filter(line -> line.startsWith(name + "=")).findFirst();
     }
 
     /** What a browser would send back: the cookies that are set, and not those taken away. */
-    String cookies() {
+    public String cookies() {
       return "Cookie: "
           + String.join(
               "; ",
@@ -114,12 +114,12 @@ public final class Wire implements AutoCloseable {
     }
 
     /** All of it, to search in. */
-    String whole() {
+    public String whole() {
       return statusLine + "\n" + String.join("\n", headers) + "\n\n" + body;
     }
   }
 
-  Wire write(String text) {
+  public Wire write(String text) {
     try {
       REQUEST_LINE
           .matcher(text)
@@ -142,12 +142,12 @@ public final class Wire implements AutoCloseable {
   }
 
   /** The next answer on this connection. */
-  Answer answer() {
+  public Answer answer() {
     return answer(false);
   }
 
   /** The next answer, to a HEAD: whatever its length, no body follows. */
-  Answer answerToHead() {
+  public Answer answerToHead() {
     return answer(true);
   }
 
@@ -196,7 +196,7 @@ public final class Wire implements AutoCloseable {
   }
 
   /** What comes up to a line that begins so, and that line. */
-  String until(String beginning) {
+  public String until(String beginning) {
     try {
       var lines = new StringBuilder();
       var line = "";
@@ -223,7 +223,7 @@ public final class Wire implements AutoCloseable {
   }
 
   /** Waits for the end of the connection; what still came before it. */
-  String rest() {
+  public String rest() {
     try {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (SocketException _) {

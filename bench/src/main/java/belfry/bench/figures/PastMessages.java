@@ -2,7 +2,7 @@ package belfry.bench.figures;
 
 import belfry.base.Id;
 import belfry.base.Secret;
-import belfry.people.PersonSearch;
+import belfry.people.directory.PersonSearch;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package belfry.bench.site;
 
-import belfry.platform.Platform;
+import belfry.platform.wire.File;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import java.io.IOException;
@@ -98,7 +98,7 @@ public final class Site implements AutoCloseable {
 
   /** The same, where a file goes with the messages. */
   public static String times(double speed, boolean withFile) {
-    var patience = withFile ? Platform.FILE_PATIENCE : 1;
+    var patience = withFile ? File.PATIENCE : 1;
     return "quiet time %.2f s, request time-out %.2f s, dispatch deadline %.2f s, lease %.2f s"
         .formatted(patience * 60 / speed, patience * 20 / speed, 2 / speed, 10 / speed);
   }

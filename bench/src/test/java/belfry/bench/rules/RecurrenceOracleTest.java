@@ -2,7 +2,7 @@ package belfry.bench.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.jobs.Schedule;
+import belfry.jobs.schedule.Schedule;
 import biweekly.util.DayOfWeek;
 import biweekly.util.Frequency;
 import biweekly.util.ICalDate;

@@ -1,0 +1,67 @@
+package belfry.cli.backups;
+
+import belfry.base.Time;
+import belfry.cli.settings.Invocation;
+import belfry.cli.settings.Version;
+import belfry.storage.Archive;
+import belfry.storage.ArchiveWriter;
+import belfry.storage.Keyring;
+import belfry.storage.Snapshot;
+import belfry.storage.Vault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Writes everything that is stored into a file, while the portal runs or not. */
+@Command(
+    name = "backup",
+    description =
+        "Writes everything that is stored into a file; the portal may be running. The keys are not in it.")
+public final class BackupCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Invocation invocation;
+
+  @Parameters(paramLabel = "FILE", description = "The file to write; it must not exist yet.")
+  @SuppressWarnings("NullAway.Init")
+  private Path file;
+
+  @Override
+  public Integer call() throws IOException {
+    var settings = invocation.settings();
+    // Before the snapshot: what is sent between the two then counts as sent after it.
+    var made = Time.system().now();
+    var vault = new Vault(Keyring.existing(settings.keyFile(), settings.data()));
+    var out = spec.commandLine().getOut();
+    try (var snapshot = Snapshot.of(settings.databaseUrl(), settings.data())) {
+      var keys = BackupKeys.usedIn(snapshot, vault);
+      var header = new Archive.Header(0, "", Version.current(), "", made.toEpochMilli(), keys);
+      var rows = ArchiveWriter.write(snapshot, header, file);
+      out.printf("%,d rows as of %s are in %s (%,d bytes).%n", rows, made, file, Files.size(file));
+      new KnownBackups(settings.data()).add(made, file).ifPresent(out::println);
+      out.println(
+          keys.isEmpty()
+              ? "Nothing in it is sealed."
+              : "The keys are not in it. It can only be restored with a key file that has "
+                  + String.join(", ", keys.keySet())
+                  + ": keep that as well, in another place.");
+      keys.forEach((name, fingerprint) -> {
+        if (fingerprint.isEmpty()) {
+          out.println("CAREFUL. The key file has no key " + name + ".");
+        }
+      });
+    }
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,68 @@
+package belfry.cli.backups;
+
+import belfry.storage.Archive;
+import belfry.storage.Snapshot;
+import belfry.storage.StorageException;
+import belfry.storage.Vault;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The keys that a backup needs. They are never in it, because whoever finds it must not be able to
+ * open what is sealed.
+ */
+final class BackupKeys {
+  /** Where something is sealed or signed: the key's name comes first, and then a dot. */
+  private static final Map<String, List<String>> SEALED =
+      Map.of(
+          "person_token", List.of("access", "refresh"),
+          "directory_token", List.of("access", "refresh"),
+          "answer_watch", List.of("secret"),
+          "hook", List.of("secret", "old_secret"),
+          "audit", List.of("signature"));
+
+  private BackupKeys() {}
+
+  /** Those that were used in this database, by name, with their fingerprints if they are known. */
+  static Map<String, String> usedIn(Snapshot snapshot, Vault vault) {
+    var names = new TreeSet<String>();
+    SEALED.forEach((table, columns) ->
+        columns.forEach(column ->
+            snapshot.values(
+                table,
+                column,
+                value -> {
+                  var dot = value.indexOf('.');
+                  if (dot > 0) {
+                    names.add(value.substring(0, dot));
+                  }
+                })));
+    var keys = new TreeMap<String, String>();
+    names.forEach(name -> keys.put(name, vault.fingerprint(name).orElse("")));
+    return keys;
+  }
+
+  /**
+   * Compares the keys that are here with those that a backup needs.
+   *
+   * @throws StorageException if one is missing, or is another key of the same name
+   */
+  static void require(Archive.Header header, Vault vault) {
+    for (var needed : header.keys().entrySet()) {
+      var name = needed.getKey();
+      var here = vault.fingerprint(name);
+      if (here.isEmpty()) {
+        throw new StorageException(
+            "This backup needs the key '%s', which is not in the key file (BELFRY_KEY_FILE, else BELFRY_DATA/keys/belfry.keys). Put the key file that belongs to this backup there, and restore again"
+                .formatted(name));
+      }
+      if (!needed.getValue().isEmpty() && !needed.getValue().equals(here.get())) {
+        throw new StorageException(
+            "The key '%s' in the key file is another one than the key of this name that this backup needs. Put the key file that belongs to this backup in its place, and restore again"
+                .formatted(name));
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package belfry.cli.backups;
+
+import belfry.access.Audit;
+import belfry.access.AuditEntry;
+import belfry.answers.Answers;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.cli.settings.Invocation;
+import belfry.delivery.Delivery;
+import belfry.hooks.Hooks;
+import belfry.people.People;
+import belfry.platform.Platform;
+import belfry.runs.RecipientsAgain;
+import belfry.signin.SignIn;
+import belfry.storage.Databases;
+import belfry.storage.IdempotencyStore;
+import belfry.storage.Keyring;
+import belfry.storage.StorageException;
+import belfry.storage.Vault;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Puts a new key in front and re-encrypts every stored secret; the portal must be stopped. */
+@Command(
+    name = "rotate-keys",
+    description =
+        "Makes a new key and re-encrypts all stored secrets with it. Stop the portal first.")
+public final class RotateKeysCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Invocation invocation;
+
+  @Override
+  public Integer call() {
+    var settings = invocation.settings();
+    var time = Time.system();
+    try (var database = Databases.open(settings.databaseUrl(), settings.data());
+        var platform =
+            new Platform(settings.platform(), settings.tuning().requestTimeout(), time)) {
+      // It would go on sealing with the old key, and could not read what is sealed with the new
+      // one.
+      if (!database.exclusive() && Delivery.runsSomewhere(database, time.now())) {
+        throw new StorageException(
+            "Belfry runs on this database. Stop every node first; one that was killed counts for ten more seconds");
+      }
+      var keyring =
+          Keyring.open(settings.keyFile(), settings.data(), database.exclusive()).rotated();
+      var vault = new Vault(keyring);
+      var apps = new Apps(settings.apps(), platform, database);
+      var count =
+          new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time)
+                  .tokens()
+                  .reseal()
+              + new People(
+                      settings.directory(),
+                      apps,
+                      platform,
+                      database,
+                      vault,
+                      new RecipientsAgain(database),
+                      time)
+                  .directory()
+                  .reseal()
+              + Answers.reseal(database, vault)
+              + Hooks.reseal(database, vault);
+      database.write(handle -> {
+        IdempotencyStore.forgetAnswers(handle);
+        return true;
+      });
+      new Audit(database, vault, time)
+          .record(AuditEntry.inAll().did("keys.rotate", "").saying(count + " rows"));
+      var out = spec.commandLine().getOut();
+      out.printf(
+          "A new key is in force; %d stored secrets were sealed anew. The old keys stay in the file: signatures of the audit trail need them.%n",
+          count);
+      out.flush();
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package belfry.cli.checks;
+
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.cli.settings.Settings;
+import belfry.people.directory.DirectoryToken;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Answer;
+import belfry.storage.Databases;
+import belfry.storage.Keyring;
+import belfry.storage.StorageException;
+import belfry.storage.Vault;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+
+/** Tries what the settings name: the database, the keys, the directory and the bots. */
+final class Checkup {
+  private final Settings settings;
+  private final Platform platform;
+
+  Checkup(Settings settings, Platform platform) {
+    this.settings = settings;
+    this.platform = platform;
+  }
+
+  List<Finding> database() {
+    var findings = new ArrayList<Finding>();
+    var tried = "database";
+    try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
+      findings.add(Finding.ok("database", "ok, " + database.engine()));
+      database.risks().forEach(risk -> findings.add(Finding.careful("database", risk)));
+      tried = "keys";
+      var vault =
+          new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+      findings.add(Finding.ok("keys", "ok"));
+      tried = "directory";
+      var directory =
+          new DirectoryToken(settings.directory(), platform, database, vault, Time.system());
+      if (directory.configured()) {
+        findings.add(
+            directory
+                .tried()
+                .map(why -> Finding.failed("directory", why))
+                .orElseGet(() -> Finding.ok("directory", "ok")));
+      }
+    } catch (StorageException e) {
+      findings.add(Finding.failed(tried, String.valueOf(e.getMessage())));
+    }
+    return findings;
+  }
+
+  List<Finding> bots() {
+    var findings = new ArrayList<Finding>();
+    var owners = new HashMap<PersonId, AppName>();
+    for (App app : settings.apps()) {
+      var bot = platform.people().me(app.botToken());
+      if (bot instanceof Answer.Got<Profile>(var profile)) {
+        var owner = owners.putIfAbsent(profile.id(), app.name());
+        bot = owner == null ? bot : new Answer.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
+      }
+      findings.add(finding("bot of " + app.name(), bot));
+    }
+    return findings;
+  }
+
+  private static Finding finding(String topic, Answer<Profile> bot) {
+    return bot instanceof Answer.Got<Profile>(var profile)
+        ? Finding.ok(
+            topic,
+            "ok, %s <%s>%s"
+                .formatted(profile.displayName(), profile.email(), organisation(profile)))
+        : Finding.failed(topic, trouble(bot));
+  }
+
+  private static String trouble(Answer<Profile> failed) {
+    return failed instanceof Answer.Denied<Profile>(var status, var words) && status == Apps.SHARED
+        ? "The token cannot be used: " + words
+        : failed.trouble().english();
+  }
+
+  private static String organisation(Profile bot) {
+    return bot.organisation().isEmpty() ? "" : ", organization " + bot.organisation();
+  }
+}

@@ -1,0 +1,216 @@
+package belfry.cli.checks;
+
+import belfry.apps.App;
+import belfry.base.Time;
+import belfry.cli.settings.Settings;
+import belfry.platform.Platform;
+import belfry.platform.WebhooksApi.Webhook;
+import belfry.platform.wire.Answer;
+import belfry.web.Web;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Looks for what operators usually get wrong or what goes wrong around Belfry, beside a portal that
+ * runs or without one. It changes nothing.
+ */
+final class Doctor {
+  private static final long MEGABYTE = 1024L * 1024;
+  private static final long FEW = 1_024 * MEGABYTE;
+  private static final long TOO_FEW = 100 * MEGABYTE;
+
+  /** A clock that is followed by NTP is right to a second. */
+  private static final Duration WRONG = Duration.ofSeconds(30);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Settings settings;
+  private final Platform platform;
+  private final Time time;
+
+  Doctor(Settings settings, Platform platform, Time time) {
+    this.settings = settings;
+    this.platform = platform;
+    this.time = time;
+  }
+
+  List<Finding> examine() {
+    var findings = new ArrayList<Finding>();
+    var checkup = new Checkup(settings, platform);
+    var status = status();
+    status.ifPresentOrElse(
+        portal -> findings.addAll(running(portal)),
+        () ->
+            findings.add(
+                Finding.ok("portal", "does not run at " + address() + ", or does not answer")));
+    if (status.isPresent() && settings.databaseUrl().isEmpty()) {
+      findings.add(Finding.ok("keys", "not tried while the portal uses its directory"));
+    } else {
+      findings.addAll(checkup.database());
+    }
+    var bots = checkup.bots();
+    findings.addAll(bots);
+    if (bots.stream().anyMatch(bot -> bot.grade() == Finding.Grade.OK)) {
+      findings.add(clock(Duration.between(time.now(), platform.clock().now())));
+    }
+    findings.add(disk());
+    findings.add(callback(settings.integration().callbackTemplate()));
+    findings.addAll(webhooks());
+    settings.advice().forEach(words -> findings.add(Finding.careful("settings", words)));
+    return findings;
+  }
+
+  // A portal that runs ---------------------------------------------------------------------------
+
+  private URI address() {
+    return OwnStatus.address(settings.host(), settings.port(), "/status");
+  }
+
+  /** What it checks of itself; empty if nothing that looks like Belfry answers. */
+  private Optional<JsonNode> status() {
+    try {
+      return Optional.of(OwnStatus.ask(address(), PATIENCE).checks()).filter(JsonNode::isObject);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  static List<Finding> running(JsonNode checks) {
+    return checks.properties().stream()
+        .map(check -> {
+          var topic = "portal: " + check.getKey();
+          var words = check.getValue().path("detail").asText();
+          // One fault is mended, not also all that cannot be found out because of it.
+          return check.getValue().path("ok").asBoolean() || words.equals(Web.NOT_KNOWN)
+              ? Finding.ok(topic, words)
+              : Finding.failed(topic, words);
+        })
+        .toList();
+  }
+
+  // Around it ------------------------------------------------------------------------------------
+
+  static Finding clock(Duration platformAhead) {
+    if (platformAhead.abs().compareTo(WRONG) <= 0) {
+      return Finding.ok("clock", "ok, as the platform's to within " + WRONG.toSeconds() + " s");
+    }
+    return Finding.careful(
+        "clock",
+        "This machine's clock is %d s %s the platform's, and jobs start by it. Let it follow a time server (NTP)."
+            .formatted(
+                platformAhead.abs().toSeconds(),
+                platformAhead.isNegative() ? "ahead of" : "behind"));
+  }
+
+  private Finding disk() {
+    var place = settings.data().toAbsolutePath();
+    while (!Files.exists(place)) {
+      place = Optional.ofNullable(place.getParent()).orElseThrow();
+    }
+    // Not through its FileStore: in a root file system of its own that has no mount point.
+    return disk(place, place.toFile().getUsableSpace());
+  }
+
+  static Finding disk(Path place, long free) {
+    var words = "%,d MB are free at %s".formatted(free / MEGABYTE, place);
+    if (free < TOO_FEW) {
+      return Finding.failed(
+          "disk", words + ". Nothing can be sent without room to record it: free some.");
+    }
+    return free < FEW
+        ? Finding.careful("disk", words + ". A million recipients take about 500 MB: free some.")
+        : Finding.ok("disk", "ok, " + words);
+  }
+
+  /** Whether browsers come back, and keep the cookies that they are given then. */
+  static Finding callback(Optional<String> template) {
+    var topic = "callback";
+    if (template.isEmpty()) {
+      return Finding.failed(topic, "OAUTH_CALLBACK_URL_TEMPLATE is not set: nobody can sign in.");
+    }
+    var address =
+        URI.create(
+            template.get().replace("{app}", "app").replace(":app", "app").replace("%s", "app"));
+    var host = String.valueOf(address.getHost());
+    var isHere = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+    if (address.getScheme().equals("http") && !isHere) {
+      return Finding.failed(
+          topic,
+          "%s is not https: browsers do not keep the cookies of a sign-in that they are given there. Put a proxy with a certificate in front, and write https in OAUTH_CALLBACK_URL_TEMPLATE."
+              .formatted(address));
+    }
+    if (!String.valueOf(address.getPath()).equals("/Hub/app/oauth")) {
+      return Finding.careful(
+          topic,
+          "Belfry answers sign-ins at /Hub/{app}/oauth, and %s is elsewhere. That works only if a proxy translates it."
+              .formatted(template.get()));
+    }
+    try {
+      var _ = InetAddress.getByName(host);
+    } catch (UnknownHostException _) {
+      return Finding.careful(
+          topic, "The name %s is not known here. Browsers must know it.".formatted(host));
+    }
+    return Finding.ok(
+        topic, "ok, " + template.get() + "; it must be registered at the integration");
+  }
+
+  // Answers --------------------------------------------------------------------------------------
+
+  private List<Finding> webhooks() {
+    var answers = settings.answers();
+    if (!answers.read()) {
+      return List.of(Finding.ok("webhooks", "not used: BELFRY_ANSWERS is off"));
+    }
+    return answers.publicUrl().isEmpty()
+        ? List.of(
+            Finding.ok(
+                "webhooks",
+                "not used without PUBLIC_URL: written answers are looked for, pressed buttons are not seen"))
+        : settings.apps().stream()
+            .map(app ->
+                webhooks(app, answers.publicUrl().get(), platform.webhooks().list(app.botToken())))
+            .toList();
+  }
+
+  static Finding webhooks(App app, URI publicUrl, Answer<List<Webhook>> listed) {
+    var topic = "webhooks of " + app.name();
+    if (!(listed instanceof Answer.Got<List<Webhook>>(var all))) {
+      return Finding.careful(topic, "They cannot be listed: " + listed.trouble().english());
+    }
+    var path = "/Hub/" + app.name() + "/answers/event";
+    var target = publicUrl.toString().replaceFirst("/+$", "") + path;
+    var ours = all.stream().filter(one -> one.wish().target().equals(target)).toList();
+    if (Stream.of("messages", "attachmentActions")
+        .allMatch(resource ->
+            ours.stream()
+                .anyMatch(one -> one.wish().resource().equals(resource) && one.active()))) {
+      return Finding.ok(topic, "ok, " + target);
+    }
+    if (ours.stream().anyMatch(one -> !one.active())) {
+      return Finding.failed(
+          topic,
+          "Webex has given up telling %s, because it did not answer. Belfry mends this within an hour; see whether Webex can reach PUBLIC_URL."
+              .formatted(target));
+    }
+    var elsewhere = all.stream().filter(one -> one.wish().target().endsWith(path)).findFirst();
+    return elsewhere
+        .map(one ->
+            Finding.careful(
+                topic,
+                "They tell %s, and PUBLIC_URL says %s. Belfry mends this at its next start."
+                    .formatted(one.wish().target(), target)))
+        .orElseGet(
+            () -> Finding.careful(topic, "None is registered. Belfry does that when it starts."));
+  }
+}

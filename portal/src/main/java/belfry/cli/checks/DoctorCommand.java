@@ -1,0 +1,44 @@
+package belfry.cli.checks;
+
+import belfry.base.Time;
+import belfry.cli.settings.Invocation;
+import belfry.platform.Platform;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Says what is wrong and what to do about it. */
+@Command(
+    name = "doctor",
+    description =
+        "Says what is wrong and what to do: clock, disk, database, bots, sign-in, webhooks. May run beside the portal.")
+public final class DoctorCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Invocation invocation;
+
+  @Override
+  public Integer call() {
+    var settings = invocation.settings();
+    var out = spec.commandLine().getOut();
+    try (var platform =
+        new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
+      var findings = new Doctor(settings, platform, Time.system()).examine();
+      findings.forEach(finding -> out.printf("%-20s %s%n", finding.topic(), finding.line()));
+      var failed = findings.stream().filter(one -> one.grade() == Finding.Grade.FAILED).count();
+      var careful = findings.stream().filter(one -> one.grade() == Finding.Grade.CAREFUL).count();
+      out.println(
+          failed + careful == 0
+              ? "Nothing is wrong."
+              : "%d to mend, %d to consider, see above.".formatted(failed, careful));
+      out.flush();
+      return failed == 0 ? 0 : 1;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package belfry.cli.checks;
+
+/** What a check found, in words that say what to do. */
+record Finding(String topic, Grade grade, String words) {
+  /** How much it matters. */
+  enum Grade {
+    OK,
+    /**
+     * It works, but could lose data or go wrong; the operator decides whether that is acceptable.
+     */
+    CAREFUL,
+    FAILED
+  }
+
+  static Finding ok(String topic, String words) {
+    return new Finding(topic, Grade.OK, words);
+  }
+
+  static Finding careful(String topic, String words) {
+    return new Finding(topic, Grade.CAREFUL, words);
+  }
+
+  static Finding failed(String topic, String words) {
+    return new Finding(topic, Grade.FAILED, words);
+  }
+
+  /** A line for people. */
+  String line() {
+    return grade == Grade.OK ? words : grade + ". " + words;
+  }
+}

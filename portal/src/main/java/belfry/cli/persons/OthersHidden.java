@@ -1,0 +1,48 @@
+package belfry.cli.persons;
+
+import belfry.platform.ids.Identity;
+import belfry.platform.ids.PlatformId;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Hides addresses, ids and mentions of everybody but one person in a text. */
+final class OthersHidden {
+  private static final String SOMEBODY = "(somebody else)";
+
+  private static final Pattern MENTION =
+      Pattern.compile("<@person(?:Id|Email):([^|>]*)(?:\\|[^>]*)?>", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("[\\p{L}\\p{N}._%+'-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+");
+
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_+/-]{40,}={0,2}");
+
+  private final Identity who;
+
+  OthersHidden(Identity who) {
+    this.who = who;
+  }
+
+  String in(String text) {
+    var unmentioned = hidden(text, MENTION, mention -> isTheirs(mention.group(1)));
+    var unaddressed = hidden(unmentioned, ADDRESS, address -> isTheirs(address.group()));
+    return hidden(
+        unaddressed, ID, id -> isTheirs(id.group()) || !PlatformId.isOfPerson(id.group()));
+  }
+
+  private static String hidden(String text, Pattern pattern, Predicate<MatchResult> stays) {
+    return pattern
+        .matcher(text)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(stays.test(found) ? found.group() : SOMEBODY));
+  }
+
+  private boolean isTheirs(String addressOrId) {
+    return who.emails().contains(addressOrId.toLowerCase(Locale.ROOT))
+        || who.keys().contains(PlatformId.key(addressOrId))
+        || who.ids().contains(addressOrId);
+  }
+}

@@ -1,0 +1,136 @@
+package belfry.cli.settings;
+
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.base.Secret;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the apps of the settings, each with its bot. */
+final class AppsReader {
+  private static final Set<String> KEYS =
+      Set.of("title", "bot-token", "admins", "hue", "ask-when-fewer-by", "keep-results");
+
+  /** In days. */
+  private static final int SHORTEST_KEPT = 30;
+
+  private static final int LONGEST_KEPT = 3650;
+
+  private final Sources sources;
+  private final Mistakes mistakes;
+
+  AppsReader(Sources sources, Mistakes mistakes) {
+    this.sources = sources;
+    this.mistakes = mistakes;
+  }
+
+  List<App> read() {
+    var apps = new ArrayList<App>();
+    var node = sources.file().path("apps");
+    if (!node.isMissingNode() && !node.isObject()) {
+      mistakes.add("apps", "this must be a list of names, each with its title and bot-token.");
+      return apps;
+    }
+    node.properties().forEach(entry -> app(entry.getKey(), entry.getValue()).ifPresent(apps::add));
+    sharedBots(apps);
+    if (node.isEmpty() && sources.legible()) {
+      mistakes.add(
+          "apps",
+          "no app is configured. Write one into belfry.yaml: apps: { news: { title: Company news, bot-token: ${NEWS_BOT_TOKEN} } }.");
+    }
+    return apps;
+  }
+
+  /**
+   * Two apps with one bot would together exceed its rate limit, because each has a pacer of its
+   * own.
+   */
+  private void sharedBots(List<App> apps) {
+    var owners = new HashMap<Secret, AppName>();
+    for (var app : apps) {
+      var first = app.botToken().isEmpty() ? null : owners.putIfAbsent(app.botToken(), app.name());
+      if (first != null) {
+        mistakes.add(
+            "apps." + app.name() + ".bot-token",
+            "this is the bot of " + first + ". Each app needs a bot of its own.");
+      }
+    }
+  }
+
+  private Optional<App> app(String name, JsonNode node) {
+    var key = "apps." + name;
+    if (AppName.parse(name).isEmpty()) {
+      mistakes.add(
+          key,
+          "a name has 1 to 64 of A-Z a-z 0-9 . _ -, begins with a letter or digit, and is not 'assets'.");
+    }
+    if (!node.isObject()) {
+      mistakes.add(key, "this must have a title and a bot-token.");
+      return Optional.empty();
+    }
+    sources.unknown(node, key + ".", KEYS);
+    var token = sources.required(node, "bot-token", key, "It is the access token of the bot.");
+    return Optional.of(
+        new App(
+            new AppName(name),
+            sources.text(node.path("title"), key + ".title").orElse(name),
+            new Secret(token.orElse("")),
+            admins(node.path("admins"), key + ".admins"),
+            hue(node.path("hue"), key + ".hue", name),
+            drop(node.path("ask-when-fewer-by"), key + ".ask-when-fewer-by"),
+            kept(node.path("keep-results"), key + ".keep-results")));
+  }
+
+  private List<String> admins(JsonNode node, String key) {
+    var admins = new ArrayList<String>();
+    if (!node.isMissingNode() && !node.isArray()) {
+      mistakes.add(key, "this must be a list, like [ana@example.com].");
+    }
+    node.forEach(one -> sources.text(one, key).ifPresent(admins::add));
+    return admins;
+  }
+
+  /** Green, amber and red stand for states, so default hues lie between cyan and magenta. */
+  private int hue(JsonNode node, String key, String name) {
+    if (node.isMissingNode()) {
+      return 200 + Math.floorMod(name.hashCode() * 37, 130);
+    }
+    if (node.isInt() && node.asInt() >= 0 && node.asInt() <= 360) {
+      return node.asInt();
+    }
+    mistakes.add(key, "this must be a whole number from 0 to 360; 200 to 330 look best.");
+    return 230;
+  }
+
+  private int drop(JsonNode node, String key) {
+    if (node.isMissingNode()) {
+      return App.USUAL_DROP;
+    }
+    if (node.isInt() && node.asInt() >= 0 && node.asInt() <= 100) {
+      return node.asInt();
+    }
+    mistakes.add(
+        key,
+        "this must be a whole number of percent from 0 (ask when anybody is missing) to 100 (ask only when nobody is left).");
+    return App.USUAL_DROP;
+  }
+
+  private Optional<Duration> kept(JsonNode node, String key) {
+    if (node.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (node.isInt() && node.asInt() >= SHORTEST_KEPT && node.asInt() <= LONGEST_KEPT) {
+      return Optional.of(Duration.ofDays(node.asInt()));
+    }
+    mistakes.add(
+        key,
+        "this must be a whole number of days from %d to %d. Leave it out to keep everything."
+            .formatted(SHORTEST_KEPT, LONGEST_KEPT));
+    return Optional.empty();
+  }
+}

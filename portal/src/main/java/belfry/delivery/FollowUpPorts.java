@@ -1,4 +1,0 @@
-package belfry.delivery;
-
-/** What a lane needs to recall and to correct messages. */
-record FollowUpPorts(FollowUpLedger ledger, FollowUpWire wire) {}

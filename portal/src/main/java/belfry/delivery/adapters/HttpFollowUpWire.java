@@ -1,0 +1,115 @@
+package belfry.delivery.adapters;
+
+import belfry.apps.App;
+import belfry.delivery.lane.FollowUpWire;
+import belfry.people.audience.Target;
+import belfry.platform.MessagesApi;
+import belfry.platform.Outcome;
+import belfry.platform.Platform;
+import belfry.platform.Posted;
+import belfry.platform.Space;
+import belfry.platform.SpacesApi;
+import belfry.platform.ids.SpaceId;
+import belfry.platform.wire.Answer;
+import belfry.runs.followups.FollowUpTask;
+import belfry.runs.recipients.Causes;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Makes each request on its own virtual thread. */
+public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
+  private final App app;
+  private final MessagesApi messages;
+  private final SpacesApi spaces;
+  private final ExecutorService threads;
+
+  public HttpFollowUpWire(App app, Platform platform) {
+    this.app = app;
+    messages = platform.messages();
+    spaces = platform.spaces();
+    threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("follow-up-" + app.name() + "-", 0).factory());
+  }
+
+  @Override
+  public void delete(String messageId, BooleanSupplier leave, Consumer<Outcome> done) {
+    request(() -> messages.delete(app.botToken(), messageId, leave), done);
+  }
+
+  @Override
+  public void edit(
+      String messageId,
+      Optional<SpaceId> room,
+      String markdown,
+      BooleanSupplier leave,
+      Consumer<Outcome> done) {
+    request(
+        () ->
+            room.map(known -> messages.edit(app.botToken(), messageId, known, markdown, leave))
+                .orElseGet(() -> inItsRoom(messageId, markdown, leave)),
+        done);
+  }
+
+  private void request(Supplier<Outcome> change, Consumer<Outcome> done) {
+    threads.execute(() -> {
+      Outcome outcome = new Outcome.Unknown(Causes.BROKE_OFF.english());
+      try {
+        outcome = change.get();
+      } finally {
+        done.accept(outcome);
+      }
+    });
+  }
+
+  /** The platform did not say in which room the message is. */
+  private Outcome inItsRoom(String messageId, String markdown, BooleanSupplier leave) {
+    return switch (messages.one(app.botToken(), messageId)) {
+      case Answer.Got<Posted>(var posted) when posted.roomId().isPresent() ->
+          messages.edit(app.botToken(), messageId, posted.roomId().get(), markdown, leave);
+      case Answer.Absent<Posted>(var words) -> new Outcome.Refused(404, words);
+      case Answer.Throttled<Posted>(var rest) ->
+          new Outcome.NotSent(Causes.NO_ROOM.english(), Optional.of(rest));
+      case Answer.Denied<Posted>(var status, var words) when status == 401 ->
+          new Outcome.Unauthorized(words);
+      case Answer<Posted> answer ->
+          answer instanceof Answer.Unreachable<Posted>
+              ? new Outcome.NotSent(answer.trouble().english())
+              // Looked at, and tried again a few times only.
+              : new Outcome.Unknown(Causes.NO_ROOM.english());
+    };
+  }
+
+  @Override
+  public void look(FollowUpTask task, Consumer<Answer<Posted>> done) {
+    threads.execute(() -> {
+      Answer<Posted> answer = new Answer.Unreachable<>(Causes.LOOK_BROKE_OFF);
+      try {
+        answer = shown(task);
+      } finally {
+        done.accept(answer);
+      }
+    });
+  }
+
+  /** Whoever is not in a space is told that its messages do not exist. */
+  private Answer<Posted> shown(FollowUpTask task) {
+    var answer = messages.one(app.botToken(), task.messageId());
+    if (!(answer instanceof Answer.Absent<Posted>) || task.kind() == Target.Kind.PERSON) {
+      return answer;
+    }
+    return spaces.get(app.botToken(), new SpaceId(task.target())) instanceof Answer.Got<Space>
+        ? answer
+        : new Answer.Unreadable<>(Causes.NOT_JUDGED);
+  }
+
+  /** Does not wait for requests in flight, because their lane has already done so. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

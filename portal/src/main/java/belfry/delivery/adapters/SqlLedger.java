@@ -1,0 +1,382 @@
+package belfry.delivery.adapters;
+
+import belfry.apps.AppName;
+import belfry.base.Time;
+import belfry.delivery.basis.Lease;
+import belfry.delivery.basis.Rest;
+import belfry.delivery.evidence.ClockRange;
+import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.lane.Ledger;
+import belfry.jobs.Jobs;
+import belfry.pace.PaceMemory;
+import belfry.pace.RetryAfter;
+import belfry.people.audience.Target;
+import belfry.platform.ShownContent;
+import belfry.platform.ids.PersonId;
+import belfry.runs.QuietRest;
+import belfry.runs.RecipientMoves;
+import belfry.runs.Remarks;
+import belfry.runs.Run;
+import belfry.runs.RunProgress;
+import belfry.runs.Runs;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Addressee;
+import belfry.runs.recipients.Contact;
+import belfry.runs.recipients.Control;
+import belfry.runs.recipients.Doubtful;
+import belfry.runs.recipients.RecipientRecord;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.Settlement;
+import belfry.runs.recipients.Tally;
+import belfry.storage.CachedRead;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import belfry.storage.Moments;
+import belfry.storage.Unreadable;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The ledger in SQL, the same on SQLite and PostgreSQL. */
+public final class SqlLedger implements Ledger {
+  private static final Logger LOG = LoggerFactory.getLogger(SqlLedger.class);
+  private final AppName app;
+  private final Database database;
+  private final Jobs jobs;
+  private final Time time;
+  private final Duration leaseTtl;
+
+  /**
+   * Runs set aside because their counts are wrong, with their progress at that time; until it
+   * changes.
+   */
+  private final Map<RunId, RunProgress> unsound = new ConcurrentHashMap<>();
+
+  /** As far as the lane saw last: without open runs, none rests in quiet hours. */
+  private volatile boolean anyOpen;
+
+  private final CachedRead<List<Run>> openRuns;
+  private final LeaseWatch watch;
+  private final RecipientRecord record;
+
+  public SqlLedger(AppName app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
+    this.app = app;
+    this.database = database;
+    this.jobs = jobs;
+    this.time = time;
+    this.leaseTtl = leaseTtl;
+    openRuns = new CachedRead<>(database, handle -> Runs.open(handle, app));
+    watch = new LeaseWatch(leaseTtl, time, database::hasEnded);
+    record = new RecipientRecord(app, database);
+  }
+
+  /**
+   * First reads without locking whether it is worth trying: a node tries ten times during a lease,
+   * and must not wait for the owner's transactions.
+   */
+  @Override
+  public Optional<Acquired> acquire(String owner) {
+    var row = laneRow();
+    if (row.isPresent() && !database.exclusive() && !watch.isFree(row.get(), owner)) {
+      return Optional.empty();
+    }
+    var was = row.orElse(LaneRow.NEW);
+    var until = time.now().plus(leaseTtl);
+    return database.write(handle -> {
+      if (row.isEmpty()) {
+        handle.execute(
+            """
+            INSERT INTO lane (app, owner, epoch, expires_at, pace, trouble)
+            VALUES (?, '', 0, 0, '', '') ON CONFLICT (app) DO NOTHING
+            """,
+            app);
+      }
+      return handle
+          .createQuery(
+              """
+              UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until,
+                wanted_by = '', offered = 0
+              WHERE app = :app AND owner = :was AND epoch = :epoch AND expires_at = :expires
+              RETURNING epoch, pace, bot, lag, clock_least, clock_most, stranger
+              """)
+          .bind("owner", owner)
+          .bind("until", until)
+          .bind("app", app)
+          .bind("was", was.owner())
+          .bind("epoch", was.epoch())
+          .bind("expires", was.expiresAt())
+          .map((lane, _) ->
+              new Acquired(
+                  new Lease(app, owner, lane.getLong("epoch")),
+                  pace(lane.getString("pace")),
+                  RestLog.until(handle, app, time.now().minus(RetryAfter.LONGEST)),
+                  kept(lane)))
+          .findOne();
+    });
+  }
+
+  private static Kept kept(ResultSet lane) throws SQLException {
+    var least = Duration.ofMillis(lane.getLong("clock_least"));
+    var most = Duration.ofMillis(lane.getLong("clock_most"));
+    var clock =
+        lane.wasNull() ? Optional.<ClockRange>empty() : Optional.of(new ClockRange(least, most));
+    var stranger = lane.getLong("stranger");
+    var seen =
+        lane.wasNull() ? Optional.<Instant>empty() : Optional.of(Instant.ofEpochMilli(stranger));
+    return new Kept(
+        PersonId.parse(lane.getString("bot")), Duration.ofMillis(lane.getLong("lag")), clock, seen);
+  }
+
+  private Optional<LaneRow> laneRow() {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT owner, epoch, expires_at, wanted_by FROM lane WHERE app = ?")
+            .bind(0, app)
+            .map((row, _) ->
+                new LaneRow(
+                    row.getString("owner"),
+                    row.getLong("epoch"),
+                    Moments.at(row, "expires_at"),
+                    row.getString("wanted_by")))
+            .findOne());
+  }
+
+  private Optional<PaceMemory> pace(String json) {
+    try {
+      return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, PaceMemory.class));
+    } catch (Unreadable e) {
+      LOG.warn("App {}: {}. It is learned anew", app, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void release(Lease lease) {
+    database.write(handle ->
+        handle.execute(
+            "UPDATE lane SET owner = '', expires_at = 0 WHERE app = ? AND owner = ? AND epoch = ?",
+            lease.app(),
+            lease.owner(),
+            lease.epoch()));
+  }
+
+  /**
+   * Renews, and stores what the lane remembers; returns the node that asks for the lane, if any.
+   */
+  private static Optional<String> renew(
+      Handle handle, Lease lease, Order order, Instant now, Duration leaseTtl) {
+    return handle
+        .createQuery(
+            """
+            UPDATE lane SET expires_at = :until, pace = :pace, offered = :offered,
+              bot = CASE WHEN :bot = '' THEN bot ELSE :bot END, lag = :lag,
+              clock_least = :clockLeast, clock_most = :clockMost, stranger = :stranger,
+              trouble = :trouble
+            WHERE app = :app AND owner = :owner AND epoch = :epoch
+            RETURNING wanted_by
+            """)
+        .bind("until", now.plus(leaseTtl))
+        .bind("pace", Json.write(order.pace()))
+        .bind("offered", order.offered() ? 1 : 0)
+        .bind("bot", order.kept().bot().map(PersonId::value).orElse(""))
+        .bind("lag", order.kept().lag().toMillis())
+        .bind("clockLeast", millis(order.kept().clock().map(ClockRange::least)))
+        .bind("clockMost", millis(order.kept().clock().map(ClockRange::most)))
+        .bind("stranger", order.kept().stranger().map(Instant::toEpochMilli).orElse(null))
+        .bind("trouble", order.trouble())
+        .bind("app", lease.app())
+        .bind("owner", lease.owner())
+        .bind("epoch", lease.epoch())
+        .mapTo(String.class)
+        .findOne();
+  }
+
+  private static @Nullable Long millis(Optional<Duration> duration) {
+    return duration.map(Duration::toMillis).orElse(null);
+  }
+
+  @Override
+  public Optional<List<Doubtful>> takeOver(Lease lease) {
+    var runs = jobs.runs().open(app);
+    var until = time.now().plus(leaseTtl);
+    return database.write(handle -> {
+      if (!lease.renew(handle, until)) {
+        return Optional.empty();
+      }
+      var moves = new RecipientMoves(handle, jobs.runs(), time.now());
+      var bot = lastBot(handle);
+      runs.forEach(run -> moves.orphan(run.id(), lease.epoch(), bot));
+      moves.count();
+      return Optional.of(
+          runs.stream()
+              .flatMap(run -> RecipientRecord.doubtful(handle, run.id()).stream())
+              .toList());
+    });
+  }
+
+  /** The lane still names the previous owner's bot, because nobody else has sent since. */
+  private Optional<PersonId> lastBot(Handle handle) {
+    return handle
+        .createQuery("SELECT bot FROM lane WHERE app = ?")
+        .bind(0, app)
+        .mapTo(String.class)
+        .map(PersonId::parse)
+        .one();
+  }
+
+  @Override
+  public List<Run> open() {
+    var open = openRuns.get();
+    anyOpen = !open.isEmpty();
+    return open.stream().filter(run -> !run.progress().equals(unsound.get(run.id()))).toList();
+  }
+
+  @Override
+  public Optional<Instant> quietUntil() {
+    var until = jobs.rules().quietUntil(app);
+    if (anyOpen) {
+      QuietRest.note(database, app, until.isPresent(), time.now());
+    }
+    return until;
+  }
+
+  @Override
+  public List<Long> retries(RunId run, long seq, int most) {
+    return RecipientRows.retries(database, run, seq, most);
+  }
+
+  @Override
+  public Turn turn(Lease lease, Order order) {
+    var now = time.now();
+    return database.write(handle ->
+        renew(handle, lease, order, now, leaseTtl)
+            .<Turn>map(wantedBy ->
+                new SqlTurn(handle, jobs.runs(), lease, now).done(order, !wantedBy.isEmpty()))
+            .orElseGet(Turn.Lost::new));
+  }
+
+  @Override
+  public void late(Collection<Settlement> settlements, Collection<Rest> rests) {
+    var now = time.now();
+    database.write(handle ->
+        new SqlTurn(handle, jobs.runs(), new Lease(app, "", 0), now).late(settlements, rests));
+  }
+
+  /** The result of an attempt to close a run. */
+  private sealed interface Ending {
+    record Closed(RunId run) implements Ending {}
+
+    record StillOpen() implements Ending {}
+
+    /** Its rows contradict its counts. */
+    record Unsound(RunId run, RunProgress progress, Tally counted) implements Ending {}
+  }
+
+  @Override
+  public Set<RunId> finish(List<Run> runs) {
+    var endings =
+        database.<List<Ending>>write(
+            handle -> runs.stream().map(run -> finish(handle, run)).toList());
+    var closed = new HashSet<RunId>();
+    for (var ending : endings) {
+      switch (ending) {
+        case Ending.Closed(var run) -> closed.add(run);
+        case Ending.StillOpen() -> {}
+        // Only after its note is durable.
+        case Ending.Unsound found -> setAside(found);
+      }
+    }
+    return closed;
+  }
+
+  private Ending finish(Handle handle, Run run) {
+    // Otherwise a person's decision could come between the two counts.
+    jobs.due().lockJob(handle, run);
+    var counted = RecipientRows.counted(handle, run.id());
+    var progress = jobs.runs().progress(handle, run.id());
+    if (!progress.addsUp() || !progress.tally().equals(counted)) {
+      noteUnsound(handle, run);
+      return new Ending.Unsound(run.id(), progress, counted);
+    }
+    return jobs.due().settle(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
+  }
+
+  private void noteUnsound(Handle handle, Run run) {
+    var note = Remarks.UNSOUND.english();
+    if (!run.notes().contains(note)) {
+      var notes = new ArrayList<>(run.notes());
+      notes.add(note);
+      jobs.runs().note(handle, run.id(), notes);
+    }
+  }
+
+  /** It must not prevent others from being closed, nor be counted again every second. */
+  private void setAside(Ending.Unsound found) {
+    if (!found.progress.equals(unsound.put(found.run, found.progress))) {
+      LOG.error(
+          "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
+          app,
+          found.run,
+          found.counted,
+          found.progress.tally(),
+          found.progress.total());
+    }
+  }
+
+  @Override
+  public Map<RunId, RunProgress> pause(List<Run> runs) {
+    return database.write(handle ->
+        runs.stream()
+            .collect(Collectors.toMap(Run::id, run -> jobs.due().pauseAfterWave(handle, run))));
+  }
+
+  @Override
+  public KnownMessages known(String target, Collection<String> messageIds, Instant since) {
+    var sent = record.sentTo(target);
+    var held = sent.stream().flatMap(one -> one.messageId().stream()).collect(Collectors.toSet());
+    var vouched =
+        sent.stream()
+            .anyMatch(
+                one -> !one.certain() && one.intended().toEpochMilli() >= since.toEpochMilli());
+    return new KnownMessages(KnownMessages.among(messageIds, held), vouched);
+  }
+
+  @Override
+  public boolean isRecorded(String messageId) {
+    return record.isRecorded(messageId);
+  }
+
+  @Override
+  public List<Addressee> sent(RunId run, List<Long> from) {
+    return record.sent(run, from);
+  }
+
+  @Override
+  public Optional<ShownContent> echo(RunId run) {
+    return jobs.runs().echo(run);
+  }
+
+  @Override
+  public Contact contact(String target) {
+    return record.contact(target);
+  }
+
+  @Override
+  public Optional<Control> control(RunId run, Target.Kind kind) {
+    return record.control(run, kind);
+  }
+}

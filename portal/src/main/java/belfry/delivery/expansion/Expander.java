@@ -1,0 +1,400 @@
+package belfry.delivery.expansion;
+
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.base.Outage;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.delivery.basis.Infrastructure;
+import belfry.delivery.basis.Lease;
+import belfry.jobs.Jobs;
+import belfry.jobs.checking.Reach;
+import belfry.messages.PersonalContent;
+import belfry.people.People;
+import belfry.people.audience.Audience;
+import belfry.people.audience.Audiences;
+import belfry.people.audience.Target;
+import belfry.people.directory.PersonDetails;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.runs.FirstWave;
+import belfry.runs.Remarks;
+import belfry.runs.Run;
+import belfry.runs.RunWaves;
+import belfry.runs.Wave;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.PersonalRecipients;
+import belfry.runs.recipients.Reasons;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.Tally;
+import belfry.storage.Database;
+import belfry.storage.Unreadable;
+import belfry.storage.Work;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Writes a run's audience into the ledger, once, with one row for each person. Nothing is sent
+ * before all are written. After a crash, a partly written audience is deleted and written again.
+ */
+public final class Expander {
+  private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
+  private static final int AT_ONCE = 16;
+  private static final int CLEARED_AT_ONCE = 5_000;
+  private static final Duration AGAIN = Duration.ofSeconds(30);
+
+  /** While a group is being read. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  /** So often everybody waits for single addresses that are not answered. */
+  private static final int PATIENCE = 2;
+
+  private final Audiences audiences;
+  private final PersonDetails details;
+  private final Jobs jobs;
+  private final Database database;
+  private final Time time;
+  private final Duration leaseTtl;
+  private final Consumer<AppName> done;
+  private final Set<RunId> underWay = ConcurrentHashMap.newKeySet();
+  private final Map<RunId, Long> notBefore = new ConcurrentHashMap<>();
+  private final Map<RunId, Integer> stuck = new ConcurrentHashMap<>();
+
+  /** Since when groups have been read for a run, on our monotonic clock. */
+  private final Map<RunId, Long> reading = new ConcurrentHashMap<>();
+
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
+
+  /** Writes nothing yet; {@code done} receives the app after each run that may now begin. */
+  public Expander(Infrastructure below, People people, Jobs jobs, Consumer<AppName> done) {
+    audiences = people.audiences();
+    details = people.details();
+    this.jobs = jobs;
+    this.done = done;
+    database = below.database();
+    time = below.time();
+    leaseTtl = below.tuning().leaseTtl();
+  }
+
+  /** Begins to expand this run, unless this is already happening or is paused after a failure. */
+  public void expand(App app, Lease lease, Run run) {
+    var rests = notBefore.get(run.id());
+    if ((rests != null && time.nanos() - rests < 0) || !underWay.add(run.id())) {
+      return;
+    }
+    threads.execute(() -> {
+      notBefore.remove(run.id());
+      try {
+        expandNow(app, lease, run);
+      } catch (LaneLost _) {
+        LOG.info("App {}: run {} is being expanded by another node", app.name(), run.id());
+      } catch (AlreadyExpanded _) {
+        LOG.debug("App {}: run {} has been expanded in the meantime", app.name(), run.id());
+      } catch (RuntimeException e) {
+        LOG.atLevel(Outage.level(e, Level.WARN))
+            .log(
+                "App {}: run {} could not be expanded. Retrying in {} s",
+                app.name(),
+                run.id(),
+                AGAIN.toSeconds(),
+                e);
+        notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
+      } finally {
+        underWay.remove(run.id());
+        done.accept(app.name());
+      }
+    });
+  }
+
+  private void expandNow(App app, Lease lease, Run run) {
+    // There is almost never anything, and finding that out takes no commit.
+    while (isBegun(run.id())
+        && write(lease, run.id(), handle -> RecipientRows.delete(handle, run.id(), CLEARED_AT_ONCE))
+            > 0) {}
+    if (run.progress().gate() == Run.Gate.STOPPING) {
+      reading.remove(run.id());
+      write(
+          lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
+      return;
+    }
+    var content = PersonalContent.of(run.content());
+    var rows = new Rows(lease, run.id(), content.isPersonal());
+    var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
+    var receiver = content.isPersonal() ? personal : rows;
+    var group = group(run);
+    var first =
+        group
+            .map(id -> walked(() -> audiences.expandMembers(app, audience(run), id, receiver)))
+            .filter(Expander::isStuck);
+    var wave = group.map(_ -> Wave.begun(rows.seq, rows.pending));
+    switch (first.orElseGet(() -> walked(() -> audiences.expand(app, audience(run), receiver)))) {
+      case Audiences.Expansion.Complete(var notes, var doubts) -> {
+        var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
+        var question =
+            write(
+                lease,
+                run.id(),
+                handle -> {
+                  jobs.runs().expanded(handle, run.id(), counts, Remarks.english(notes));
+                  RunWaves.begin(handle, run, counts.pending(), wave);
+                  var reach = new Reach(rows.pending, rows.noAccount);
+                  return jobs.due().doubt(handle, app, run, reach, doubts);
+                });
+        LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
+        stuck.remove(run.id());
+        reading.remove(run.id());
+        question.ifPresent(words ->
+            LOG.warn(
+                "App {}: run {} is paused until somebody resumes or cancels it: {}",
+                app.name(),
+                run.id(),
+                words));
+      }
+      case Audiences.Expansion.Stuck(var why, var soon) when soon -> {
+        if (reading.putIfAbsent(run.id(), time.nanos()) == null) {
+          LOG.info("App {}: run {} is being prepared: {}", app.name(), run.id(), why);
+        }
+        note(lease, run, Remarks.PREPARED.with("why", why));
+        notBefore.put(run.id(), time.nanos() + SOON.toNanos());
+      }
+      case Audiences.Expansion.Stuck(var why, _) -> {
+        // Once: its page says it as long as it lasts.
+        LOG.atLevel(stuck.containsKey(run.id()) ? Level.DEBUG : Level.WARN)
+            .log(
+                "App {}: run {} cannot begin: {}. It is tried again every {} s",
+                app.name(),
+                run.id(),
+                why,
+                AGAIN.toSeconds());
+        reading.remove(run.id());
+        note(lease, run, Remarks.CANNOT_BEGIN.with("why", why));
+        stuck.merge(run.id(), 1, Integer::sum);
+        notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
+      }
+    }
+  }
+
+  private void note(Lease lease, Run run, Phrase what) {
+    var notes = List.of(what.english());
+    write(lease, run.id(), handle -> jobs.runs().note(handle, run.id(), notes));
+  }
+
+  private Audience audience(Run run) {
+    return jobs.runs().audience(run.id());
+  }
+
+  /** The group of the audience that goes first, if one does. */
+  private static Optional<String> group(Run run) {
+    return run.firstWave()
+        .map(FirstWave::size)
+        .flatMap(size ->
+            size instanceof FirstWave.Members(var group) ? Optional.of(group) : Optional.empty());
+  }
+
+  private static boolean isStuck(Audiences.Expansion walked) {
+    return walked instanceof Audiences.Expansion.Stuck;
+  }
+
+  private static Audiences.Expansion walked(Supplier<Audiences.Expansion> walk) {
+    try {
+      return walk.get();
+    } catch (PersonalAudience.Unanswered e) {
+      return new Audiences.Expansion.Stuck(Remarks.NAMES_NOT_TOLD.with("why", e.why()));
+    } catch (Unreadable e) {
+      return new Audiences.Expansion.Stuck(Remarks.NOT_READABLE.with("what", e.named()));
+    }
+  }
+
+  private boolean isBegun(RunId run) {
+    return database.read(handle -> RecipientRows.any(handle, run));
+  }
+
+  /** Another node owns the lane now and does this itself. */
+  private static final class LaneLost extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The run was read before its expansion ended; its rows may already stand for messages. */
+  private static final class AlreadyExpanded extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The lane's row is locked until the transaction ends, so the run stays as seen here. */
+  private <T> T write(Lease lease, RunId run, Work<T> work) {
+    var until = time.now().plus(leaseTtl);
+    return database.write(handle -> {
+      if (!lease.renew(handle, until)) {
+        throw new LaneLost();
+      }
+      if (jobs.runs().progress(handle, run).expanded()) {
+        throw new AlreadyExpanded();
+      }
+      return work.in(handle);
+    });
+  }
+
+  /** Receives the audience page by page, and numbers those that are not in the run yet. */
+  private final class Rows implements PersonalAudience.Sink {
+    private final Lease lease;
+    private final RunId run;
+    private final boolean personal;
+    private long seq;
+    private long pending;
+    private long skipped;
+    private long noAccount;
+
+    /** The highest id written so far. */
+    private String last = "";
+
+    /** The length of people's ids; 0 before the first, negative if they differ. */
+    private int length;
+
+    private Rows(Lease lease, RunId run, boolean personal) {
+      this.lease = lease;
+      this.personal = personal;
+      this.run = run;
+    }
+
+    @Override
+    public void targets(List<Target> page) {
+      add(page, Optional.empty());
+    }
+
+    @Override
+    public void noAccount(List<String> emails) {
+      var before = skipped;
+      add(addresses(emails), Optional.of(Reasons.NO_ACCOUNT.english()));
+      noAccount += skipped - before;
+    }
+
+    @Override
+    public void unanswered(List<String> emails) {
+      add(addresses(emails), Optional.of(Reasons.NOT_SAID.english()));
+    }
+
+    @Override
+    public boolean isPatient() {
+      return stuck.getOrDefault(run, 0) < PATIENCE;
+    }
+
+    @Override
+    public Duration reading() {
+      var since = reading.get(run);
+      return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
+    }
+
+    private static List<Target> addresses(List<String> emails) {
+      return emails.stream()
+          .map(email -> new Target(Target.Kind.PERSON, Target.notFound(email), email, email))
+          .toList();
+    }
+
+    @Override
+    public void leftOut(List<Target> page, String reason) {
+      add(page, Optional.of(reason));
+    }
+
+    private void add(List<Target> page, Optional<String> skipReason) {
+      if (skipReason.isEmpty()) {
+        page.forEach(this::measure);
+      }
+      var byKey = new LinkedHashMap<String, Target>();
+      page.forEach(target -> byKey.putIfAbsent(key(target), target));
+      if (byKey.isEmpty()) {
+        return;
+      }
+      var added = write(lease, run, handle -> insert(handle, byKey, skipReason));
+      seq += added;
+      for (var target : page) {
+        last = max(last, target.id());
+      }
+      if (skipReason.isPresent()) {
+        skipped += added;
+      } else {
+        pending += added;
+      }
+    }
+
+    private void measure(Target target) {
+      if (target.kind() == Target.Kind.PERSON && new PersonId(target.id()).address().isEmpty()) {
+        var now = target.id().length();
+        length = length == 0 || length == now ? now : -1;
+      }
+    }
+
+    /**
+     * A key that is the same for all forms of a person's id. Ids in the same form have the same
+     * length, and then the key is the id itself, because parsing a million ids takes time.
+     */
+    private String key(String id) {
+      return length < 0 ? PlatformId.key(id) : id;
+    }
+
+    /** Spaces are few, and come together. */
+    private String key(Target target) {
+      return target.kind() == Target.Kind.SPACE ? PlatformId.key(target.id()) : key(target.id());
+    }
+
+    /** Only one thread writes this run, so what does not exist now does not exist at the insert. */
+    private int insert(Handle handle, Map<String, Target> page, Optional<String> skipReason) {
+      var ids = page.values().stream().map(Target::id).toList();
+      var known = known(handle, ids);
+      // Almost always empty, and then nothing needs filtering.
+      var fresh = known.isEmpty() ? List.copyOf(page.values()) : unknown(page, known);
+      if (fresh.isEmpty()) {
+        return 0;
+      }
+      RecipientRows.insert(handle, run, seq, fresh, personal, skipReason);
+      return fresh.size();
+    }
+
+    private static List<Target> unknown(Map<String, Target> page, Set<String> known) {
+      return page.entrySet().stream()
+          .filter(one -> !known.contains(one.getKey()))
+          .map(Map.Entry::getValue)
+          .toList();
+    }
+
+    private static String max(String a, String b) {
+      return a.compareTo(b) > 0 ? a : b;
+    }
+
+    /**
+     * The keys that already exist. A group comes in the order of its ids, so there is almost never
+     * anything to look up.
+     */
+    private Set<String> known(Handle handle, List<String> ids) {
+      if (length >= 0 && Collections.min(ids).compareTo(last) > 0) {
+        return Set.of();
+      }
+      var forms = new LinkedHashSet<>(ids);
+      if (length < 0) {
+        ids.forEach(id -> forms.addAll(PlatformId.otherForms(id)));
+      }
+      return RecipientRows.present(handle, run, forms).stream()
+          .map(this::key)
+          .collect(Collectors.toSet());
+    }
+  }
+
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,9 +1,0 @@
-package belfry.jobs;
-
-/**
- * How many a run would reach.
- *
- * @param recipients the number of people and spaces
- * @param noAccount the number of addresses without an account
- */
-public record Reach(long recipients, long noAccount) {}

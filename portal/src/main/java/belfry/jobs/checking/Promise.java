@@ -1,0 +1,109 @@
+package belfry.jobs.checking;
+
+import belfry.apps.App;
+import belfry.base.Hash;
+import belfry.jobs.job.Draft;
+import belfry.jobs.job.Job;
+import belfry.messages.PersonalContent;
+import belfry.people.audience.Headcount;
+import belfry.people.audience.Target;
+import belfry.platform.ids.PlatformId;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a job's recipients were said to be when somebody agreed to send it: what the review shows
+ * them, or would have shown.
+ *
+ * @param content the digest of what is sent
+ * @param heads how many people and spaces were counted
+ * @param reached how many of them get it; {@link #NOT_KNOWN} if nobody could say
+ * @param salt goes into each digest of a person, so that those of two jobs cannot be compared
+ * @param leftOut the digests of those whose values do not permit it, at most {@link #MOST_NAMED}
+ * @param others how many more of these there are
+ * @param incomplete groups of which the directory lists only some members
+ * @param at when it was said
+ */
+public record Promise(
+    String content,
+    long heads,
+    long reached,
+    String salt,
+    Set<String> leftOut,
+    long others,
+    List<String> incomplete,
+    Instant at) {
+  /**
+   * In place of the number, while a group is read from the directory of which nobody is counted.
+   */
+  static final long NOT_KNOWN = -1;
+
+  /** As many as fit into a row that is read with one job at a time. */
+  static final int MOST_NAMED = 10_000;
+
+  /** 66 bits: that two of one audience are the same is not to be expected. */
+  static final int DIGEST_LENGTH = 11;
+
+  /** What is said of this draft now; nobody is asked for anything. */
+  static Promise of(WholeCheck whole, App app, Draft draft, Headcount count, Instant now) {
+    var salt = Hash.random().reveal();
+    var leftOut = new HashSet<String>();
+    var unnamed = new long[1];
+    var lacking = new EnumMap<Target.Kind, Long>(Target.Kind.class);
+    if (PersonalContent.of(draft.content()).isPersonal()) {
+      whole.walk(
+          app,
+          draft.content(),
+          draft.audience(),
+          new WholeCheck.Receiver() {
+            @Override
+            public void leftOut(LeftOut one) {
+              if (one.reason().kind().isOfValues()) {
+                lacking.merge(one.target().kind(), 1L, Long::sum);
+                if (leftOut.size() < MOST_NAMED) {
+                  leftOut.add(digest(salt, one.target().id()));
+                } else {
+                  unnamed[0]++;
+                }
+              }
+            }
+          });
+    }
+    var others = unnamed[0];
+    return new Promise(
+        draft.content().digest(),
+        count.heads(),
+        count.uncounted().isPresent()
+            ? NOT_KNOWN
+            : Expected.of(count, WholeCheck.Without.of(lacking), true).heads(),
+        salt,
+        leftOut,
+        others,
+        count.incomplete(),
+        now);
+  }
+
+  /** The same with the number that was shown, if that is known. */
+  public Promise shown(Optional<Long> number) {
+    return new Promise(
+        content, heads, number.orElse(reached), salt, leftOut, others, incomplete, at);
+  }
+
+  /** Whether it was made of this state of the job, by a version that keeps promises. */
+  boolean isOf(Job job) {
+    return heads == job.people() + job.spaces() && content.equals(job.draft().content().digest());
+  }
+
+  /** Whether it was said of this recipient that they do not get it. */
+  boolean leavesOut(String target) {
+    return leftOut.contains(digest(salt, target));
+  }
+
+  static String digest(String salt, String target) {
+    return Hash.sha256(salt + PlatformId.key(target)).substring(0, DIGEST_LENGTH);
+  }
+}

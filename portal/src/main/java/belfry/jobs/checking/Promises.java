@@ -1,0 +1,213 @@
+package belfry.jobs.checking;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.Occurrence;
+import belfry.messages.PersonalContent;
+import belfry.people.directory.Troubles;
+import belfry.runs.Remarks;
+import belfry.runs.Run;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientRows;
+import belfry.storage.Json;
+import belfry.storage.Moments;
+import belfry.storage.UnreadableRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Keeps what was promised of jobs' recipients, and finds out in what a run differs from it. A time
+ * of a series is measured by the last one instead, unless something was agreed to since.
+ */
+public final class Promises {
+  private Promises() {}
+
+  /** Keeps what somebody agreed to just now, instead of what was agreed to before. */
+  public static void write(Handle handle, JobId job, Promise promise) {
+    handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
+    handle.execute(
+        """
+        INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
+          incomplete, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        job.value(),
+        promise.content(),
+        promise.heads(),
+        promise.reached(),
+        promise.salt(),
+        String.join("", promise.leftOut()),
+        promise.others(),
+        Json.write(promise.incomplete()),
+        promise.at());
+  }
+
+  /** None if it cannot be read: then a run is measured by all who were meant. */
+  private static Optional<Promise> find(Handle handle, JobId job) {
+    return handle
+        .createQuery(
+            """
+            SELECT p.job AS id, job.app, content, heads, reached, salt, left_out, others, incomplete, at
+            FROM job_promise p JOIN job ON job.id = p.job WHERE p.job = ?
+            """)
+        .bind(0, job.value())
+        .map(UnreadableRows.each("job_promise", Promises::read))
+        .findOne()
+        .flatMap(promise -> promise);
+  }
+
+  private static Promise read(ResultSet row) throws SQLException {
+    return new Promise(
+        row.getString("content"),
+        row.getLong("heads"),
+        row.getLong("reached"),
+        row.getString("salt"),
+        digests(row.getString("left_out")),
+        row.getLong("others"),
+        List.of(Json.read(row.getString("incomplete"), String[].class)),
+        Moments.at(row, "at"));
+  }
+
+  static Set<String> digests(String joined) {
+    return IntStream.range(0, joined.length() / Promise.DIGEST_LENGTH)
+        .map(i -> i * Promise.DIGEST_LENGTH)
+        .mapToObj(from -> joined.substring(from, from + Promise.DIGEST_LENGTH))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * What a run is measured by.
+   *
+   * @param promise empty if what was agreed to is not known, or if it is older than the last time
+   *     by which the run is measured
+   */
+  private record Measure(Optional<Promise> promise, Optional<LastRun> last) {}
+
+  /** The last time of a series for the same audience: how many it went to, and when. */
+  private record LastRun(RunId run, long reached, Instant at) {}
+
+  private static Measure measure(Handle handle, Run run, Job job) {
+    var series = series(job);
+    var promise =
+        find(handle, job.id())
+            .or(() -> series.flatMap(one -> find(handle, one)))
+            .filter(one -> one.isOf(job));
+    var last =
+        series
+            .flatMap(one -> lastTime(handle, one, run.id()))
+            .filter(time -> promise.filter(one -> one.at().isAfter(time.at)).isEmpty());
+    return new Measure(promise, last);
+  }
+
+  /**
+   * The series it belongs to. A job that was sent in addition to the schedule was counted when it
+   * was confirmed.
+   */
+  private static Optional<JobId> series(Job job) {
+    return job.schedule().rule().isEmpty()
+        ? job.series().filter(_ -> job.occurrence().flatMap(Occurrence::planned).isPresent())
+        : Optional.of(job.id());
+  }
+
+  /**
+   * The last occurrence of a series before this run; empty if there was none, or if it was for
+   * another audience. An occurrence that was stopped says nothing, because it reached only some.
+   */
+  private static Optional<LastRun> lastTime(Handle handle, JobId series, RunId run) {
+    return handle
+        .createQuery(
+            """
+            SELECT past.id, past.total - past.skipped AS reached, past.created,
+              CASE WHEN past.audience = this.audience THEN 1 ELSE 0 END AS same
+            FROM job JOIN run past ON past.id = job.run JOIN run this ON this.id = ?
+            WHERE job.series = ? AND job.state = 'finished' AND past.id < this.id
+            ORDER BY past.id DESC LIMIT 1
+            """)
+        .bind(0, run.value())
+        .bind(1, series.value())
+        .map((row, _) ->
+            row.getInt("same") == 1
+                ? Optional.of(
+                    new LastRun(
+                        new RunId(row.getLong("id")),
+                        row.getLong("reached"),
+                        Moments.at(row, "created")))
+                : Optional.<LastRun>empty())
+        .findOne()
+        .flatMap(last -> last);
+  }
+
+  /**
+   * What nobody said of this run's recipients, as sentences.
+   *
+   * @param doubts why its audience may be incomplete
+   */
+  public static List<Phrase> unsaid(
+      Handle handle, App app, Run run, Job job, Reach reach, List<Phrase> doubts) {
+    var measure = measure(handle, run, job);
+    var remarks = new ArrayList<Phrase>();
+    doubts.stream().filter(doubt -> !isSaid(doubt, measure)).forEach(remarks::add);
+    leftOut(handle, run, measure)
+        .forEach((reason, count) -> remarks.add(Remarks.leftOut(reason, count)));
+    remarks.addAll(fewer(app, job, measure, reach));
+    return remarks;
+  }
+
+  private static boolean isSaid(Phrase doubt, Measure measure) {
+    return Troubles.listedInPart(doubt)
+        .filter(group ->
+            measure.promise.filter(promise -> promise.incomplete().contains(group)).isPresent())
+        .isPresent();
+  }
+
+  /** How many do not get it though nobody said so, by reason. */
+  private static Map<String, Long> leftOut(Handle handle, Run run, Measure measure) {
+    var byReason = new LinkedHashMap<String, Long>();
+    if (!PersonalContent.of(run.content()).isPersonal()) {
+      return byReason;
+    }
+    RecipientRows.forEachWithoutValues(
+        handle,
+        run.id(),
+        measure.last.map(LastRun::run),
+        (target, reason) -> {
+          if (measure.promise.filter(promise -> promise.leavesOut(target)).isEmpty()) {
+            byReason.merge(reason, 1L, Long::sum);
+          }
+        });
+    // Of those who are too many to be kept, only their number can be compared.
+    var unknown = byReason.values().stream().mapToLong(count -> count).sum();
+    return unknown <= measure.promise.map(Promise::others).orElse(0L) ? Map.of() : byReason;
+  }
+
+  private static List<Phrase> fewer(App app, Job job, Measure measure, Reach reach) {
+    var promised = measure.promise.map(Promise::reached).filter(count -> count != 0);
+    var number =
+        measure.last.map(LastRun::reached).or(() -> promised).orElse(job.people() + job.spaces());
+    var confirmed = number == Promise.NOT_KNOWN ? 0 : number;
+    var reached = reach.recipients();
+    if (!isTooFew(app, job, confirmed, reached)) {
+      return List.of();
+    }
+    return Remarks.fewer(reached, confirmed, measure.last.isPresent(), reach.noAccount());
+  }
+
+  /** An empty audience always causes a question, however much shrinking is permitted. */
+  public static boolean isTooFew(App app, Job job, long confirmed, long reached) {
+    // That fewer are to be reminded, or nobody, is what reminders are for.
+    return job.audience().reminded().isEmpty()
+        && (reached == 0 || (confirmed - reached) * 100 > confirmed * app.largestDrop());
+  }
+}

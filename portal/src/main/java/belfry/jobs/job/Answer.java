@@ -1,0 +1,33 @@
+package belfry.jobs.job;
+
+import belfry.base.Phrase;
+import belfry.jobs.schedule.Fault;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import java.util.List;
+
+/** The result of a request from staff. */
+public sealed interface Answer {
+  record Agreed(Job job) implements Answer {}
+
+  /** The job was deleted, as requested. */
+  record Deleted(JobId id) implements Answer {}
+
+  /** The test is on its way. */
+  record Tried(RunId test) implements Answer {}
+
+  /** No such job in this app. */
+  record Missing() implements Answer {}
+
+  /** It belongs to somebody else. */
+  record Forbidden(Phrase why) implements Answer {}
+
+  /** Somebody else changed it; {@code job} is its current version. */
+  record Stale(Job job) implements Answer {}
+
+  /** It cannot be sent as it is. */
+  record Invalid(List<Fault> faults) implements Answer {}
+
+  /** Not possible in its current state. */
+  record Refused(Phrase why) implements Answer {}
+}

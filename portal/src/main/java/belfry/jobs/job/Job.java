@@ -1,0 +1,256 @@
+package belfry.jobs.job;
+
+import belfry.apps.AppName;
+import belfry.jobs.schedule.Schedule;
+import belfry.messages.Acknowledgement;
+import belfry.messages.AttachmentId;
+import belfry.messages.CardDesign;
+import belfry.messages.MessageText;
+import belfry.people.audience.Audience;
+import belfry.people.audience.Headcount;
+import belfry.platform.ids.PersonId;
+import belfry.runs.FirstWave;
+import belfry.runs.Run;
+import belfry.runs.ids.JobId;
+import belfry.runs.recipients.OnUnknown;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An announcement.
+ *
+ * @param revision grows with each change; a person who changes the job must have seen the latest
+ * @param people how many people were in its audience at the last count
+ * @param sender person id of the sender: whoever last edited or scheduled it
+ * @param schedule how its time was entered; meaningful only if it has one
+ * @param occurrence which time of a recurring job it is; empty if it is not one
+ * @param firstWave how its sending begins; empty if everybody is sent to at once
+ * @param acknowledge how readers are asked to acknowledge it; empty if they are not
+ * @param tested the digest of the content that its author last received as a test; empty before
+ * @param reference what the program that made it calls it; empty if nothing
+ */
+public record Job(
+    JobId id,
+    AppName app,
+    long revision,
+    JobState state,
+    PersonId author,
+    String authorName,
+    PersonId sender,
+    MessageText text,
+    Optional<AttachmentId> attachment,
+    Optional<CardDesign> card,
+    Audience audience,
+    long people,
+    long spaces,
+    Schedule schedule,
+    Optional<Occurrence> occurrence,
+    OnUnknown onUnknown,
+    Optional<FirstWave> firstWave,
+    Optional<Acknowledgement> acknowledge,
+    String tested,
+    String reference,
+    Instant created,
+    Instant changed) {
+
+  public String title() {
+    return text.title();
+  }
+
+  /** Whether exactly this content was tested. */
+  public boolean isTested() {
+    return tested.equals(draft().content().digest());
+  }
+
+  public static Job fresh(Actor actor, Draft draft, Instant now) {
+    return new Job(
+        JobId.next(),
+        actor.app().name(),
+        1,
+        new JobState.Draft(),
+        actor.personId(),
+        actor.name(),
+        actor.personId(),
+        draft.text(),
+        draft.attachment(),
+        draft.card(),
+        draft.audience(),
+        0,
+        0,
+        Schedule.NONE,
+        Optional.empty(),
+        draft.onUnknown(),
+        draft.firstWave(),
+        draft.acknowledge(),
+        "",
+        "",
+        now,
+        now);
+  }
+
+  public Draft draft() {
+    return new Draft(text, attachment, card, audience, onUnknown, firstWave, acknowledge);
+  }
+
+  /** The content and ownership of its runs. */
+  public Run.Source source() {
+    return new Run.Source(
+        app, id, draft().content(), onUnknown, firstWave, !schedule.urgent().isEmpty());
+  }
+
+  /** Whether it is a recurring job; its occurrences are jobs of their own. */
+  public boolean isSeries() {
+    return !schedule.rule().isEmpty()
+        && (state instanceof JobState.Scheduled || state instanceof JobState.Held);
+  }
+
+  /** Whether it goes out in a moment, as somebody has just agreed to it. */
+  public boolean isStarting() {
+    return state instanceof JobState.Scheduled && schedule.local().isEmpty();
+  }
+
+  /** The same content as one of its occurrences. */
+  public Job occurrence(
+      Occurrence which, JobState next, PersonId by, Schedule entered, Instant now) {
+    return new Job(
+        JobId.next(),
+        app,
+        1,
+        next,
+        author,
+        authorName,
+        by,
+        text,
+        attachment,
+        card,
+        audience,
+        people,
+        spaces,
+        entered,
+        Optional.of(which),
+        onUnknown,
+        firstWave,
+        acknowledge,
+        tested,
+        reference,
+        now,
+        now);
+  }
+
+  /** A reminder of it in these words, for so many people at the last count. */
+  public Job reminder(
+      Occurrence which, Draft words, long silent, PersonId by, Schedule entered, Instant now) {
+    return occurrence(which, new JobState.Scheduled(which.planned().orElse(now)), by, entered, now)
+        .with(
+            new JobState.Scheduled(which.planned().orElse(now)), words, silent, 0, by, entered, "");
+  }
+
+  /** The announcement that it is a reminder of; empty if it is none. */
+  public Optional<JobId> reminded() {
+    return audience.reminded().flatMap(JobId::parse);
+  }
+
+  /**
+   * The recurring job that it is one time of: a reminder that was set is one of its announcement.
+   */
+  public Optional<JobId> series() {
+    return occurrence.map(Occurrence::series).filter(one -> !reminded().equals(Optional.of(one)));
+  }
+
+  public Job with(JobState next) {
+    return with(next, draft(), people, spaces, sender, schedule);
+  }
+
+  public Job with(Draft draft) {
+    return with(state, draft, people, spaces, sender, schedule);
+  }
+
+  /** The job with a note that its author received exactly this content as a test. */
+  Job nowTested() {
+    return with(state, draft(), people, spaces, sender, schedule, draft().content().digest());
+  }
+
+  /** While addresses are not looked up yet, at most so many. */
+  public Job counted(Headcount count) {
+    return with(state, draft(), count.most(), count.spaces(), sender, schedule);
+  }
+
+  public Job with(Schedule entered) {
+    return with(state, draft(), people, spaces, sender, entered);
+  }
+
+  /** The same under another name of a program's. */
+  public Job called(String other) {
+    return new Job(
+        id,
+        app,
+        revision,
+        state,
+        author,
+        authorName,
+        sender,
+        text,
+        attachment,
+        card,
+        audience,
+        people,
+        spaces,
+        schedule,
+        occurrence,
+        onUnknown,
+        firstWave,
+        acknowledge,
+        tested,
+        other,
+        created,
+        changed);
+  }
+
+  /** The job with this person as its sender from now on. */
+  public Job sentBy(PersonId person) {
+    return with(state, draft(), people, spaces, person, schedule);
+  }
+
+  private Job with(
+      JobState nextState,
+      Draft draft,
+      long nowPeople,
+      long nowSpaces,
+      PersonId nextSender,
+      Schedule nextSchedule) {
+    return with(nextState, draft, nowPeople, nowSpaces, nextSender, nextSchedule, tested);
+  }
+
+  private Job with(
+      JobState nextState,
+      Draft draft,
+      long nowPeople,
+      long nowSpaces,
+      PersonId nextSender,
+      Schedule nextSchedule,
+      String nowTested) {
+    return new Job(
+        id,
+        app,
+        revision,
+        nextState,
+        author,
+        authorName,
+        nextSender,
+        draft.text(),
+        draft.attachment(),
+        draft.card(),
+        draft.audience(),
+        nowPeople,
+        nowSpaces,
+        nextSchedule,
+        occurrence,
+        draft.onUnknown(),
+        draft.firstWave(),
+        draft.acknowledge(),
+        nowTested,
+        reference,
+        created,
+        changed);
+  }
+}

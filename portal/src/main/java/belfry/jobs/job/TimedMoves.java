@@ -1,0 +1,36 @@
+package belfry.jobs.job;
+
+import belfry.access.Access;
+import belfry.access.AuditEntry;
+import java.time.Duration;
+import java.time.Instant;
+import org.jdbi.v3.core.Handle;
+
+/** Changes of jobs' states that no person makes, with their entries in the audit trail. */
+public record TimedMoves(Access access) {
+  /** A job that starts later than this is marked late. */
+  public static final Duration ON_TIME = Duration.ofSeconds(60);
+
+  /** False if the job's state does not permit it. */
+  public boolean move(Handle handle, Job job, Command command, Instant now) {
+    if (!(JobState.decide(job.state(), command) instanceof Verdict.Moved(var to))) {
+      return false;
+    }
+    JobStore.save(handle, job.with(to), now);
+    var origin =
+        job.occurrence()
+            .map(one -> job.series().isPresent() ? "one of " : "reminder of ")
+            .map(words -> words + job.occurrence().orElseThrow().series())
+            .orElse("");
+    record(handle, job, to.word(), origin);
+    return true;
+  }
+
+  public void record(Handle handle, Job job, String action, String detail) {
+    access
+        .audit()
+        .record(
+            handle,
+            AuditEntry.in(job.app()).did("job." + action, job.id().toString()).saying(detail));
+  }
+}

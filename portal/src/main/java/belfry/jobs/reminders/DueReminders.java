@@ -1,0 +1,221 @@
+package belfry.jobs.reminders;
+
+import belfry.access.Access;
+import belfry.apps.App;
+import belfry.base.Time;
+import belfry.jobs.job.Command;
+import belfry.jobs.job.EachAlone;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.Occurrence;
+import belfry.jobs.job.SendingRules;
+import belfry.jobs.job.TimedMoves;
+import belfry.jobs.notices.Notices;
+import belfry.jobs.schedule.Schedule;
+import belfry.people.audience.Audience;
+import belfry.platform.ids.PersonId;
+import belfry.runs.Acknowledgements;
+import belfry.runs.LostTime;
+import belfry.runs.Remarks;
+import belfry.runs.Run;
+import belfry.runs.RunEnds;
+import belfry.runs.Runs;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Begins reminders whose time has come, as jobs with runs of their own. The announcement's job is
+ * locked, and what remains of its reminders is written in the same transaction, so each time is
+ * begun once.
+ */
+public final class DueReminders {
+  /** While its announcement is still being sent, or in quiet hours, which may be changed. */
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(DueReminders.class);
+
+  private final Database database;
+  private final Runs runs;
+  private final Access access;
+  private final TimedMoves moves;
+  private final Notices notices;
+  private final EachAlone<JobId> each;
+  private final EachAlone<RunId> ends;
+
+  public DueReminders(
+      Database database, Runs runs, Access access, TimedMoves moves, Notices notices, Time time) {
+    this.notices = notices;
+    this.database = database;
+    this.runs = runs;
+    this.access = access;
+    this.moves = moves;
+    each = new EachAlone<>(database, time, "job", JobId::value);
+    ends = new EachAlone<>(database, time, "run", RunId::value);
+  }
+
+  /** The announcement's run has begun, and with it the days until its reminders. */
+  public static void begin(Handle handle, Job job, Run run, Instant now) {
+    var set = job.draft().reminders();
+    if (set.any()) {
+      var name = job.sender().equals(job.author()) ? job.authorName() : "";
+      ReminderStore.write(
+          handle, PlannedReminders.of(job, run.id(), job.sender(), name, set, set.after(now)));
+    }
+  }
+
+  /**
+   * Begins those of this app that are due, and stops runs at their end; false if there are none.
+   */
+  public boolean start(App app, int most, Instant now) {
+    ends.aside();
+    var over = ends.among(RunEnds.over(database, app.name(), now), Integer.MAX_VALUE);
+    var some = most + each.aside();
+    var due = each.among(ReminderStore.due(database, app.name(), now, some), most);
+    if (over.isEmpty() && due.isEmpty()) {
+      return false;
+    }
+    ends.take(app.name(), over, (handle, run) -> stop(handle, app, run, now));
+    each.take(app.name(), due, (handle, job) -> startIfDue(handle, app, job, now));
+    return true;
+  }
+
+  /** Nobody is reminded after the last day, not even who was to be by now. */
+  private void stop(Handle handle, App app, RunId id, Instant now) {
+    var run = Runs.find(handle, id);
+    run.flatMap(one -> JobStore.lock(handle, app.name(), one.job()))
+        .filter(job -> moves.move(handle, job, new Command.Cancel(false), now))
+        .ifPresent(_ -> {
+          var notes = new ArrayList<>(run.orElseThrow().notes());
+          notes.add(Remarks.REMINDED_NO_MORE.english());
+          runs.note(handle, id, notes);
+        });
+    Runs.setGate(handle, id, Run.Gate.STOPPING, now);
+  }
+
+  private void startIfDue(Handle handle, App app, JobId id, Instant now) {
+    var job = JobStore.lock(handle, app.name(), id);
+    var reminders = ReminderStore.find(handle, id);
+    if (job.isEmpty() || reminders.isEmpty()) {
+      ReminderStore.delete(handle, id);
+      return;
+    }
+    if (reminders.get().due().filter(due -> !due.isAfter(now)).isPresent()) {
+      var left = next(handle, app, job.get(), reminders.get(), now);
+      ReminderStore.write(handle, left);
+      left.ended().ifPresent(why -> moves.record(handle, job.get(), "remindersEnded", why.word()));
+    }
+  }
+
+  /** Begins the newest of those that are due, if somebody is to be reminded; returns the rest. */
+  private PlannedReminders next(
+      Handle handle, App app, Job job, PlannedReminders reminders, Instant now) {
+    if (reminders.set().end().filter(end -> !end.isAfter(now)).isPresent()) {
+      return reminders.ended(ReminderEnd.OVER);
+    }
+    if (access.roleIn(handle, app, reminders.sender()).isEmpty()) {
+      return hold(handle, job, reminders, now);
+    }
+    var run = Runs.find(handle, reminders.run());
+    if (run.isEmpty()) {
+      return reminders.ended(ReminderEnd.NOBODY);
+    }
+    var quiet = SendingRules.of(handle, app.name()).quiet().flatMap(hours -> hours.over(now));
+    if (run.get().progress().gate() != Run.Gate.CLOSED || quiet.isPresent()) {
+      var again = now.plus(LOOK_AGAIN);
+      return reminders.lookedAt(quiet.filter(again::isAfter).orElse(again));
+    }
+    var standing = Acknowledgements.standing(handle, reminders.run());
+    if (standing.silent() == 0) {
+      return reminders.ended(
+          standing.reached() > 0 ? ReminderEnd.ACKNOWLEDGED : ReminderEnd.NOBODY);
+    }
+    var come = reminders.times().stream().filter(time -> !time.isAfter(now)).toList();
+    var left = reminders.times().stream().filter(time -> time.isAfter(now)).toList();
+    if (come.isEmpty()) {
+      return reminders.left(left, ReminderEnd.SENT);
+    }
+    var planned = come.getLast();
+    if (LostTime.covers(handle, planned)) {
+      LOG.warn(
+          "Job {} of {} has no reminder at {}: it may have gone out after the backup that was restored",
+          job.id(),
+          job.app(),
+          planned);
+    } else if (isBeingSent(handle, reminders)) {
+      LOG.warn(
+          "Job {} of {} has no reminder at {}: the one before is still being sent",
+          job.id(),
+          job.app(),
+          planned);
+    } else {
+      start(handle, job, reminders, planned, standing.silent(), now);
+    }
+    return reminders.left(left, ReminderEnd.SENT);
+  }
+
+  private static boolean isBeingSent(Handle handle, PlannedReminders reminders) {
+    return ReminderStore.begun(handle, reminders.job(), reminders.run()).stream()
+        .anyMatch(BegunReminder::isOpen);
+  }
+
+  private void start(
+      Handle handle,
+      Job job,
+      PlannedReminders reminders,
+      Instant planned,
+      long silent,
+      Instant now) {
+    var whom = new Audience.Recipients(job.id().toString(), Audience.Who.SILENT, job.title());
+    var words = job.draft().reminder(reminders.set(), new Audience(List.of(whom)));
+    var zone = reminders.set().zoned();
+    var one =
+        job.reminder(
+            new Occurrence(job.id(), Optional.of(planned)),
+            words,
+            silent,
+            reminders.sender(),
+            Schedule.once(LocalDateTime.ofInstant(planned, zone).toString(), zone.getId()),
+            now);
+    var late = Duration.between(planned, now).compareTo(TimedMoves.ON_TIME) > 0;
+    var run = Run.fresh(one.source(), Run.Kind.JOB, one.sender(), late, now);
+    if (JobStore.insert(handle, one) && Runs.insert(handle, run, one.audience(), planned)) {
+      reminders.set().end().ifPresent(end -> RunEnds.set(handle, run.id(), end));
+      moves.move(handle, one, new Command.Start(run.id()), now);
+    }
+  }
+
+  private PlannedReminders hold(Handle handle, Job job, PlannedReminders reminders, Instant now) {
+    LOG.warn("The reminders of job {} of {} are held: {}", job.id(), job.app(), ReminderEnd.HELD);
+    moves.record(handle, job, "remindersHeld", job.title());
+    notices.remindersHeld(handle, job, now);
+    return reminders.onHold();
+  }
+
+  /** Holds everything that this person had set. */
+  public void holdAllBy(App app, PersonId person, Instant now) {
+    var ids = ReminderStore.setBy(database, app.name(), person);
+    if (ids.isEmpty()) {
+      return;
+    }
+    each.take(
+        app.name(),
+        ids,
+        (handle, id) -> {
+          var job = JobStore.lock(handle, app.name(), id);
+          var reminders = ReminderStore.find(handle, id).filter(PlannedReminders::goOn);
+          if (job.isPresent() && reminders.filter(one -> one.sender().equals(person)).isPresent()) {
+            ReminderStore.write(handle, hold(handle, job.get(), reminders.get(), now));
+          }
+        });
+  }
+}

@@ -1,0 +1,250 @@
+package belfry.jobs.reminders;
+
+import belfry.base.Phrase;
+import belfry.jobs.job.Actor;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Command;
+import belfry.jobs.job.Draft;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobChange;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.JobTransactions;
+import belfry.jobs.job.References;
+import belfry.jobs.job.ReminderFaults;
+import belfry.jobs.job.Verdict;
+import belfry.jobs.schedule.Fault;
+import belfry.messages.Reminders;
+import belfry.people.audience.Audience;
+import belfry.runs.Acknowledgements;
+import belfry.runs.Run;
+import belfry.runs.Runs;
+import belfry.runs.followups.FollowUp;
+import belfry.runs.followups.FollowUps;
+import belfry.runs.ids.JobId;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What staff may do with the reminders of an announcement that has begun. */
+public final class JobReminders {
+  private static final Phrase NONE_SET =
+      Phrase.of("reminders.noneSet", "No reminders are to come, so there is nothing to skip.");
+
+  private static final Phrase NOT_ASKED =
+      Phrase.of("reminders.notAskedSent", "The message does not ask to be acknowledged.");
+
+  private static final Phrase OF_REMINDER =
+      Phrase.of(
+          "reminders.ofReminder", "This is a reminder itself. Set reminders for its message.");
+
+  private static final Phrase BEING_SENT =
+      Phrase.of("reminders.cancelFirst", "A reminder of it is being sent. Cancel that first.");
+
+  private static final Phrase NOT_NEXT =
+      Phrase.of("reminders.notNext", "This is not the next reminder any more. Load it again.");
+
+  private final JobTransactions transactions;
+  private final Database database;
+
+  public JobReminders(JobTransactions transactions, Database database) {
+    this.transactions = transactions;
+    this.database = database;
+  }
+
+  /**
+   * The reminders of a job, and whom they go to.
+   *
+   * @param begun those that have begun, oldest first
+   * @param markdown the words of the next one
+   */
+  public record Seen(
+      PlannedReminders reminders,
+      List<BegunReminder> begun,
+      Acknowledgements.Standing standing,
+      String markdown) {
+    /** Why there are no more; they end for good when the next would be due. */
+    public Optional<ReminderEnd> ended() {
+      return reminders
+          .ended()
+          .or(() ->
+              standing.reached() > 0 && standing.silent() == 0
+                  ? Optional.of(ReminderEnd.ACKNOWLEDGED)
+                  : Optional.empty());
+    }
+  }
+
+  public Optional<Seen> of(Job job) {
+    return database.read(handle ->
+        ReminderStore.find(handle, job.id())
+            .map(reminders ->
+                new Seen(
+                    reminders,
+                    ReminderStore.begun(handle, job.id(), reminders.run()),
+                    Acknowledgements.standing(handle, reminders.run()),
+                    words(job.draft(), reminders.set()))));
+  }
+
+  private static String words(Draft draft, Reminders reminders) {
+    return draft.reminder(reminders, Audience.NOBODY).text().markdown();
+  }
+
+  /**
+   * The reminders of a draft that goes out at some moment.
+   *
+   * @param markdown their words; empty if none are set
+   * @param fault why they cannot be set
+   */
+  public record Foreseen(List<Instant> times, String markdown, Optional<Fault> fault) {}
+
+  public static Foreseen foreseen(Draft draft, Instant start) {
+    var set = draft.reminders();
+    return new Foreseen(
+        set.after(start), set.any() ? words(draft, set) : "", ReminderFaults.at(draft, start));
+  }
+
+  /** Sets or replaces them; those to come are counted from when the message began. */
+  public Answer set(
+      Actor actor, JobId id, Optional<Long> revision, Reminders set, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("remind", requestId, id, Json.write(set)),
+        change -> {
+          var job = change.own(id);
+          var run = run(change, job);
+          change.expect(job, revision);
+          var times = notBegun(change, job, run, set);
+          change.require(faults(job, set, times));
+          var reminders =
+              PlannedReminders.of(job, run.id(), actor.personId(), actor.name(), set, times);
+          return saved(change, job, reminders, set.summary());
+        });
+  }
+
+  /** An hour that comes twice, because clocks are put back, has each of its times once. */
+  private static List<Instant> notBegun(JobChange change, Job job, Run run, Reminders set) {
+    var begun =
+        ReminderStore.begun(change.handle(), job.id(), run.id()).stream()
+            .map(one -> one.planned().atZone(set.zoned()).toLocalDateTime())
+            .toList();
+    return set.after(run.created(), change.now()).stream()
+        .filter(time -> !begun.contains(time.atZone(set.zoned()).toLocalDateTime()))
+        .toList();
+  }
+
+  private static List<Fault> faults(Job job, Reminders set, List<Instant> times) {
+    var asked = job.acknowledge().map(one -> one.with(set));
+    var faults = new ArrayList<>(ReminderFaults.of(job.draft().asking(asked)));
+    if (times.isEmpty()) {
+      faults.add(ReminderFaults.NONE);
+    }
+    return faults.stream()
+        .map(one -> new Fault(one.field().replace("acknowledge.", ""), one.phrase()))
+        .toList();
+  }
+
+  /** The run whose silent recipients can be reminded. */
+  private static Run run(JobChange change, Job job) {
+    var run = job.state().runId().flatMap(id -> Runs.find(change.handle(), id));
+    JobChange.refuseIf(run.isEmpty(), JobState.NOT_GONE_OUT);
+    JobChange.refuseIf(
+        job.state() instanceof JobState.Stopping || job.state() instanceof JobState.Cancelled,
+        ReminderEnd.CANCELLED.phrase());
+    JobChange.refuseIf(
+        FollowUps.of(change.handle(), run.orElseThrow().id()).stream()
+            .anyMatch(one -> one.kind() == FollowUp.Kind.RECALL && one.isOfAll()),
+        ReminderEnd.RECALLED.phrase());
+    JobChange.refuseIf(job.acknowledge().isEmpty(), NOT_ASKED);
+    JobChange.refuseIf(job.reminded().isPresent(), OF_REMINDER);
+    return run.orElseThrow();
+  }
+
+  /**
+   * Leaves out the next one.
+   *
+   * @param planned the time that the caller takes for the next, so that a request that comes late
+   *     does not leave out another
+   */
+  public Answer skip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("skipReminder", requestId, id, planned),
+        change -> {
+          var job = change.own(id);
+          var found = ReminderStore.find(change.handle(), id).filter(one -> one.ended().isEmpty());
+          JobChange.refuseIf(found.isEmpty(), NONE_SET);
+          var reminders = found.orElseThrow();
+          if (!reminders.times().getFirst().equals(planned)) {
+            change.require(List.of(new Fault("time", NOT_NEXT)));
+          }
+          var rest = reminders.times().subList(1, reminders.times().size());
+          var left = reminders.left(rest, ReminderEnd.STOPPED);
+          var stillHeld = reminders.held() && left.ended().isEmpty();
+          return saved(change, job, stillHeld ? left.onHold() : left, planned.toString());
+        });
+  }
+
+  /** No more are sent; one that is being sent goes on. */
+  public Answer stop(Actor actor, JobId id, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("stopReminders", requestId, id),
+        change -> {
+          var job = change.own(id);
+          if (!ReminderStore.end(change.handle(), id, ReminderEnd.STOPPED)) {
+            return new Answer.Agreed(job);
+          }
+          change.record(job, job.title());
+          return new Answer.Agreed(JobStore.save(change.handle(), job, change.now()));
+        });
+  }
+
+  private static Answer saved(
+      JobChange change, Job job, PlannedReminders reminders, String detail) {
+    ReminderStore.write(change.handle(), reminders);
+    change.record(job, detail);
+    return new Answer.Agreed(JobStore.save(change.handle(), job, change.now()));
+  }
+
+  /** Ends them with their announcement, and stops one that is being sent. */
+  public static void end(JobChange change, Job job, ReminderEnd why) {
+    // Before the announcement's run is changed: a lane that reminds locks both in this order.
+    ReminderStore.run(change.handle(), job.id()).stream()
+        .flatMap(run -> ReminderStore.begun(change.handle(), job.id(), run).stream())
+        .filter(BegunReminder::isOpen)
+        .flatMap(one -> JobStore.lock(change.handle(), job.app(), one.job()).stream())
+        .forEach(one -> stop(change, one));
+    if (ReminderStore.end(change.handle(), job.id(), why)) {
+      change.record("remindersEnded", job, why.word());
+    }
+  }
+
+  private static void stop(JobChange change, Job reminder) {
+    if (JobState.decide(reminder.state(), new Command.Cancel(false))
+        instanceof Verdict.Moved(var to)) {
+      change.gate(reminder, Run.Gate.STOPPING);
+      change.record("cancel", reminder, reminder.title());
+      JobStore.save(change.handle(), reminder.with(to), change.now());
+    }
+  }
+
+  /** Deletes them with their announcement, also those that were sent. */
+  public static void delete(JobChange change, Job job, References references) {
+    var handle = change.handle();
+    ReminderStore.run(handle, job.id())
+        .map(run -> ReminderStore.begun(handle, job.id(), run))
+        .orElseGet(List::of)
+        .forEach(one -> {
+          JobChange.refuseIf(one.isOpen(), BEING_SENT);
+          JobStore.lock(handle, job.app(), one.job())
+              .ifPresent(reminder -> {
+                change.refuseWhileFollowedUp(reminder);
+                change.delete(reminder, references);
+              });
+        });
+    ReminderStore.delete(handle, job.id());
+  }
+}

@@ -1,0 +1,92 @@
+package belfry.jobs.reminders;
+
+import belfry.apps.AppName;
+import belfry.base.Wait;
+import belfry.jobs.job.Job;
+import belfry.messages.Reminders;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The reminders of an announcement that has begun.
+ *
+ * @param run whose silent recipients are reminded
+ * @param sender who set them last, and must still be allowed to send
+ * @param set what they set
+ * @param held whether they wait until somebody sets them again
+ * @param ended why there are no more; empty while there are
+ * @param times those still to come, in order
+ * @param due when to look at them next
+ */
+public record PlannedReminders(
+    JobId job,
+    AppName app,
+    RunId run,
+    PersonId sender,
+    String senderName,
+    Reminders set,
+    boolean held,
+    Optional<ReminderEnd> ended,
+    List<Instant> times,
+    Optional<Instant> due) {
+
+  /** Reminders that begin, if any time is still to come. */
+  static PlannedReminders of(
+      Job job, RunId run, PersonId sender, String senderName, Reminders set, List<Instant> times) {
+    var ended = times.isEmpty() ? Optional.of(ReminderEnd.OVER) : Optional.<ReminderEnd>empty();
+    return new PlannedReminders(
+        job.id(),
+        job.app(),
+        run,
+        sender,
+        senderName,
+        set,
+        false,
+        ended,
+        times,
+        times.stream().findFirst());
+  }
+
+  /** What the next of them waits for; empty if none is to come. */
+  public Optional<Wait> waits() {
+    return held
+        ? Optional.of(Wait.For.DECISION.open())
+        : times.stream().findFirst().filter(_ -> ended.isEmpty()).map(Wait.For.TIME::until);
+  }
+
+  /** Whether one is to come by itself. */
+  public boolean goOn() {
+    return !held && ended.isEmpty();
+  }
+
+  PlannedReminders ended(ReminderEnd why) {
+    return with(false, Optional.of(why), List.of(), Optional.empty());
+  }
+
+  /** Nothing is sent until somebody sets them again. */
+  PlannedReminders onHold() {
+    return with(true, Optional.empty(), times, Optional.empty());
+  }
+
+  /** Looked at again at this moment, or at their end. */
+  PlannedReminders lookedAt(Instant moment) {
+    var next = set.end().filter(moment::isAfter).orElse(moment);
+    return with(false, Optional.empty(), times, Optional.of(next));
+  }
+
+  /** With only these still to come; if there are none, ended for this reason. */
+  PlannedReminders left(List<Instant> others, ReminderEnd otherwise) {
+    return others.isEmpty()
+        ? ended(otherwise)
+        : with(false, Optional.empty(), others, Optional.of(others.getFirst()));
+  }
+
+  private PlannedReminders with(
+      boolean nowHeld, Optional<ReminderEnd> why, List<Instant> others, Optional<Instant> next) {
+    return new PlannedReminders(job, app, run, sender, senderName, set, nowHeld, why, others, next);
+  }
+}

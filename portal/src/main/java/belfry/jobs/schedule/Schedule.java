@@ -1,0 +1,99 @@
+package belfry.jobs.schedule;
+
+import belfry.storage.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A time as a person entered it.
+ *
+ * @param local date and time without zone, ISO 8601; for a repeating job, the earliest possible
+ *     one. Empty if none was entered
+ * @param zone IANA name; empty if none was entered
+ * @param rule how it repeats, an RRULE (RFC 5545); empty if it does not
+ * @param grace how late it may still start by itself
+ * @param urgent why it is also sent during quiet hours; empty if it waits until they are over
+ * @param skipped those of its times that are left out, in order; those past may be among them
+ */
+public record Schedule(
+    String local, String zone, String rule, Duration grace, String urgent, List<Instant> skipped) {
+  public static final Duration USUAL_GRACE = Duration.ofHours(1);
+
+  /** No time: as soon as possible. */
+  public static final Schedule NONE = once("", "");
+
+  public Schedule {
+    skipped = List.copyOf(skipped);
+  }
+
+  /** One that is not urgent, with all its times. */
+  public Schedule(String local, String zone, String rule, Duration grace) {
+    this(local, zone, rule, grace, "", List.of());
+  }
+
+  /** The same time, for this reason also during quiet hours. */
+  public Schedule urgent(String why) {
+    return new Schedule(local, zone, rule, grace, why, skipped);
+  }
+
+  /** The same time, with only these left out. */
+  public Schedule skipping(List<Instant> times) {
+    return new Schedule(local, zone, rule, grace, urgent, times);
+  }
+
+  /** The same time, with this one left out as well. */
+  public Schedule without(Instant one) {
+    return skipping(Stream.concat(skipped.stream(), Stream.of(one)).distinct().sorted().toList());
+  }
+
+  /** The same time, with this one no longer left out. */
+  public Schedule with(Instant one) {
+    return skipping(skipped.stream().filter(time -> !time.equals(one)).toList());
+  }
+
+  /** Those left out that are still to come. */
+  public List<Instant> skippedAfter(Instant now) {
+    return skipped.stream().filter(now::isBefore).toList();
+  }
+
+  public static Schedule once(String local, String zone) {
+    return new Schedule(local, zone, "", USUAL_GRACE);
+  }
+
+  /**
+   * All its times, if it repeats.
+   *
+   * @throws IllegalArgumentException with a message for people, if a newer version no longer knows
+   *     its zone or its rule
+   */
+  public Optional<Recurrence> recurrence() {
+    return rule.isEmpty() ? Optional.empty() : Optional.of(Recurrence.of(this));
+  }
+
+  public static Schedule read(ResultSet row) throws SQLException {
+    return new Schedule(
+        row.getString("local_time"),
+        row.getString("zone"),
+        row.getString("rule"),
+        Duration.ofSeconds(row.getLong("grace")),
+        row.getString("urgent"),
+        read(row.getString("skipped")));
+  }
+
+  private static List<Instant> read(String stored) {
+    return stored.isEmpty()
+        ? List.of()
+        : Arrays.stream(Json.read(stored, String[].class)).map(Instant::parse).toList();
+  }
+
+  /** The times that are left out, as they are stored. */
+  public static String written(List<Instant> skipped) {
+    return skipped.isEmpty() ? "" : Json.write(skipped.stream().map(Instant::toString).toList());
+  }
+}

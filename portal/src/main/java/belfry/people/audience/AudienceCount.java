@@ -1,0 +1,310 @@
+package belfry.people.audience;
+
+import belfry.apps.App;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.DeletedPeople;
+import belfry.people.directory.Person;
+import belfry.people.directory.Posting;
+import belfry.people.groups.Group;
+import belfry.people.groups.GroupStore;
+import belfry.people.groups.Groups;
+import belfry.people.groups.MemberSets;
+import belfry.people.lists.ListId;
+import belfry.platform.ids.PersonId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Counts an audience while somebody waits for it. */
+final class AudienceCount {
+  /** At most this many addresses are looked up for one count, and as many of those left out. */
+  private static final int QUESTIONS = 40;
+
+  private static final int MOST_ROUNDS = 3;
+
+  private static final int PAGE = 2_500;
+
+  /** From so many addresses on, one audience is counted at a time, because they take memory. */
+  private static final int MANY = 5_000;
+
+  private final Audiences.Parts parts;
+  private final Lock oneLarge = new ReentrantLock(true);
+
+  AudienceCount(Audiences.Parts parts) {
+    this.parts = parts;
+  }
+
+  Headcount of(App app, SavedAudiences.Spelled spelled) {
+    var earlier = spelled.audience().earlier();
+    if (earlier.isPresent()) {
+      return earlier(app, spelled.audience(), earlier.get());
+    }
+    var lists = parts.lists(app, spelled.audience().all());
+    if (Audiences.addressed(spelled.audience(), lists.values()) < MANY) {
+      return counted(app, spelled, lists.keySet());
+    }
+    oneLarge.lock();
+    try {
+      return counted(app, spelled, lists.keySet());
+    } finally {
+      oneLarge.unlock();
+    }
+  }
+
+  private Headcount earlier(App app, Audience audience, Audience.Recipients whose) {
+    var count = parts.earlier().count(app, whose);
+    if (count.isEmpty()) {
+      return Headcount.of(0, 0, List.of(whose.name()));
+    }
+    var again = parts.again(app, audience, QUESTIONS);
+    var unknown = Audiences.Unresolved.of(again);
+    var found = again.size() - unknown.nobody().size() - unknown.open().size();
+    var byAddress =
+        again.values().stream()
+            .flatMap(Audiences.Parts::person)
+            .flatMap(id -> id.address().stream())
+            .sorted()
+            .toList();
+    return Headcount.of(count.get().people() + found, count.get().spaces(), unknown, byAddress);
+  }
+
+  /** Counts again where a copy ended meanwhile, and the one that was counted is being deleted. */
+  private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {
+    var audience = spelled.audience();
+    for (var round = 1; ; round++) {
+      var fetched = parts.fetch(app, audience.entries());
+      var out = parts.fetch(app, audience.excluded());
+      var count = counted(app, spelled, lists, fetched, out);
+      var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
+      if (round == MOST_ROUNDS || parts.members().areCurrent(rows)) {
+        return count;
+      }
+    }
+  }
+
+  private Headcount counted(
+      App app,
+      SavedAudiences.Spelled spelled,
+      Set<ListId> lists,
+      Groups.Fetched fetched,
+      Groups.Fetched out) {
+    var audience = spelled.audience();
+    var entries = audience.entries();
+    var emails = parts.emails(entries);
+    var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), QUESTIONS);
+    var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
+    var there = Audiences.Unresolved.of(resolvedOut);
+
+    var single = new Singles(exclusion);
+    var chosen = parts.people(Audience.all(entries, Audience.Person.class));
+    single.add(chosen, _ -> 1);
+    var here = addressed(app, audience, emails, single);
+    var sum = left(fetched.rows(), single.left, exclusion);
+    var people = sum.people();
+    var all =
+        audience.excluded().isEmpty()
+            ? people
+            : parts.members().sum(fetched.rows(), List.of()).people()
+                + parts.members().outside(fetched.rows(), single.all);
+    var open = here.open().stream().filter(email -> !exclusion.leavesOut(email)).toList();
+    var rooms = Audience.all(entries, Audience.Space.class).stream().distinct().toList();
+    var missing = new ArrayList<>(names(audience, fetched.missing(), out.missing()));
+    missing.addAll(spelled.gone());
+    missing.addAll(Audiences.Parts.gone(lists, entries));
+    missing.addAll(Audiences.Parts.gone(lists, audience.excluded()));
+    var unreachable = new ArrayList<>(deleted(app, chosen, exclusion));
+    var unconfirmed = new ArrayList<Unreachable>();
+    addSpaces(app, rooms, unreachable, unconfirmed);
+    return new Headcount(
+        people,
+        open.isEmpty() ? people : atMost(open, fetched.rows(), single, exclusion),
+        rooms.size(),
+        sum.several(),
+        all - people,
+        single.all.size() - single.left.size(),
+        here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
+        single.byAddress(),
+        open,
+        there.nobody(),
+        there.open(),
+        missing,
+        names(audience, unread(fetched), unread(out)),
+        Stream.concat(fetched.reading().stream(), out.reading().stream()).distinct().toList(),
+        Stream.concat(incomplete(fetched), incomplete(out)).distinct().toList(),
+        unreachable,
+        unconfirmed);
+  }
+
+  /**
+   * If each of these addresses, not looked up yet, belonged to somebody else. They are stored of
+   * some people, and these may have been counted already.
+   */
+  private long atMost(
+      List<String> open, List<GroupStore.Row> rows, Singles single, Exclusion exclusion) {
+    var stored = parts.persons().having(open);
+    var everybody = new HashMap<>(single.left);
+    exclusion
+        .without(stored, Function.identity())
+        .forEach(person -> everybody.putIfAbsent(person.id(), 1));
+    var known = stored.stream().map(Person::email).collect(Collectors.toSet());
+    var unknown = open.stream().filter(email -> !known.contains(email)).count();
+    return left(rows, everybody, exclusion).people() + unknown;
+  }
+
+  /**
+   * Those who are chosen one by one; only their ids are kept, because they may be very many, and of
+   * those who are not left out how often they were chosen.
+   */
+  private static final class Singles {
+    private final Exclusion exclusion;
+    private final Set<PersonId> all = new HashSet<>();
+    private final Map<PersonId, Integer> left = new HashMap<>();
+
+    Singles(Exclusion exclusion) {
+      this.exclusion = exclusion;
+    }
+
+    void add(List<Person> people, ToIntFunction<Person> times) {
+      people.forEach(one -> all.add(one.id()));
+      exclusion
+          .without(people, Function.identity())
+          .forEach(one -> left.merge(one.id(), times.applyAsInt(one), Integer::sum));
+    }
+
+    /** Those who are written to by their address. */
+    List<String> byAddress() {
+      return left.keySet().stream().flatMap(id -> id.address().stream()).sorted().toList();
+    }
+
+    void add(
+        Map<String, Addresses.Found> found,
+        Map<String, Integer> times,
+        Audiences.Unresolved unknown) {
+      var here = Audiences.Unresolved.of(found);
+      unknown.open().addAll(here.open());
+      unknown.nobody().addAll(here.nobody());
+      add(
+          found.values().stream()
+              .filter(Addresses.Found.Known.class::isInstance)
+              .map(one -> ((Addresses.Found.Known) one).person())
+              .toList(),
+          person -> times.getOrDefault(person.email(), 1));
+    }
+  }
+
+  /** Adds the people behind these addresses, page by page; a few of the others are looked up. */
+  private Audiences.Unresolved addressed(
+      App app, Audience audience, List<String> emails, Singles single) {
+    var unknown = new Audiences.Unresolved(new ArrayList<>(), new ArrayList<>());
+    var times = new LinkedHashMap<String, Integer>();
+    emails.forEach(email -> times.merge(Person.address(email), 1, Integer::sum));
+    var distinct = List.copyOf(times.keySet());
+    for (var from = 0; from < distinct.size(); from += PAGE) {
+      var page = distinct.subList(from, Math.min(from + PAGE, distinct.size()));
+      single.add(parts.chosen(app, audience, page, 0), times, unknown);
+    }
+    var open = unknown.open();
+    var asked = new ArrayList<>(open.subList(0, Math.min(open.size(), QUESTIONS)));
+    var rest = new Audiences.Unresolved(new ArrayList<>(), unknown.nobody());
+    single.add(parts.chosen(app, audience, asked, QUESTIONS), times, rest);
+    rest.open().addAll(open.subList(asked.size(), open.size()));
+    return rest;
+  }
+
+  /**
+   * Those who are in these groups or chosen one by one, and not left out.
+   *
+   * @param single how often each of these was chosen one by one
+   */
+  private MemberSets.Sum left(
+      List<GroupStore.Row> rows, Map<PersonId, Integer> single, Exclusion exclusion) {
+    var members = exclusion.isAlike() ? exclusion.sum(rows) : oneByOne(rows, exclusion);
+    var there = parts.members().times(rows, single.keySet());
+    var several =
+        single.entrySet().stream()
+            .filter(one -> one.getValue() > 1 || there.containsKey(one.getKey()))
+            .count();
+    var counted = there.values().stream().filter(times -> times > 1).count();
+    return new MemberSets.Sum(
+        members.people() + single.size() - there.size(), members.several() + several - counted);
+  }
+
+  /** If ids have several forms, each one must be read to see whom it means. */
+  private MemberSets.Sum oneByOne(List<GroupStore.Row> rows, Exclusion exclusion) {
+    var times = new HashMap<PersonId, Integer>();
+    for (var row : rows) {
+      var after = Optional.<PersonId>empty();
+      while (true) {
+        var page = parts.store().membersById(row, after, PAGE);
+        if (page.isEmpty()) {
+          break;
+        }
+        exclusion
+            .without(page, Function.identity())
+            .forEach(person -> times.merge(person.id(), 1, Integer::sum));
+        after = Optional.of(page.getLast().id());
+      }
+    }
+    return new MemberSets.Sum(
+        times.size(), times.values().stream().filter(count -> count > 1).count());
+  }
+
+  private static List<String> names(Audience audience, List<String> ids, List<String> excluded) {
+    return Stream.concat(
+            Audiences.names(audience.entries(), ids).stream(),
+            Audiences.names(audience.excluded(), excluded).stream())
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> unread(Groups.Fetched fetched) {
+    return Stream.concat(fetched.stale().stream(), fetched.unseen().stream()).toList();
+  }
+
+  private static Stream<String> incomplete(Groups.Fetched fetched) {
+    return fetched.rows().stream()
+        .map(GroupStore.Row::group)
+        .filter(group -> group.missing() > 0)
+        .map(Group::name);
+  }
+
+  private void addSpaces(
+      App app,
+      List<Audience.Space> spaces,
+      List<Unreachable> unreachable,
+      List<Unreachable> unconfirmed) {
+    if (spaces.isEmpty()) {
+      return;
+    }
+    var listing = parts.spaces().list(app);
+    for (var space : spaces) {
+      var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
+      switch (listing.posting(space.id())) {
+        case Posting.Allowed() -> {}
+        case Posting.Refused(var why) -> unreachable.add(new Unreachable(target, why));
+        case Posting.Unknown(var why) -> unconfirmed.add(new Unreachable(target, why));
+      }
+    }
+  }
+
+  private List<Unreachable> deleted(App app, List<Person> chosen, Exclusion exclusion) {
+    var people = exclusion.without(chosen, Function.identity());
+    var deleted = parts.deleted().among(app, people.stream().map(Person::id).toList());
+    return people.stream()
+        .filter(person -> deleted.contains(person.id()))
+        .map(person -> new Unreachable(Target.of(person), DeletedPeople.NOT_KNOWN))
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,118 @@
+package belfry.people.audience;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.people.directory.Emails;
+import belfry.people.directory.Membership;
+import belfry.people.directory.Person;
+import belfry.people.groups.Groups;
+import belfry.platform.ids.PersonId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds one person of an audience, with what its lists say of them. */
+public final class AudienceMembers {
+  private final Audiences.Parts parts;
+  private final AudienceReasons reasons;
+  private final Emails emails;
+
+  public AudienceMembers(Audiences.Parts parts, AudienceReasons reasons, Emails emails) {
+    this.parts = parts;
+    this.reasons = reasons;
+    this.emails = emails;
+  }
+
+  /** Whether they are in the audience. */
+  public sealed interface Found {
+    /** They are, and have these values. */
+    record Member(Target target) implements Found {}
+
+    /** They are not, or that cannot be told now. */
+    record Not(Phrase why) implements Found {}
+  }
+
+  /** Looks for whoever the reference names. */
+  public Found find(App app, Audience audience, Groups.Reference reference) {
+    var membership =
+        reference
+            .email()
+            .map(email -> reasons.of(app, audience, email))
+            .orElseGet(() -> byId(app, audience, new PersonId(reference.text())));
+    var name = membership.person().map(Person::name).orElseGet(reference::text);
+    return switch (membership.verdict()) {
+      case INCLUDED -> member(app, audience, membership.person().orElseThrow(), reference.email());
+      case LEFT_OUT ->
+          new Found.Not(
+              Phrase.of(
+                  "test.asLeftOut",
+                  "{{name}} is left out of the audience. Choose somebody who gets it.",
+                  "name",
+                  name));
+      case NO_ACCOUNT ->
+          new Found.Not(
+              Phrase.of(
+                  "test.asNoAccount",
+                  "Webex finds nobody with the address {{name}} in your organization. Check it.",
+                  "name",
+                  name));
+      case NOT_ANSWERED ->
+          new Found.Not(
+              Phrase.of(
+                  "test.asNotAnswered",
+                  "Webex did not say whose address {{name}} is. Try again in a minute.",
+                  "name",
+                  name));
+      case NOT_CHOSEN ->
+          membership.unread().isEmpty()
+              ? new Found.Not(
+                  Phrase.of(
+                      "test.asNotChosen",
+                      "{{name}} is not in the audience. Choose one of its people.",
+                      "name",
+                      name))
+              : new Found.Not(
+                  Phrase.of(
+                      "test.asUnread",
+                      "Who is in {{groups}} cannot be read just now, so it is not known whether {{name}} gets it. Try again in a minute.",
+                      "groups",
+                      String.join(", ", membership.unread()),
+                      "name",
+                      name));
+    };
+  }
+
+  /** Lists know people by their addresses, which a group's copy does not contain. */
+  private Membership byId(App app, Audience audience, PersonId id) {
+    emails.of(app, List.of(id));
+    return reasons.of(app, audience, id);
+  }
+
+  private Found member(App app, Audience audience, Person person, Optional<String> given) {
+    var emails = new LinkedHashSet<String>();
+    given.map(Person::address).ifPresent(emails::add);
+    if (!person.email().isEmpty()) {
+      emails.add(person.email());
+    }
+    var spelled = parts.saved().spelled(app, audience).audience();
+    var lists = new ArrayList<>(parts.lists(app, spelled.entries()).keySet());
+    var target = Target.of(person);
+    var earlier = spelled.earlier();
+    if (earlier.isPresent()) {
+      return new Found.Member(
+          parts.earlier().values(app, earlier.get(), person.id()).map(target::with).orElse(target));
+    }
+    for (var i = 0; i < lists.size(); i++) {
+      var rows = parts.lists().rows(lists.get(i), emails).values();
+      if (!rows.isEmpty()) {
+        var later = List.copyOf(lists.subList(i + 1, lists.size()));
+        Map<String, String> said =
+            parts.lists().said(List.copyOf(rows), later).firstEntry().getValue();
+        return new Found.Member(target.with(said));
+      }
+    }
+    return new Found.Member(target);
+  }
+}

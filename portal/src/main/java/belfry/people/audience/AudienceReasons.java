@@ -1,0 +1,154 @@
+package belfry.people.audience;
+
+import belfry.apps.App;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.Membership;
+import belfry.people.directory.Membership.Kind;
+import belfry.people.directory.Membership.Reason;
+import belfry.people.directory.Membership.Verdict;
+import belfry.people.directory.Person;
+import belfry.people.lists.ListId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Says why one person is in an audience or is not. */
+public final class AudienceReasons {
+  private final Audiences.Parts parts;
+
+  public AudienceReasons(Audiences.Parts parts) {
+    this.parts = parts;
+  }
+
+  /** About a person whose id is known. */
+  public Membership of(App app, Audience audience, PersonId id) {
+    var person = parts.persons().find(id).orElseGet(() -> new Person(id, id.value(), ""));
+    return new Question(app, Optional.of(person), person.email())
+        .answer(audience, Verdict.NOT_CHOSEN);
+  }
+
+  /** About whoever has this address. */
+  public Membership of(App app, Audience audience, String email) {
+    var address = Person.address(email);
+    return switch (parts.chosen(app, audience, List.of(address), 1).firstEntry().getValue()) {
+      case Addresses.Found.Known(var person) ->
+          new Question(app, Optional.of(person), address).answer(audience, Verdict.NOT_CHOSEN);
+      case Addresses.Found.Nobody() ->
+          new Question(app, Optional.empty(), address).answer(audience, Verdict.NO_ACCOUNT);
+      case Addresses.Found.Open _ ->
+          new Question(app, Optional.empty(), address).answer(audience, Verdict.NOT_ANSWERED);
+    };
+  }
+
+  /** One person, and the entries that were asked about. */
+  private final class Question {
+    private final App app;
+    private final Optional<Person> person;
+    private final Set<String> emails;
+    private final List<String> unread = new ArrayList<>();
+
+    Question(App app, Optional<Person> person, String email) {
+      this.app = app;
+      this.person = person;
+      emails = new LinkedHashSet<>();
+      emails.add(email);
+      person.ifPresent(known -> emails.add(known.email()));
+      emails.remove("");
+    }
+
+    /**
+     * The answer.
+     *
+     * @param otherwise the verdict if nothing chooses them, or if nobody is known to have the
+     *     address
+     */
+    Membership answer(Audience audience, Verdict otherwise) {
+      var chosenBy = new ArrayList<Reason>();
+      var leftOutBy = new ArrayList<Reason>();
+      add(audience.excluded(), Optional.empty(), leftOutBy);
+      for (var entry : audience.entries()) {
+        if (entry instanceof Audience.Saved(var id, var name)) {
+          AudienceId.parse(id)
+              .flatMap(known -> parts.saved().find(app, known))
+              .map(SavedAudience::audience)
+              .ifPresent(saved -> {
+                add(saved.entries(), Optional.of(name), chosenBy);
+                add(saved.excluded(), Optional.of(name), leftOutBy);
+              });
+        } else {
+          add(List.of(entry), Optional.empty(), chosenBy);
+        }
+      }
+      return new Membership(
+          person,
+          verdict(chosenBy, leftOutBy, otherwise),
+          chosenBy,
+          leftOutBy,
+          unread.stream().distinct().toList());
+    }
+
+    private Verdict verdict(List<Reason> chosenBy, List<Reason> leftOutBy, Verdict otherwise) {
+      if (chosenBy.isEmpty()) {
+        return otherwise;
+      }
+      if (!leftOutBy.isEmpty()) {
+        return Verdict.LEFT_OUT;
+      }
+      return person.isEmpty() ? otherwise : Verdict.INCLUDED;
+    }
+
+    private void add(List<Audience.Entry> entries, Optional<String> saved, List<Reason> reasons) {
+      for (var entry : entries) {
+        switch (entry) {
+          case Audience.Group group when holds(group) ->
+              reasons.add(new Reason(Kind.GROUP, group.name(), Optional.empty(), saved));
+          case Audience.Person one when isMeant(one) ->
+              reasons.add(new Reason(Kind.PERSON, one.name(), Optional.empty(), saved));
+          case Audience.Addresses(var name, var listed)
+              when listed.stream().map(Person::address).anyMatch(emails::contains) ->
+              reasons.add(new Reason(Kind.LIST, name, Optional.empty(), saved));
+          case Audience.FromFile(var listId, var name) ->
+              ListId.parse(listId)
+                  .flatMap(id -> parts.lists().find(app, id))
+                  .map(list -> parts.lists().rows(list.id(), emails))
+                  .stream()
+                  .flatMap(rows -> rows.values().stream())
+                  .map(row -> new Reason(Kind.LIST, name, Optional.of(row.line()), saved))
+                  .forEach(reasons::add);
+          case Audience.Recipients earlier when hold(earlier) ->
+              reasons.add(new Reason(Kind.RECIPIENTS, earlier.name(), Optional.empty(), saved));
+          default -> {}
+        }
+      }
+    }
+
+    private boolean hold(Audience.Recipients earlier) {
+      return person.flatMap(known -> parts.earlier().values(app, earlier, known.id())).isPresent()
+          || parts.again(app, new Audience(List.of(earlier)), 0).keySet().stream()
+              .anyMatch(emails::contains);
+    }
+
+    private boolean isMeant(Audience.Person one) {
+      return person
+          .filter(known -> PlatformId.key(known.id()).equals(PlatformId.key(one.id())))
+          .isPresent();
+    }
+
+    private boolean holds(Audience.Group group) {
+      var fetched = parts.fetch(app, List.of(group));
+      if (!fetched.stale().isEmpty()
+          || !fetched.unseen().isEmpty()
+          || !fetched.reading().isEmpty()) {
+        unread.add(group.name());
+      }
+      return person
+          .map(known ->
+              !parts.members().among(fetched.rows(), PlatformId.forms(known.id())).isEmpty())
+          .orElse(false);
+    }
+  }
+}

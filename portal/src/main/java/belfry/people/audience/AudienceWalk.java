@@ -1,0 +1,406 @@
+package belfry.people.audience;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.people.audience.Audiences.Expansion;
+import belfry.people.audience.Audiences.Receiver;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.Person;
+import belfry.people.directory.Troubles;
+import belfry.people.groups.DirectoryGroups;
+import belfry.people.groups.Group;
+import belfry.people.groups.GroupStore;
+import belfry.people.groups.Groups;
+import belfry.people.lists.ListId;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.NoAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Resolves an audience when sending begins. Who is left out is known before the first recipient is
+ * delivered.
+ */
+final class AudienceWalk {
+  private static final int PAGE = 2_500;
+  private static final int ADDRESSES_PAGE = 200;
+
+  /** A group's copy that is older than this is refreshed first. */
+  private static final Duration FRESH = Duration.ofMinutes(1);
+
+  private final Audiences.Parts parts;
+  private final Time time;
+
+  AudienceWalk(Audiences.Parts parts, Time time) {
+    this.parts = parts;
+    this.time = time;
+  }
+
+  /** Ends the walk at once, because the audience cannot be resolved correctly now. */
+  private static final class Stop extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Phrase why;
+
+    private final boolean soon;
+
+    Stop(Phrase why) {
+      this(why, false);
+    }
+
+    Stop(Phrase why, boolean soon) {
+      super(why.english(), null, false, false);
+      this.why = why;
+      this.soon = soon;
+    }
+  }
+
+  /** Resolves the audience; with {@code group}, only those who are members of this group of it. */
+  Expansion expand(App app, Audience audience, Optional<String> group, Receiver receiver) {
+    try {
+      var spelled = parts.saved().spelled(app, audience);
+      var earlier = spelled.audience().earlier();
+      return earlier.isPresent()
+          ? walk(app, spelled.audience(), earlier.get(), receiver)
+          : walk(app, spelled, group, receiver);
+    } catch (Stop stop) {
+      return new Expansion.Stuck(stop.why, stop.soon);
+    }
+  }
+
+  private Expansion walk(App app, Audience audience, Audience.Recipients whose, Receiver receiver)
+      throws Stop {
+    switch (parts.earlier().standing(app, whose)) {
+      case EarlierRecipients.Standing.Known() -> {}
+      case EarlierRecipients.Standing.NotYet(var why) -> throw new Stop(why);
+      case EarlierRecipients.Standing.Gone() -> {
+        return new Expansion.Complete(
+            List.of(), List.of(Troubles.EARLIER_GONE.with("message", whose.name())));
+      }
+    }
+    parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
+    var again = parts.again(app, audience, Integer.MAX_VALUE);
+    var open = new Unanswered(app, receiver);
+    var people = new ArrayList<Target>();
+    var nobody = new ArrayList<String>();
+    again.forEach((email, found) -> {
+      switch (found) {
+        case Addresses.Found.Known(var person) -> people.add(Target.of(person));
+        case Addresses.Found.Nobody() -> nobody.add(email);
+        case Addresses.Found.Open(var why) -> open.add(email, why);
+      }
+    });
+    var notSaid = open.givenUp();
+    for (var from = 0; from < people.size(); from += PAGE) {
+      receiver.targets(people.subList(from, Math.min(people.size(), from + PAGE)));
+    }
+    for (var page : pages(nobody)) {
+      receiver.noAccount(page);
+    }
+    return new Expansion.Complete(notSaid(notSaid, receiver), List.of());
+  }
+
+  private Expansion walk(
+      App app, SavedAudiences.Spelled spelled, Optional<String> group, Receiver receiver)
+      throws Stop {
+    var audience = spelled.audience();
+    var all = audience.entries();
+    var entries = group.map(id -> named(all, id)).orElse(all);
+    var excluded = audience.excluded();
+    var enough = FRESH.plus(receiver.reading());
+    // All of them at once, and before anything is written.
+    var _ = fetch(app, Stream.concat(all.stream(), excluded.stream()).toList(), enough);
+    var fetched = fetch(app, entries, enough);
+    var out = fetch(app, excluded, enough);
+    var unknown = new Unanswered(app, receiver);
+    var left = resolveAll(app, parts.emails(excluded), unknown);
+    var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
+
+    // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
+    var open = new Unanswered(app, receiver);
+    walkLists(
+        new Addressees(app, audience, open),
+        List.copyOf(parts.lists(app, all).keySet()),
+        exclusion,
+        group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
+    for (var row : fetched.rows()) {
+      walk(row, page -> receiver.targets(targets(page, exclusion)));
+    }
+    walkIndividuals(entries, exclusion, receiver);
+    walkAddresses(
+        new Addressees(app, audience, open), Audiences.typed(entries), exclusion, receiver);
+    var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
+    if (!parts.members().areCurrent(rows)) {
+      throw new Stop(Troubles.READ_ANEW);
+    }
+    var notes = new ArrayList<Phrase>();
+    if (group.isEmpty()) {
+      notes.addAll(notSaid(open.givenUp(), receiver));
+    }
+    older(Audiences.names(entries, fetched.stale()), notes);
+    older(Audiences.names(excluded, out.stale()), notes);
+    var nobody = Audiences.Unresolved.of(left).nobody();
+    if (!nobody.isEmpty()) {
+      notes.add(Troubles.nobodyToLeaveOut(nobody));
+    }
+    var doubts = new ArrayList<Phrase>();
+    if (!unknown.isEmpty()) {
+      doubts.add(Troubles.notSaidToLeaveOut(unknown.givenUp()));
+    }
+    Audiences.names(entries, fetched.missing())
+        .forEach(name -> doubts.add(Troubles.NO_LONGER_THERE.with("group", name)));
+    Audiences.names(excluded, out.missing())
+        .forEach(name -> doubts.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
+    spelled.gone().forEach(name -> doubts.add(Troubles.AUDIENCE_GONE.with("audience", name)));
+    parts.gone(app, entries).forEach(name -> doubts.add(Troubles.LIST_GONE.with("list", name)));
+    parts
+        .gone(app, excluded)
+        .forEach(name -> doubts.add(Troubles.NO_LIST_TO_LEAVE_OUT.with("list", name)));
+    fewer(fetched, doubts);
+    fewer(out, doubts);
+    return new Expansion.Complete(notes, doubts.stream().distinct().toList());
+  }
+
+  private static List<Audience.Entry> named(List<Audience.Entry> entries, String group) {
+    return entries.stream()
+        .filter(entry -> entry instanceof Audience.Group(var id, _) && id.equals(group))
+        .toList();
+  }
+
+  /** Passes on those who are in these groups. */
+  private Receiver only(List<GroupStore.Row> groups, Receiver receiver) {
+    return new Receiver() {
+      @Override
+      public void targets(List<Target> page) {
+        var ids = page.stream().map(target -> new PersonId(target.id())).toList();
+        var members = parts.members().among(groups, ids);
+        receiver.targets(
+            page.stream().filter(target -> members.contains(new PersonId(target.id()))).toList());
+      }
+
+      @Override
+      public void noAccount(List<String> emails) {}
+    };
+  }
+
+  private Groups.Fetched fetch(App app, List<Audience.Entry> entries, Duration enough) throws Stop {
+    var fetched = parts.groups().fetch(app, Audiences.ids(entries), enough);
+    for (var one : fetched.reading()) {
+      throw new Stop(
+          Troubles.MEMBERS_BEING_READ.with("group", one.name(), "read", one.read()), true);
+    }
+    if (!fetched.unseen().isEmpty()) {
+      throw new Stop(
+          Troubles.GROUPS_NOT_READ.with(
+              "group", Audiences.names(entries, fetched.unseen()).getFirst()));
+    }
+    for (var row : fetched.rows()) {
+      if (fetched.stale().contains(row.group().id()) && !isRecent(row.group())) {
+        throw new Stop(Troubles.MEMBERS_NOT_READ.with("group", row.group().name()));
+      }
+    }
+    return fetched;
+  }
+
+  private boolean isRecent(Group group) {
+    return group
+        .fetched()
+        .filter(at -> at.plus(DirectoryGroups.OLDEST).isAfter(time.now()))
+        .isPresent();
+  }
+
+  private static void older(List<String> groups, List<Phrase> notes) {
+    groups.stream()
+        .map(name -> Troubles.OLDER_COPY.with("group", name))
+        .filter(note -> !notes.contains(note))
+        .forEach(notes::add);
+  }
+
+  private static void fewer(Groups.Fetched fetched, List<Phrase> doubts) {
+    fetched.rows().stream()
+        .map(GroupStore.Row::group)
+        .filter(group -> group.missing() > 0)
+        .forEach(group ->
+            doubts.add(
+                Troubles.LISTED_IN_PART.with(
+                    "listed", group.size(), "group", group.name(), "more", group.missing())));
+  }
+
+  /** Reads the next page while one is written; the two take about the same time. */
+  private void walk(GroupStore.Row row, Consumer<List<Person>> pages) {
+    var next = read(row, Optional.empty());
+    for (var page = next.join(); !page.isEmpty(); page = next.join()) {
+      next = read(row, Optional.of(page.getLast().id()));
+      pages.accept(page);
+    }
+  }
+
+  private CompletableFuture<List<Person>> read(GroupStore.Row row, Optional<PersonId> after) {
+    return CompletableFuture.supplyAsync(
+        () -> parts.store().membersById(row, after, PAGE), Thread::startVirtualThread);
+  }
+
+  private static List<Target> targets(List<Person> people, Exclusion exclusion) {
+    return exclusion.without(people, Function.identity()).stream().map(Target::of).toList();
+  }
+
+  private void walkIndividuals(
+      List<Audience.Entry> entries, Exclusion exclusion, Receiver receiver) {
+    var people = Audience.all(entries, Audience.Person.class);
+    for (var from = 0; from < people.size(); from += PAGE) {
+      var page = people.subList(from, Math.min(people.size(), from + PAGE));
+      receiver.targets(targets(parts.people(page), exclusion));
+    }
+    receiver.targets(
+        Audience.all(entries, Audience.Space.class).stream()
+            .map(room -> new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""))
+            .toList());
+  }
+
+  private static List<Phrase> notSaid(List<String> emails, Receiver receiver) {
+    for (var page : pages(emails)) {
+      receiver.unanswered(page);
+    }
+    return emails.isEmpty() ? List.of() : List.of(Troubles.notSaid(emails));
+  }
+
+  /**
+   * Whose addresses are looked up.
+   *
+   * @param open receives those that cannot be
+   */
+  private record Addressees(App app, Audience audience, Unanswered open) {}
+
+  private void walkAddresses(
+      Addressees whose, List<String> emails, Exclusion exclusion, Receiver receiver) throws Stop {
+    for (var page : pages(emails)) {
+      walkPage(whose, page, _ -> Map.of(), exclusion, receiver);
+    }
+    whose.open.stop();
+  }
+
+  private void walkLists(
+      Addressees whose, List<ListId> lists, Exclusion exclusion, Receiver receiver) throws Stop {
+    for (var i = 0; i < lists.size(); i++) {
+      var later = lists.subList(i + 1, lists.size());
+      var page = parts.lists().rows(lists.get(i), 0, ADDRESSES_PAGE);
+      while (!page.isEmpty()) {
+        var said = parts.lists().said(page, later);
+        walkPage(
+            whose,
+            List.copyOf(said.keySet()),
+            email -> said.getOrDefault(email, Map.of()),
+            exclusion,
+            receiver);
+        page = parts.lists().rows(lists.get(i), page.getLast().line(), ADDRESSES_PAGE);
+      }
+    }
+    whose.open.stop();
+  }
+
+  private void walkPage(
+      Addressees whose,
+      List<String> page,
+      Function<String, Map<String, String>> values,
+      Exclusion exclusion,
+      Receiver receiver) {
+    var people = new ArrayList<Addressed>();
+    var nobody = new ArrayList<String>();
+    parts
+        .chosen(whose.app, whose.audience, page, ADDRESSES_PAGE)
+        .forEach((email, found) -> {
+          if (!exclusion.leavesOut(email)) {
+            switch (found) {
+              case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
+              case Addresses.Found.Nobody() -> nobody.add(email);
+              case Addresses.Found.Open(var why) -> whose.open.add(email, why);
+            }
+          }
+        });
+    receiver.targets(
+        exclusion.without(people, Addressed::person).stream()
+            .map(one -> Target.of(one.person).with(values.apply(one.email)))
+            .toList());
+    receiver.noAccount(nobody);
+  }
+
+  /** Somebody, and by which address they were chosen. */
+  private record Addressed(Person person, String email) {}
+
+  /**
+   * Addresses that could not be looked up. As long as asking again may help, or the platform tells
+   * of nobody, the audience cannot be resolved; after that they keep nobody else waiting.
+   */
+  private final class Unanswered {
+    private final App app;
+    private final boolean patient;
+    private final Map<String, Phrase> open = new LinkedHashMap<>();
+
+    Unanswered(App app, Receiver receiver) {
+      this.app = app;
+      patient = receiver.isPatient();
+    }
+
+    boolean isEmpty() {
+      return open.isEmpty();
+    }
+
+    void add(String email, Phrase why) {
+      open.put(email, why);
+    }
+
+    void stop() throws Stop {
+      var again = open.values().stream().filter(why -> !NoAnswer.isOtherPeople(why)).findFirst();
+      var why = open.isEmpty() || (patient && again.isPresent()) ? again : distrust();
+      if (why.isPresent()) {
+        throw new Stop(Troubles.NOT_LOOKED_UP.with(open.size(), "why", why.get()));
+      }
+    }
+
+    /** If none of these was answered, it may be the platform. */
+    private Optional<Phrase> distrust() {
+      return parts.addresses().distrust(app);
+    }
+
+    List<String> givenUp() throws Stop {
+      stop();
+      return List.copyOf(open.keySet());
+    }
+  }
+
+  /**
+   * Resolves all of these addresses. As long as one may still be answered, it is unknown who is
+   * left out, and the walk ends.
+   */
+  private SequencedMap<String, Addresses.Found> resolveAll(
+      App app, List<String> emails, Unanswered open) throws Stop {
+    var all = new LinkedHashMap<String, Addresses.Found>();
+    for (var page : pages(emails)) {
+      all.putAll(parts.addresses().resolve(app, page, ADDRESSES_PAGE));
+    }
+    all.forEach((email, found) -> {
+      if (found instanceof Addresses.Found.Open(var why)) {
+        open.add(email, why);
+      }
+    });
+    open.stop();
+    return all;
+  }
+
+  private static List<List<String>> pages(List<String> emails) {
+    var pages = new ArrayList<List<String>>();
+    for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
+      pages.add(emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE)));
+    }
+    return pages;
+  }
+}

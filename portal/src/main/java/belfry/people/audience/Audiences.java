@@ -1,0 +1,350 @@
+package belfry.people.audience;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.DeletedPeople;
+import belfry.people.directory.OutsidePeople;
+import belfry.people.directory.Person;
+import belfry.people.directory.PersonStore;
+import belfry.people.directory.Spaces;
+import belfry.people.groups.Group;
+import belfry.people.groups.GroupStore;
+import belfry.people.groups.Groups;
+import belfry.people.groups.MemberSets;
+import belfry.people.lists.ListId;
+import belfry.people.lists.Lists;
+import belfry.people.lists.PeopleList;
+import belfry.platform.ids.PersonId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Counts an audience before sending, and resolves it when sending begins. */
+public final class Audiences {
+  private static final int ADDRESSES_PAGE = 200;
+
+  private final Parts parts;
+  private final AudienceCount count;
+  private final AudienceWalk walk;
+  private final AudienceDigest digest;
+
+  /** What counting and resolving an audience need. */
+  public record Parts(
+      Groups groups,
+      GroupStore store,
+      MemberSets members,
+      PersonStore persons,
+      Addresses addresses,
+      DeletedPeople deleted,
+      Spaces spaces,
+      Lists lists,
+      SavedAudiences saved,
+      EarlierRecipients earlier,
+      OutsidePeople outside) {
+
+    /** The groups among these, for somebody who waits at a page. */
+    Groups.Fetched fetch(App app, List<Audience.Entry> entries) {
+      return groups.fetch(app, ids(entries));
+    }
+
+    /**
+     * Whom these chosen addresses mean, asking the platform about at most {@code questions} of
+     * them. Whoever is not found in the organization is written to by the address, if the author
+     * wants that.
+     */
+    SequencedMap<String, Addresses.Found> chosen(
+        App app, Audience audience, Collection<String> emails, int questions) {
+      var found = addresses.resolve(app, emails, questions);
+      if (audience.outside()) {
+        outside
+            .having(Unresolved.of(found).nobody())
+            .forEach((email, person) -> found.put(email, new Addresses.Found.Known(person)));
+      }
+      return found;
+    }
+
+    /** The lists among these entries, by id, without those that no longer exist. */
+    Map<ListId, PeopleList> lists(App app, List<Audience.Entry> entries) {
+      return lists.among(app, Audience.lists(entries));
+    }
+
+    /** All addresses that were chosen, typed and in files. */
+    List<String> emails(List<Audience.Entry> entries) {
+      var emails = new ArrayList<String>(typed(entries));
+      Audience.lists(entries).forEach(id -> emails.addAll(lists.emails(id)));
+      return emails;
+    }
+
+    /** What the lists that are not here any more were called. */
+    List<String> gone(App app, List<Audience.Entry> entries) {
+      return gone(lists(app, entries).keySet(), entries);
+    }
+
+    /** Likewise, of these. */
+    static List<String> gone(Set<ListId> here, List<Audience.Entry> entries) {
+      return Audience.all(entries, Audience.FromFile.class).stream()
+          .filter(file -> ListId.parse(file.listId()).filter(here::contains).isEmpty())
+          .map(Audience.FromFile::name)
+          .toList();
+    }
+
+    /** The recipients of an earlier message, page by page. */
+    Stream<List<Target>> earlierPages(App app, Audience.Recipients whose, int most) {
+      return Stream.iterate(
+              earlier.page(app, whose, -1, most),
+              page -> !page.targets().isEmpty(),
+              page -> earlier.page(app, whose, page.last(), most))
+          .map(EarlierRecipients.Page::targets);
+    }
+
+    /**
+     * The addresses of an earlier message's recipients who were not found, asked about again, each
+     * person once; whoever it was for by another address is not among them.
+     *
+     * @param questions how many are looked up now
+     */
+    SequencedMap<String, Addresses.Found> again(App app, Audience audience, int questions) {
+      var whose = audience.earlier().orElseThrow();
+      var found = new LinkedHashMap<String, Addresses.Found>();
+      var emails = earlier.addresses(app, whose).stream().map(Person::address).distinct().toList();
+      var left = questions;
+      for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
+        var page = emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE));
+        found.putAll(chosen(app, audience, page, Math.min(left, page.size())));
+        left = Math.max(0, left - page.size());
+      }
+      var seen =
+          new HashSet<>(
+              earlier.among(app, whose, found.values().stream().flatMap(Parts::person).toList()));
+      found.values().removeIf(one -> person(one).anyMatch(id -> !seen.add(id)));
+      return found;
+    }
+
+    static Stream<PersonId> person(Addresses.Found found) {
+      return found instanceof Addresses.Found.Known(var person)
+          ? Stream.of(person.id())
+          : Stream.of();
+    }
+
+    /** Everybody who is left out, as far as that is known. */
+    Exclusion exclusion(
+        List<Audience.Entry> excluded,
+        List<GroupStore.Row> from,
+        Groups.Fetched out,
+        SequencedMap<String, Addresses.Found> resolved) {
+      if (excluded.isEmpty()) {
+        return new Exclusion(members, List.of(), true);
+      }
+      var all = Stream.concat(from.stream(), out.rows().stream()).distinct().toList();
+      var exclusion = new Exclusion(members, out.rows(), members.writtenAlike(all));
+      people(Audience.all(excluded, Audience.Person.class)).forEach(exclusion::add);
+      resolved.forEach((email, found) -> {
+        exclusion.add(email);
+        if (found instanceof Addresses.Found.Known(var person)) {
+          exclusion.add(person);
+        }
+      });
+      exclusion.addTwins(persons.sharingAddresses());
+      return exclusion;
+    }
+
+    /** These people with what is stored about them, in the same order. */
+    List<Person> people(List<Audience.Person> ones) {
+      var known = persons.find(ones.stream().map(Audience.Person::id).toList());
+      return ones.stream()
+          .map(one -> known.getOrDefault(one.id(), new Person(one.id(), one.name(), "")))
+          .toList();
+    }
+  }
+
+  public Audiences(Parts parts, Time time) {
+    this.parts = parts;
+    count = new AudienceCount(parts);
+    walk = new AudienceWalk(parts, time);
+    digest = new AudienceDigest(parts);
+  }
+
+  /** Counts the audience: exactly where possible; what is unknown is listed. */
+  public Headcount count(App app, Audience audience) {
+    return count.of(app, parts.saved().spelled(app, audience));
+  }
+
+  /** Another text if a {@link #spelled} audience stands for others, though they are as many. */
+  public String digest(App app, Audience spelled) {
+    return digest.of(app, spelled);
+  }
+
+  /** How many people one choice means by itself; empty where that is not known, and for a space. */
+  public Optional<Long> size(App app, Audience.Entry entry) {
+    return switch (entry) {
+      case Audience.Group(var id, _) ->
+          parts
+              .groups()
+              .get(app, id)
+              .filter(group -> group.source() == Group.Source.PORTAL || group.fetched().isPresent())
+              .map(group -> (long) group.size());
+      case Audience.Person _ -> Optional.of(1L);
+      case Audience.Space _ -> Optional.empty();
+      case Audience.Addresses(_, var emails) ->
+          Optional.of(emails.stream().map(Person::address).distinct().count());
+      case Audience.FromFile(var id, _) ->
+          ListId.parse(id)
+              .flatMap(list -> parts.lists().find(app, list))
+              .map(list -> (long) list.people());
+      case Audience.Saved _, Audience.Recipients _ ->
+          Optional.of(count(app, new Audience(List.of(entry))))
+              .filter(count -> count.missing().isEmpty())
+              .map(Headcount::most);
+    };
+  }
+
+  /** Why it is not known yet whom the audience means. */
+  public Optional<Phrase> notYet(App app, Audience audience) {
+    return audience
+        .earlier()
+        .map(whose -> parts.earlier().standing(app, whose))
+        .flatMap(standing ->
+            standing instanceof EarlierRecipients.Standing.NotYet(var why)
+                ? Optional.of(why)
+                : Optional.empty());
+  }
+
+  /** The names of the values that it gives to its recipients. */
+  public List<String> columns(App app, Audience audience) {
+    return audience
+        .earlier()
+        .map(whose -> parts.earlier().columns(app, whose))
+        .orElseGet(() -> columnsOfLists(app, audience));
+  }
+
+  private List<String> columnsOfLists(App app, Audience audience) {
+    return parts.lists(app, audience.entries()).values().stream()
+        .flatMap(list -> list.columns().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** How many addresses an audience has, as {@link Audience#MOST_ADDRESSES} counts them. */
+  public long addressed(App app, Audience audience) {
+    var spelled = spelled(app, audience);
+    return addressed(spelled, parts.lists(app, spelled.all()).values());
+  }
+
+  /** How many are typed or in these lists, with those that are left out. */
+  static long addressed(Audience audience, Collection<PeopleList> lists) {
+    return typed(audience.all()).size() + lists.stream().mapToLong(PeopleList::people).sum();
+  }
+
+  /** This audience with what its saved audiences stand for now. */
+  public Audience spelled(App app, Audience audience) {
+    return parts.saved().spelled(app, audience).audience();
+  }
+
+  /** How an expansion ended. */
+  public sealed interface Expansion {
+    /**
+     * Everybody was delivered to the receiver.
+     *
+     * @param notes notes for the author, such as older copies that were used
+     * @param doubts why the audience may be incomplete; a person must decide whether to go on
+     */
+    record Complete(List<Phrase> notes, List<Phrase> doubts) implements Expansion {}
+
+    /**
+     * It could not be finished now; discard what was delivered so far.
+     *
+     * @param soon whether it can in a moment, because only a group is still being read
+     */
+    record Stuck(Phrase why, boolean soon) implements Expansion {
+      public Stuck(Phrase why) {
+        this(why, false);
+      }
+    }
+  }
+
+  /** Receives the resolved audience, page by page. The same target may come more than once. */
+  public interface Receiver {
+    void targets(List<Target> page);
+
+    /** Addresses that are not found in the organization. */
+    void noAccount(List<String> emails);
+
+    /** Addresses of which the platform does not say whose they are, although it tells of others. */
+    default void unanswered(List<String> emails) {}
+
+    /** Whether to wait for single addresses that may be answered the next time. */
+    default boolean isPatient() {
+      return true;
+    }
+
+    /** For how long its groups have been read already: what was read since then is new enough. */
+    default Duration reading() {
+      return Duration.ZERO;
+    }
+  }
+
+  /** Resolves the audience as it is now, in constant memory. */
+  public Expansion expand(App app, Audience audience, Receiver receiver) {
+    return walk.expand(app, audience, Optional.empty(), receiver);
+  }
+
+  /**
+   * Resolves those of the audience who are in this group of it, with what its lists say of them.
+   */
+  public Expansion expandMembers(App app, Audience audience, String group, Receiver receiver) {
+    return walk.expand(app, audience, Optional.of(group), receiver);
+  }
+
+  static List<String> ids(List<Audience.Entry> entries) {
+    return Audience.all(entries, Audience.Group.class).stream()
+        .map(Audience.Group::id)
+        .distinct()
+        .toList();
+  }
+
+  /** The names of these groups, as the entries contain them. */
+  static List<String> names(List<Audience.Entry> entries, Collection<String> ids) {
+    return Audience.all(entries, Audience.Group.class).stream()
+        .filter(group -> ids.contains(group.id()))
+        .map(Audience.Group::name)
+        .distinct()
+        .toList();
+  }
+
+  static List<String> typed(List<Audience.Entry> entries) {
+    return Audience.all(entries, Audience.Addresses.class).stream()
+        .flatMap(list -> list.emails().stream())
+        .toList();
+  }
+
+  /** Addresses that have not been looked up yet, and those that are not found. */
+  record Unresolved(List<String> open, List<String> nobody) {
+    static Unresolved of(Map<String, Addresses.Found> resolved) {
+      var open = new ArrayList<String>();
+      var nobody = new ArrayList<String>();
+      resolved.forEach((email, found) -> {
+        switch (found) {
+          case Addresses.Found.Known _ -> {}
+          case Addresses.Found.Nobody() -> nobody.add(email);
+          case Addresses.Found.Open _ -> open.add(email);
+        }
+      });
+      return new Unresolved(open, nobody);
+    }
+  }
+
+  /** Those of these people who certainly no longer exist in the platform, as of ten minutes ago. */
+  public Set<PersonId> gone(App app, Collection<PersonId> people) {
+    return parts.deleted().among(app, people);
+  }
+}

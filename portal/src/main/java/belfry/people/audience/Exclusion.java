@@ -1,0 +1,114 @@
+package belfry.people.audience;
+
+import belfry.people.directory.Person;
+import belfry.people.groups.GroupStore;
+import belfry.people.groups.MemberSets;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Who is left out of an audience: the members of some groups, and individual people, recognized by
+ * any form of their ids and by their addresses.
+ */
+final class Exclusion {
+  private final MemberSets members;
+  private final List<GroupStore.Row> groups;
+  private final boolean alike;
+  private final Set<PersonId> ids = new HashSet<>();
+  private final Set<String> keys = new HashSet<>();
+  private final Set<String> emails = new HashSet<>();
+
+  /**
+   * Leaves out the members of these groups.
+   *
+   * @param alike whether all ids, of these groups and of the audience's, have the same form
+   */
+  Exclusion(MemberSets members, List<GroupStore.Row> groups, boolean alike) {
+    this.members = members;
+    this.groups = groups;
+    this.alike = alike;
+  }
+
+  /** Also leaves out this person. */
+  void add(Person person) {
+    ids.add(person.id());
+    keys.add(PlatformId.key(person.id()));
+    add(person.email());
+  }
+
+  /** Also leaves out the person with this address. */
+  void add(String email) {
+    if (!email.isEmpty()) {
+      emails.add(Person.address(email));
+    }
+  }
+
+  /** Also leaves out everybody who shares an address with somebody who is left out. */
+  void addTwins(Collection<Person> sharing) {
+    var left = new HashSet<>(sharing);
+    left.removeAll(without(List.copyOf(sharing), Function.identity()));
+    var shared = left.stream().map(Person::email).toList();
+    sharing.stream().filter(person -> shared.contains(person.email())).forEach(this::add);
+  }
+
+  boolean leavesOut(String email) {
+    return emails.contains(Person.address(email));
+  }
+
+  /** Those of these people who are not left out, in the same order. */
+  <T> List<T> without(List<T> people, Function<T, Person> person) {
+    if (groups.isEmpty() && keys.isEmpty() && emails.isEmpty()) {
+      return people;
+    }
+    var rest =
+        people.stream()
+            .filter(one -> {
+              var here = person.apply(one);
+              return !emails.contains(here.email())
+                  && !ids.contains(here.id())
+                  && (keys.isEmpty() || !keys.contains(PlatformId.key(here.id())));
+            })
+            .toList();
+    if (groups.isEmpty()) {
+      return rest;
+    }
+    var asked = new LinkedHashSet<PersonId>();
+    rest.forEach(one -> {
+      asked.add(person.apply(one).id());
+      if (!alike) {
+        asked.addAll(PlatformId.otherForms(person.apply(one).id()));
+      }
+    });
+    var found = members.among(groups, asked);
+    var foundKeys = new HashSet<String>();
+    if (!alike) {
+      found.forEach(id -> foundKeys.add(PlatformId.key(id)));
+    }
+    return rest.stream()
+        .filter(one -> {
+          var id = person.apply(one).id();
+          return !found.contains(id) && (alike || !foundKeys.contains(PlatformId.key(id)));
+        })
+        .toList();
+  }
+
+  /** Those who are in at least one of these groups and not left out; only if ids have one form. */
+  MemberSets.Sum sum(List<GroupStore.Row> rows) {
+    var there = members.times(rows, ids);
+    there.keySet().removeAll(members.among(groups, List.copyOf(there.keySet())));
+    var all = members.sum(rows, groups);
+    return new MemberSets.Sum(
+        all.people() - there.size(),
+        all.several() - there.values().stream().filter(times -> times > 1).count());
+  }
+
+  boolean isAlike() {
+    return alike;
+  }
+}

@@ -1,0 +1,308 @@
+package belfry.people.audience;
+
+import belfry.apps.App;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.DeletedPeople;
+import belfry.people.directory.Person;
+import belfry.people.directory.PersonDetails;
+import belfry.people.directory.Piece;
+import belfry.people.directory.Posting;
+import belfry.people.groups.GroupStore;
+import belfry.people.groups.Groups;
+import belfry.people.lists.ListId;
+import belfry.people.lists.PeopleList;
+import belfry.platform.ids.PersonId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Walks through every recipient of an audience as it is stored here, so that an author can be told
+ * about all of them before sending. Nobody's name or address is requested for it.
+ */
+public final class StoredAudience {
+  /** A {@link Piece} of so many is not filled up. */
+  private static final int PAGE = 4_096;
+
+  private final Audiences.Parts parts;
+
+  public StoredAudience(Audiences.Parts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * A recipient.
+   *
+   * @param details empty if the platform was not asked for them yet
+   */
+  public record One(Target target, Optional<PersonDetails.Details> details) {}
+
+  /** Receives everybody once, page by page. */
+  public interface Receiver {
+    void recipients(List<One> page);
+
+    /** Chosen in several ways; each once, beside what is delivered of them otherwise. */
+    void twice(List<Target> page);
+
+    /** Chosen, and left out. */
+    void excluded(List<Target> page);
+
+    void unreachable(Unreachable one);
+
+    /** Addresses that are not found in the organization. */
+    void noAccount(List<String> emails);
+
+    /** Addresses that have not been looked up yet. */
+    void unchecked(List<String> emails);
+  }
+
+  /** Delivers everybody who is chosen: lists first, as when sending. */
+  public void walk(App app, Audience audience, Receiver receiver) {
+    var spelled = parts.saved().spelled(app, audience).audience();
+    var walk = new Walk(app, spelled, receiver);
+    spelled.earlier().ifPresentOrElse(walk::everybody, () -> walk.everybody(spelled.entries()));
+  }
+
+  /**
+   * A list of the audience whose file had lines that could not be read.
+   *
+   * @param bad how many
+   * @param leavesOut whether the people of the list are left out
+   */
+  public record Unread(PeopleList list, int bad, boolean leavesOut) {}
+
+  /** Those that are chosen, and then those whose people are left out. */
+  public List<Unread> unread(App app, Audience audience) {
+    var spelled = parts.saved().spelled(app, audience).audience();
+    return Stream.concat(
+            unread(app, spelled.entries(), false), unread(app, spelled.excluded(), true))
+        .toList();
+  }
+
+  private Stream<Unread> unread(App app, List<Audience.Entry> entries, boolean leavesOut) {
+    return parts.lists(app, entries).values().stream()
+        .flatMap(list ->
+            parts.lists().skipped().counts(list.id()).stream()
+                .filter(counts -> counts.bad() > 0)
+                .map(counts -> new Unread(list, counts.bad(), leavesOut)));
+  }
+
+  /** One walk. Those chosen one by one are remembered; members of groups are too many for that. */
+  private final class Walk {
+    private final App app;
+    private final Audience audience;
+    private final Receiver receiver;
+    private final List<GroupStore.Row> groups;
+    private final Exclusion exclusion;
+    private final Set<PersonId> seen = new HashSet<>();
+    private final Set<String> addresses = new HashSet<>();
+
+    /** Those of {@link #seen} who were chosen again. */
+    private final Set<PersonId> twice = new HashSet<>();
+
+    Walk(App app, Audience audience, Receiver receiver) {
+      this.app = app;
+      this.audience = audience;
+      this.receiver = receiver;
+      groups = groups(app, audience.entries());
+      var excluded = audience.excluded();
+      var out = Groups.Fetched.stored(groups(app, excluded));
+      exclusion =
+          parts.exclusion(
+              excluded, groups, out, parts.addresses().resolve(app, parts.emails(excluded), 0));
+    }
+
+    void everybody(List<Audience.Entry> entries) {
+      var lists = List.copyOf(parts.lists(app, entries).keySet());
+      for (var i = 0; i < lists.size(); i++) {
+        walk(lists.get(i), lists.subList(i + 1, lists.size()));
+      }
+      walk(parts.people(Audience.all(entries, Audience.Person.class)));
+      addressed(
+          Audiences.typed(entries).stream()
+              .collect(
+                  Collectors.toMap(
+                      Person::address,
+                      _ -> Map.<String, String>of(),
+                      (a, _) -> a,
+                      LinkedHashMap::new)));
+      for (var i = 0; i < groups.size(); i++) {
+        walk(groups.get(i), groups.subList(0, i));
+      }
+      spaces(Audience.all(entries, Audience.Space.class));
+    }
+
+    void everybody(Audience.Recipients earlier) {
+      parts
+          .earlierPages(app, earlier, PAGE)
+          .forEach(page -> {
+            detailed(page.stream().filter(StoredAudience::isPerson).toList());
+            receiver.recipients(
+                page.stream()
+                    .filter(one -> !isPerson(one))
+                    .map(one -> new One(one, Optional.empty()))
+                    .toList());
+          });
+      var again = parts.again(app, audience, 0);
+      var unknown = Audiences.Unresolved.of(again);
+      receiver.noAccount(unknown.nobody());
+      receiver.unchecked(unknown.open());
+      detailed(again.values().stream().flatMap(StoredAudience::person).map(Target::of).toList());
+    }
+
+    private void walk(ListId list, List<ListId> later) {
+      for (var page = parts.lists().rows(list, 0, PAGE);
+          !page.isEmpty();
+          page = parts.lists().rows(list, page.getLast().line(), PAGE)) {
+        addressed(parts.lists().said(page, later));
+      }
+    }
+
+    private void walk(List<Person> chosen) {
+      var fresh = new ArrayList<Person>();
+      var again = new ArrayList<Person>();
+      chosen.forEach(one -> (seen.add(one.id()) ? fresh : again).add(one));
+      again(again);
+      var left = without(fresh);
+      var gone = parts.deleted().among(app, left.stream().map(Person::id).toList());
+      left.stream()
+          .filter(one -> gone.contains(one.id()))
+          .forEach(one ->
+              receiver.unreachable(new Unreachable(Target.of(one), DeletedPeople.NOT_KNOWN)));
+      detailed(left.stream().filter(one -> !gone.contains(one.id())).map(Target::of).toList());
+    }
+
+    private void again(Collection<Person> people) {
+      var told = people.stream().filter(one -> twice.add(one.id())).toList();
+      if (!told.isEmpty()) {
+        receiver.twice(
+            exclusion.without(told, Function.identity()).stream().map(Target::of).toList());
+      }
+    }
+
+    /** Those of these addresses, with what is said of them. */
+    private void addressed(Map<String, Map<String, String>> said) {
+      var fresh = said.keySet().stream().filter(addresses::add).toList();
+      var again = new ArrayList<Person>();
+      if (fresh.size() < said.size()) {
+        var more = said.keySet().stream().filter(email -> !fresh.contains(email)).toList();
+        parts.addresses().resolve(app, more, 0).values().stream()
+            .flatMap(StoredAudience::person)
+            .forEach(again::add);
+      }
+      var people = new ArrayList<Person>();
+      var nobody = new ArrayList<String>();
+      var open = new ArrayList<String>();
+      parts
+          .chosen(app, audience, fresh, 0)
+          .forEach((email, found) -> {
+            switch (found) {
+              case Addresses.Found.Known(var person) when seen.add(person.id()) ->
+                  people.add(person);
+              case Addresses.Found.Known(var person) -> again.add(person);
+              case Addresses.Found.Nobody() when !exclusion.leavesOut(email) -> nobody.add(email);
+              case Addresses.Found.Open _ when !exclusion.leavesOut(email) -> open.add(email);
+              default -> {}
+            }
+          });
+      again(again);
+      receiver.noAccount(nobody);
+      receiver.unchecked(open);
+      detailed(
+          without(people).stream()
+              .map(one -> Target.of(one).with(said.getOrDefault(one.email(), Map.of())))
+              .toList());
+    }
+
+    private void walk(GroupStore.Row group, List<GroupStore.Row> earlier) {
+      for (var page = parts.store().detailed(group, Optional.empty(), PAGE);
+          !page.isEmpty();
+          page = parts.store().detailed(group, Optional.of(page.getLast().id()), PAGE)) {
+        var ids = page.stream().map(GroupStore.Detailed::id).toList();
+        var before = parts.members().times(earlier, ids);
+        var fresh =
+            page.stream()
+                .filter(one -> !seen.contains(one.id()) && !before.containsKey(one.id()))
+                .toList();
+        again(people(page, one -> seen.contains(one.id())));
+        var second =
+            people(page, one -> !seen.contains(one.id()) && before.getOrDefault(one.id(), 0) == 1);
+        receiver.twice(
+            exclusion.without(second, Function.identity()).stream().map(Target::of).toList());
+        var left = exclusion.without(fresh, GroupStore.Detailed::person);
+        receiver.excluded(rest(fresh, left, one -> Target.of(one.person())));
+        receiver.recipients(
+            left.stream().map(one -> new One(Target.of(one.person()), one.details())).toList());
+      }
+    }
+
+    private List<Person> without(List<Person> people) {
+      var left = exclusion.without(people, Function.identity());
+      receiver.excluded(rest(people, left, Target::of));
+      return left;
+    }
+
+    private void detailed(List<Target> targets) {
+      var known =
+          parts.persons().details(targets.stream().map(one -> new PersonId(one.id())).toList());
+      receiver.recipients(
+          targets.stream()
+              .map(one -> new One(one, Optional.ofNullable(known.get(new PersonId(one.id())))))
+              .toList());
+    }
+
+    private void spaces(List<Audience.Space> chosen) {
+      if (chosen.isEmpty()) {
+        return;
+      }
+      var listing = parts.spaces().list(app);
+      var targets = new ArrayList<One>();
+      for (var space : chosen.stream().distinct().toList()) {
+        var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
+        if (listing.posting(space.id()) instanceof Posting.Refused(var reason)) {
+          receiver.unreachable(new Unreachable(target, reason));
+        } else {
+          targets.add(new One(target, Optional.empty()));
+        }
+      }
+      receiver.recipients(targets);
+    }
+  }
+
+  private static List<Person> people(
+      List<GroupStore.Detailed> page, Predicate<GroupStore.Detailed> which) {
+    return page.stream().filter(which).map(GroupStore.Detailed::person).toList();
+  }
+
+  private static Stream<Person> person(Addresses.Found found) {
+    return found instanceof Addresses.Found.Known(var person) ? Stream.of(person) : Stream.of();
+  }
+
+  private static boolean isPerson(Target target) {
+    return target.kind() == Target.Kind.PERSON;
+  }
+
+  private List<GroupStore.Row> groups(App app, List<Audience.Entry> entries) {
+    return Audiences.ids(entries).stream()
+        .flatMap(id -> parts.store().get(app, id).stream())
+        .toList();
+  }
+
+  private static <T> List<Target> rest(
+      Collection<T> all, Collection<T> left, Function<T, Target> target) {
+    if (all.size() == left.size()) {
+      return List.of();
+    }
+    var kept = new HashSet<>(left);
+    return all.stream().filter(one -> !kept.contains(one)).map(target).toList();
+  }
+}

@@ -1,0 +1,234 @@
+package belfry.people.directory;
+
+import belfry.apps.App;
+import belfry.base.Fatal;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Answer;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/**
+ * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
+ * answers are cached: a person for a week, "nobody" for ten minutes.
+ */
+public final class Addresses {
+  private static final Duration PERSON_KEPT = Duration.ofDays(7);
+  private static final Duration NOBODY_KEPT = Duration.ofMinutes(10);
+  private static final int AT_ONCE = 8;
+
+  /** How many known people and administrators to ask about; some may have left. */
+  private static final int WITNESSES = 2;
+
+  private final Database database;
+  private final Platform platform;
+  private final Time time;
+
+  public Addresses(Database database, Platform platform, Time time) {
+    this.database = database;
+    this.platform = platform;
+    this.time = time;
+  }
+
+  /** What is known about an address. */
+  public sealed interface Found {
+    record Known(Person person) implements Found {}
+
+    record Nobody() implements Found {}
+
+    /** Not asked yet, or the platform did not answer. */
+    record Open(Phrase why) implements Found {}
+  }
+
+  /**
+   * Looks up every address, asking the platform about at most {@code questions} of them.
+   *
+   * @return in the order given, each folded address once
+   */
+  public SequencedMap<String, Found> resolve(App app, Collection<String> emails, int questions) {
+    var wanted = new LinkedHashSet<String>();
+    emails.forEach(email -> wanted.add(Person.address(email)));
+    var found = new LinkedHashMap<String, Found>();
+    var known = kept(wanted);
+    wanted.forEach(email ->
+        found.put(email, known.getOrDefault(email, new Found.Open(Troubles.NOT_ASKED_YET))));
+    var open =
+        wanted.stream()
+            .filter(email -> found.get(email) instanceof Found.Open)
+            .limit(questions)
+            .toList();
+    found.putAll(ask(app, open));
+    return found;
+  }
+
+  /** The cached answers for these, in a few queries: there may be tens of thousands. */
+  private Map<String, Found> kept(Collection<String> emails) {
+    var now = time.now();
+    var kept = new HashMap<String, Found>();
+    return database.read(handle -> {
+      for (var piece : Piece.of(emails)) {
+        var query =
+            handle
+                .createQuery(
+                    """
+                    SELECT a.email, a.person, p.name FROM address a
+                    LEFT JOIN person p ON p.id = a.person
+                    WHERE a.asked > CASE WHEN a.person = '' THEN ? ELSE ? END
+                      AND a.email IN (%s)
+                    """
+                        .formatted(piece.marks()))
+                .bind(0, now.minus(NOBODY_KEPT))
+                .bind(1, now.minus(PERSON_KEPT));
+        piece
+            .bind(query, 2)
+            .map((row, _) -> Map.entry(row.getString("email"), found(row)))
+            .forEach(one -> kept.put(one.getKey(), one.getValue()));
+      }
+      return kept;
+    });
+  }
+
+  private static Found found(ResultSet row) throws SQLException {
+    var id = row.getString("person");
+    return id.isEmpty()
+        ? new Found.Nobody()
+        : new Found.Known(
+            new Person(new PersonId(id), row.getString("name"), row.getString("email")));
+  }
+
+  private Map<String, Found> ask(App app, List<String> emails) {
+    var answers = new LinkedHashMap<String, Found>();
+    if (emails.isEmpty()) {
+      return answers;
+    }
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+      var tasks = emails.stream().<Callable<Found>>map(email -> () -> ask(app, email)).toList();
+      var results = threads.invokeAll(tasks);
+      for (var i = 0; i < emails.size(); i++) {
+        answers.put(emails.get(i), result(results.get(i)));
+      }
+      var found = answers.values();
+      if (found.contains(new Found.Nobody())
+          && found.stream().noneMatch(Found.Known.class::isInstance)) {
+        distrust(app).ifPresent(why -> answers.replaceAll((_, one) -> unless(one, why)));
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return keep(answers);
+  }
+
+  private static Found result(Future<Found> result) throws InterruptedException {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      Fatal.raise(e.getCause());
+      return new Found.Open(Phrase.quoted(String.valueOf(e.getCause())));
+    }
+  }
+
+  private Found ask(App app, String email) {
+    return switch (platform.people().byEmail(app.botToken(), email)) {
+      case Answer.Got<Optional<Profile>>(var profile) ->
+          profile
+              .<Found>map(one -> new Found.Known(new Person(one.id(), one.displayName(), email)))
+              .orElseGet(Found.Nobody::new);
+      case Answer.Absent<Optional<Profile>> _ -> new Found.Nobody();
+      // The platform cannot know such an address, or does not answer such requests.
+      case Answer.Denied<Optional<Profile>> denied when denied.status() == 400 ->
+          new Found.Nobody();
+      case Answer<Optional<Profile>> failed -> new Found.Open(failed.trouble());
+    };
+  }
+
+  /**
+   * Why "nobody has this address" is not believed: the platform does not show people who certainly
+   * exist either. If no such person is known, its answer has to do, if it answers such requests at
+   * all.
+   */
+  public Optional<Phrase> distrust(App app) {
+    var witnesses = witnesses(app);
+    for (var email : witnesses) {
+      if (ask(app, email) instanceof Found.Known) {
+        return Optional.empty();
+      }
+    }
+    return witnesses.isEmpty()
+        ? refusalToTell(app)
+        : Optional.of(Troubles.KNOWN_AND_DENIED.with("email", witnesses.getFirst()));
+  }
+
+  /** The answer for the bot's own address, which the platform certainly knows. */
+  private Optional<Phrase> refusalToTell(App app) {
+    var bot = platform.people().me(app.botToken());
+    if (!(bot instanceof Answer.Got<Profile>(var self)) || self.email().isEmpty()) {
+      return Optional.of(Troubles.NO_BOT);
+    }
+    var told = platform.people().byEmail(app.botToken(), self.email());
+    return told instanceof Answer.Got ? Optional.empty() : Optional.of(told.trouble());
+  }
+
+  private List<String> witnesses(App app) {
+    var known =
+        database.read(handle ->
+            handle
+                .createQuery("SELECT email FROM person WHERE email <> '' LIMIT ?")
+                .bind(0, WITNESSES)
+                .mapTo(String.class)
+                .list());
+    var admins = app.admins().stream().filter(admin -> admin.contains("@")).map(Person::address);
+    return Stream.concat(known.stream(), admins.limit(WITNESSES)).distinct().toList();
+  }
+
+  private static Found unless(Found found, Phrase why) {
+    return found instanceof Found.Nobody ? new Found.Open(why) : found;
+  }
+
+  /** The same answers, with people under the ids that Belfry uses for them. */
+  private Map<String, Found> keep(Map<String, Found> answers) {
+    var now = time.now();
+    return database.write(handle -> {
+      var kept = new LinkedHashMap<String, Found>();
+      answers.forEach((email, answer) -> {
+        var found =
+            answer instanceof Found.Known(var person)
+                ? new Found.Known(PersonStore.keep(handle, List.of(person)).getFirst())
+                : answer;
+        kept.put(email, found);
+        if (!(found instanceof Found.Open)) {
+          var id = found instanceof Found.Known(var person) ? person.id().value() : "";
+          handle.execute(
+              """
+              INSERT INTO address (email, person, asked) VALUES (?, ?, ?)
+              ON CONFLICT (email) DO UPDATE
+                SET person = excluded.person, asked = excluded.asked
+              """,
+              email,
+              id,
+              now);
+        }
+      });
+      return kept;
+    });
+  }
+}

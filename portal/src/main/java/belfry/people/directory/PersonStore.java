@@ -1,0 +1,254 @@
+package belfry.people.directory;
+
+import belfry.base.Folded;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Names and addresses of people, as the platform last reported them. A person whose id is written
+ * in several forms is stored under the first one, so that everybody has one row.
+ */
+public final class PersonStore {
+  private final Database database;
+
+  public PersonStore(Database database) {
+    this.database = database;
+  }
+
+  public void keep(Collection<Person> people) {
+    if (!people.isEmpty()) {
+      database.write(handle -> keep(handle, people));
+    }
+  }
+
+  /**
+   * A known address is kept if the platform omits it, as it does in groups. Nothing is written of
+   * people who are as they were, which most are: SQLite would renew their places in the indexes.
+   *
+   * @return the same people, each once, under the ids that Belfry uses for them
+   */
+  public static List<Person> keep(Handle handle, Collection<Person> people) {
+    var ids = known(handle, people.stream().map(Person::id).toList());
+    var byId = new LinkedHashMap<PersonId, Person>();
+    people.forEach(person -> {
+      var here = person.under(ids.getOrDefault(person.id(), person.id()));
+      byId.putIfAbsent(here.id(), here);
+    });
+    var batch =
+        handle.prepareBatch(
+            """
+            INSERT INTO person (id, name, name_key, email) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+              first_name = CASE WHEN person.name = excluded.name THEN person.first_name END,
+              email = CASE WHEN excluded.email = '' THEN person.email ELSE excluded.email END,
+              searched = 0
+            WHERE person.name <> excluded.name OR person.name_key <> excluded.name_key
+              OR (excluded.email <> '' AND person.email <> excluded.email)
+            """);
+    for (var person : byId.values()) {
+      batch.add(person.id(), person.name(), Folded.of(person.name()), person.email());
+    }
+    if (!byId.isEmpty()) {
+      batch.execute();
+    }
+    return List.copyOf(byId.values());
+  }
+
+  public Optional<Person> find(PersonId id) {
+    return Optional.ofNullable(find(List.of(id)).get(id));
+  }
+
+  /** The known people among these, by the ids in the request. */
+  public Map<PersonId, Person> find(Collection<PersonId> ids) {
+    return database.read(handle -> {
+      var known = known(handle, ids);
+      var people = new HashMap<PersonId, Person>();
+      for (var piece : Piece.of(Set.copyOf(known.values()))) {
+        piece
+            .bind(
+                handle.createQuery(
+                    "SELECT id, name, email FROM person WHERE id IN (%s)".formatted(piece.marks())),
+                0)
+            .map((row, _) -> read(row))
+            .forEach(person -> people.put(person.id(), person));
+      }
+      known.values().retainAll(people.keySet());
+      return known.entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, one -> people.get(one.getValue())));
+    });
+  }
+
+  /**
+   * The ids under which these people are stored, or will be. Almost always an id has the form in
+   * which it is stored, so only the others are looked up in their other forms.
+   */
+  private static Map<PersonId, PersonId> known(Handle handle, Collection<PersonId> ids) {
+    var known = new LinkedHashMap<PersonId, PersonId>();
+    present(handle, ids).forEach(id -> known.put(id, id));
+    var forms = new LinkedHashMap<PersonId, Set<PersonId>>();
+    ids.stream()
+        .filter(id -> !known.containsKey(id))
+        .forEach(id -> forms.put(id, PlatformId.otherForms(id)));
+    var present = present(handle, forms.values().stream().flatMap(Set::stream).distinct().toList());
+    var first = new HashMap<String, PersonId>();
+    forms.forEach((id, others) ->
+        known.put(
+            id,
+            others.stream()
+                .filter(present::contains)
+                .findFirst()
+                .orElseGet(() -> first.computeIfAbsent(PlatformId.key(id.value()), _ -> id))));
+    return known;
+  }
+
+  private static Set<PersonId> present(Handle handle, Collection<PersonId> ids) {
+    return Piece.of(ids).stream()
+        .flatMap(piece ->
+            piece
+                .bind(
+                    handle.createQuery(
+                        "SELECT id FROM person WHERE id IN (%s)".formatted(piece.marks())),
+                    0)
+                .map((row, _) -> new PersonId(row.getString("id")))
+                .list()
+                .stream())
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The stored details of those of these people whose names were once requested, by the given ids.
+   */
+  public Map<PersonId, PersonDetails.Details> details(Collection<PersonId> ids) {
+    return database.read(handle -> {
+      var known = known(handle, ids);
+      var details = new HashMap<PersonId, PersonDetails.Details>();
+      for (var piece : Piece.of(Set.copyOf(known.values()))) {
+        piece
+            .bind(
+                handle.createQuery(
+                    """
+                    SELECT id, first_name, last_name, email FROM person
+                    WHERE first_name IS NOT NULL AND id IN (%s)
+                    """
+                        .formatted(piece.marks())),
+                0)
+            .map((row, _) ->
+                details.put(
+                    new PersonId(row.getString("id")),
+                    new PersonDetails.Details(
+                        row.getString("first_name"),
+                        row.getString("last_name"),
+                        row.getString("email"))))
+            .list();
+      }
+      known.values().retainAll(details.keySet());
+      return known.entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, one -> details.get(one.getValue())));
+    });
+  }
+
+  /** Stores details of known people, by any form of their ids. */
+  void keepDetails(Map<PersonId, PersonDetails.Details> told) {
+    if (told.isEmpty()) {
+      return;
+    }
+    database.write(handle -> {
+      var known = known(handle, told.keySet());
+      var batch =
+          handle.prepareBatch(
+              """
+              UPDATE person SET first_name = ?, last_name = ?,
+                searched = CASE WHEN ? = '' OR email = ? THEN searched ELSE 0 END,
+                email = CASE WHEN ? = '' THEN email ELSE ? END
+              WHERE id = ?
+              """);
+      told.forEach((id, details) ->
+          batch.add(
+              details.firstName(),
+              details.lastName(),
+              details.email(),
+              details.email(),
+              details.email(),
+              details.email(),
+              known.getOrDefault(id, id)));
+      return batch.execute().length;
+    });
+  }
+
+  /** Those who have these addresses, as far as is known here. */
+  public List<Person> having(Collection<String> emails) {
+    return database.read(handle ->
+        Piece.of(emails).stream()
+            .flatMap(piece ->
+                piece
+                    .bind(
+                        handle.createQuery(
+                            "SELECT id, name, email FROM person WHERE email <> '' AND email IN (%s)"
+                                .formatted(piece.marks())),
+                        0)
+                    .map((row, _) -> read(row))
+                    .list()
+                    .stream())
+            .toList());
+  }
+
+  /** People with different ids and the same address; almost always there are none. */
+  public List<Person> sharingAddresses() {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id, name, email FROM person WHERE email <> '' AND email IN (
+                  SELECT email FROM person WHERE email <> '' GROUP BY email HAVING COUNT(*) > 1)
+                """)
+            .map((row, _) -> read(row))
+            .list());
+  }
+
+  /** People whose name begins with this, in the order of their folded names. */
+  public List<Person> named(String prefix, int most) {
+    var from = Folded.of(prefix);
+    var until = Folded.after(from);
+    return database.read(handle -> {
+      var query =
+          handle.createQuery(named(until.isPresent())).bind("from", from).bind("most", most);
+      until.ifPresent(text -> query.bind("until", text));
+      return query.map((row, _) -> read(row)).list();
+    });
+  }
+
+  /** A range, because an index serves it on both databases, unlike LIKE. */
+  public static String named(boolean bounded) {
+    return """
+    SELECT id, name, email FROM person
+    WHERE name_key >= :from %s ORDER BY name_key, id LIMIT :most
+    """
+        .formatted(bounded ? "AND name_key < :until" : "");
+  }
+
+  /** Empty if they were never requested. */
+  public static Optional<PersonDetails.Details> details(ResultSet row) throws SQLException {
+    var first = row.getString("first_name");
+    return first == null
+        ? Optional.empty()
+        : Optional.of(
+            new PersonDetails.Details(first, row.getString("last_name"), row.getString("email")));
+  }
+
+  public static Person read(ResultSet row) throws SQLException {
+    return new Person(
+        new PersonId(row.getString("id")), row.getString("name"), row.getString("email"));
+  }
+}

@@ -1,0 +1,373 @@
+package belfry.people.groups;
+
+import belfry.apps.App;
+import belfry.base.Folded;
+import belfry.base.Id;
+import belfry.people.directory.Person;
+import belfry.people.directory.PersonDetails;
+import belfry.people.directory.PersonStore;
+import belfry.platform.PlatformGroup;
+import belfry.platform.ids.PersonId;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+
+/** Groups and their members as rows. A group names the generation of its current members. */
+public final class GroupStore {
+  private static final String COLUMNS =
+      "SELECT number, id, app, name, size, generation, fetched, missing FROM people_group ";
+
+  /** The id of the group of everybody; the directory's own ids are longer. */
+  static final String EVERYONE = "everyone";
+
+  private final Database database;
+
+  public GroupStore(Database database) {
+    this.database = database;
+  }
+
+  /** A group with data that only the store needs. */
+  public record Row(Group group, long number, long generation) {}
+
+  /** The app's own groups and the directory's, by name. */
+  public List<Row> list(App app) {
+    return database.read(handle ->
+        handle
+            .createQuery(COLUMNS + "WHERE app = ? OR app = '' ORDER BY name_key, number")
+            .bind(0, app.name())
+            .map((row, _) -> row(row))
+            .list());
+  }
+
+  /** Groups of the directory that were not copied since, those that never were first. */
+  List<Row> notCopiedSince(Instant since, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                COLUMNS
+                    + """
+                    WHERE app = '' AND id <> ? AND COALESCE(fetched, 0) < ?
+                    ORDER BY COALESCE(fetched, 0), name_key LIMIT ?
+                    """)
+            .bind(0, EVERYONE)
+            .bind(1, since)
+            .bind(2, most)
+            .map((row, _) -> row(row))
+            .list());
+  }
+
+  List<Row> find(App app, String words, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                COLUMNS
+                    + """
+                    WHERE (app = ? OR app = '') AND name_key LIKE ? ESCAPE '!'
+                    ORDER BY name_key, number LIMIT ?
+                    """)
+            .bind(0, app.name())
+            .bind(1, Folded.anywhere(words))
+            .bind(2, most)
+            .map((row, _) -> row(row))
+            .list());
+  }
+
+  public Optional<Row> get(App app, String id) {
+    return database.read(handle -> get(handle, app, id));
+  }
+
+  static Optional<Row> get(Handle handle, App app, String id) {
+    return handle
+        .createQuery(COLUMNS + "WHERE id = ? AND (app = ? OR app = '')")
+        .bind(0, id)
+        .bind(1, app.name())
+        .map((row, _) -> row(row))
+        .findOne();
+  }
+
+  /** The same group as it is now; empty if it is gone. */
+  Optional<Row> again(Row row) {
+    return database.read(handle ->
+        handle
+            .createQuery(COLUMNS + "WHERE number = ?")
+            .bind(0, row.number)
+            .map((now, _) -> row(now))
+            .findOne());
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    var fetched = row.getLong("fetched");
+    var source = source(row.getString("app"), row.getString("id"));
+    var isCounted = source == Group.Source.PORTAL || fetched != 0;
+    return new Row(
+        new Group(
+            row.getString("id"),
+            row.getString("name"),
+            source,
+            isCounted ? row.getInt("size") : 0,
+            fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched)),
+            row.getInt("missing")),
+        row.getLong("number"),
+        row.getLong("generation"));
+  }
+
+  private static Group.Source source(String app, String id) {
+    if (!app.isEmpty()) {
+      return Group.Source.PORTAL;
+    }
+    return id.equals(EVERYONE) ? Group.Source.EVERYONE : Group.Source.DIRECTORY;
+  }
+
+  static Group create(Handle handle, App app, String name) {
+    var number = Id.next();
+    handle.execute(
+        """
+        INSERT INTO people_group (number, id, app, name, name_key, size, generation)
+        VALUES (?, ?, ?, ?, ?, 0, 1)
+        """,
+        number.value(),
+        number.toString(),
+        app.name(),
+        name,
+        Folded.of(name));
+    return new Group(number.toString(), name, Group.Source.PORTAL, 0, Optional.empty(), 0);
+  }
+
+  static boolean hasName(Handle handle, App app, String name, String exceptId) {
+    return handle
+            .createQuery(
+                "SELECT COUNT(*) FROM people_group WHERE app = ? AND name_key = ? AND id <> ?")
+            .bind(0, app.name())
+            .bind(1, Folded.of(name))
+            .bind(2, exceptId)
+            .mapTo(Integer.class)
+            .one()
+        > 0;
+  }
+
+  static void rename(Handle handle, Row row, String name) {
+    handle.execute(
+        "UPDATE people_group SET name = ?, name_key = ? WHERE number = ?",
+        name,
+        Folded.of(name),
+        row.number);
+  }
+
+  /**
+   * Adopts the directory's list; groups that are gone there are removed here too. Where there is a
+   * directory, there is also the group of everybody in it. Its sizes are not taken over: they count
+   * a group within a group as one member, and a message goes to all who are in it.
+   */
+  public void directoryGroups(Collection<PlatformGroup> groups) {
+    var known =
+        database.read(handle ->
+            handle.createQuery(COLUMNS + "WHERE app = ''").map((row, _) -> row(row)).list());
+    var listed = groups.stream().map(PlatformGroup::id).collect(Collectors.toSet());
+    var gone =
+        known.stream()
+            .filter(row -> row.group().source() == Group.Source.DIRECTORY)
+            .filter(row -> !listed.contains(row.group.id()))
+            .toList();
+    database.write(handle -> {
+      var batch =
+          handle.prepareBatch(
+              """
+              INSERT INTO people_group (number, id, app, name, name_key, size, generation)
+              VALUES (?, ?, '', ?, ?, 0, 0)
+              ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key
+              """);
+      groups.forEach(group ->
+          batch.add(
+              Id.next().value(), group.id(), group.displayName(), Folded.of(group.displayName())));
+      batch.execute();
+      handle.execute(
+          """
+          INSERT INTO people_group (number, id, app, name, name_key, size, generation)
+          VALUES (?, ?, '', 'Everyone', 'everyone', 0, 0) ON CONFLICT (id) DO NOTHING
+          """,
+          Id.next().value(),
+          EVERYONE);
+      gone.forEach(row -> DeletedGroups.hide(handle, row));
+      return true;
+    });
+    DeletedGroups.drop(database);
+  }
+
+  /** Adds a member; returns 0 if the person already was one. */
+  int add(Handle handle, Row row, Person person) {
+    var known = PersonStore.keep(handle, List.of(person)).getFirst();
+    var added =
+        handle.execute(
+            """
+            INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
+            ON CONFLICT (group_number, generation, person) DO NOTHING
+            """,
+            row.number,
+            row.generation,
+            known.id());
+    resize(handle, row);
+    return added;
+  }
+
+  int remove(Handle handle, Row row, PersonId person) {
+    var removed =
+        handle.execute(
+            "DELETE FROM group_member WHERE group_number = ? AND generation = ? AND person = ?",
+            row.number,
+            row.generation,
+            person);
+    resize(handle, row);
+    return removed;
+  }
+
+  private static void resize(Handle handle, Row row) {
+    handle.execute(
+        """
+        UPDATE people_group SET size =
+          (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
+        WHERE number = ?
+        """,
+        row.number,
+        row.generation,
+        row.number);
+  }
+
+  /** Writes one page of an unfinished copy; nobody sees it before {@link #publish}. */
+  public void copy(Row row, long generation, Collection<Person> people) {
+    database.write(handle -> {
+      var known = PersonStore.keep(handle, people);
+      var batch =
+          handle.prepareBatch(
+              """
+              INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
+              ON CONFLICT (group_number, generation, person) DO NOTHING
+              """);
+      known.forEach(person -> batch.add(row.number, generation, person.id()));
+      if (!known.isEmpty()) {
+        batch.execute();
+      }
+      return true;
+    });
+  }
+
+  /** How many distinct people an unfinished copy holds. */
+  public int size(Row row, long generation) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?")
+            .bind(0, row.number)
+            .bind(1, generation)
+            .mapTo(Integer.class)
+            .one());
+  }
+
+  /**
+   * Makes a finished copy the group's members, unless another one, of another node, has become that
+   * meanwhile; and deletes the earlier ones.
+   *
+   * @param missing how many more members the directory reported
+   */
+  public void publish(Row row, long generation, int missing, Instant now) {
+    database.write(handle ->
+        handle.execute(
+            """
+            UPDATE people_group SET generation = ?, fetched = ?, missing = ?, size =
+              (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
+            WHERE number = ? AND generation = ?
+            """,
+            generation,
+            now,
+            missing,
+            row.number,
+            generation,
+            row.number,
+            row.generation));
+    // In steps, so that nobody waits long for the deletion of a large group's old copy.
+    while (database.write(handle -> dropEarlier(handle, row)) > 0) {}
+  }
+
+  /** All that are older than the one in use: a younger one may be being made. */
+  private static int dropEarlier(Handle handle, Row row) {
+    return handle.execute(
+        """
+        DELETE FROM group_member WHERE (group_number, generation, person) IN (
+          SELECT m.group_number, m.generation, m.person FROM group_member m
+          JOIN people_group g ON g.number = m.group_number
+          WHERE m.group_number = ? AND m.generation < g.generation LIMIT 5000)
+        """,
+        row.number);
+  }
+
+  /**
+   * Members in the order of their ids, after {@code after} or from the first, for iterating over
+   * all of them.
+   */
+  public List<Person> membersById(Row row, Optional<PersonId> after, int most) {
+    return membersById(row, after, most, "", (found, _) -> PersonStore.read(found));
+  }
+
+  /** A member, with what the platform has said of them. */
+  public record Detailed(Person person, Optional<PersonDetails.Details> details) {
+    public PersonId id() {
+      return person.id();
+    }
+  }
+
+  /** Like {@link #membersById}. */
+  public List<Detailed> detailed(Row row, Optional<PersonId> after, int most) {
+    return membersById(
+        row,
+        after,
+        most,
+        ", p.first_name, p.last_name",
+        (found, _) -> new Detailed(PersonStore.read(found), PersonStore.details(found)));
+  }
+
+  private <T> List<T> membersById(
+      Row row, Optional<PersonId> after, int most, String details, RowMapper<T> read) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT p.id, p.name, p.email%s FROM group_member m JOIN person p ON p.id = m.person
+                WHERE m.group_number = ? AND m.generation = ? AND m.person > ?
+                ORDER BY m.person LIMIT ?
+                """
+                    .formatted(details))
+            .bind(0, row.number)
+            .bind(1, row.generation)
+            .bind(2, after.map(PersonId::value).orElse(""))
+            .bind(3, most)
+            .map(read)
+            .list());
+  }
+
+  /** Members whose name or address contains {@code words}, by name. */
+  List<Person> membersByName(Row row, String words, int skip, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT p.id, p.name, p.email FROM group_member m JOIN person p ON p.id = m.person
+                WHERE m.group_number = ? AND m.generation = ?
+                  AND (p.name_key LIKE ? ESCAPE '!' OR p.email LIKE ? ESCAPE '!')
+                ORDER BY p.name_key, p.id LIMIT ? OFFSET ?
+                """)
+            .bind(0, row.number)
+            .bind(1, row.generation)
+            .bind(2, Folded.anywhere(words))
+            .bind(3, Folded.anywhere(words))
+            .bind(4, most)
+            .bind(5, skip)
+            .map((found, _) -> PersonStore.read(found))
+            .list());
+  }
+}

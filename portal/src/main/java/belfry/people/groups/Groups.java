@@ -1,0 +1,369 @@
+package belfry.people.groups;
+
+import belfry.apps.App;
+import belfry.base.Id;
+import belfry.base.Phrase;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.Person;
+import belfry.people.directory.PersonSearch;
+import belfry.people.directory.PersonStore;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Answer;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** The groups an app can send to, its own and the directory's, and their members. */
+public final class Groups {
+  private final GroupStore store;
+  private final DirectoryGroups directory;
+  private final Addresses addresses;
+  private final PersonStore people;
+  private final Platform platform;
+  private final Database database;
+
+  public Groups(
+      GroupStore store,
+      DirectoryGroups directory,
+      Addresses addresses,
+      PersonStore people,
+      Platform platform,
+      Database database) {
+    this.store = store;
+    this.directory = directory;
+    this.addresses = addresses;
+    this.people = people;
+    this.platform = platform;
+    this.database = database;
+  }
+
+  /** Groups, and why the directory's part of them is out of date, if it is. */
+  public record Listing(List<Group> groups, Optional<Phrase> trouble) {}
+
+  public Listing list(App app) {
+    var trouble = directory.freshenList();
+    return new Listing(groups(store.list(app)), trouble);
+  }
+
+  public Listing find(App app, String words, int most) {
+    var trouble = directory.freshenList();
+    return new Listing(groups(store.find(app, words, most)), trouble);
+  }
+
+  /** The same from what is stored here, without asking the directory. */
+  public List<Group> stored(App app, String words, int most) {
+    return groups(store.find(app, words, most));
+  }
+
+  private static List<Group> groups(List<GroupStore.Row> rows) {
+    return rows.stream().map(GroupStore.Row::group).toList();
+  }
+
+  /** Sees to it that the whole directory can be searched by any word of a name. */
+  public void rememberEverybody(App app) {
+    directory.rememberEverybody(() -> store.get(app, GroupStore.EVERYONE), this::catchUpOnSearch);
+  }
+
+  /** Why some people of the directory are not found by each word of their names, if so. */
+  public Optional<Phrase> whyNotEverybody(App app) {
+    return directory.whyNotEverybody(store.get(app, GroupStore.EVERYONE));
+  }
+
+  private void catchUpOnSearch() {
+    while (PersonSearch.catchUp(database)) {}
+  }
+
+  public Optional<Group> get(App app, String id) {
+    return store.get(app, id).map(GroupStore.Row::group);
+  }
+
+  /** A page of members and where the next one begins, and why the copy is out of date, if it is. */
+  public record Members(
+      Group group, List<Person> people, Optional<Integer> next, Optional<Phrase> trouble) {
+    /** The same page with what more is known of these people. */
+    public Members with(List<Person> knownBetter) {
+      return new Members(group, knownBetter, next, trouble);
+    }
+  }
+
+  /** Members whose name or address contains {@code words}; empty for an unknown group. */
+  public Optional<Members> members(App app, String id, String words, int skip, int most) {
+    return store
+        .get(app, id)
+        .map(row -> {
+          var trouble =
+              directory
+                  .freshenMembers(row, DirectoryGroups.MEMBERS_FRESH, directory.awaited())
+                  .trouble();
+          var now = store.get(app, id).orElse(row);
+          var found = store.membersByName(now, words, skip, most + 1);
+          return found.size() > most
+              ? new Members(now.group(), found.subList(0, most), Optional.of(skip + most), trouble)
+              : new Members(now.group(), found, Optional.empty(), trouble);
+        });
+  }
+
+  /** A member as named by the caller, by id or by address. */
+  public record Reference(Optional<String> id, Optional<String> email) {
+    public String text() {
+      return id.or(() -> email).orElse("");
+    }
+  }
+
+  /** The result for one member. */
+  public record MemberResult(
+      String reference, Status status, Optional<Person> person, Optional<Phrase> why) {
+    private static final Phrase NO_WEBEX_ACCOUNT =
+        Phrase.of(
+            "member.noAccount", "Webex finds nobody with this address or id in your organization.");
+    private static final Phrase NOT_ACCEPTED =
+        Phrase.of("member.notAccepted", "The directory did not accept the change.");
+    private static final Phrase IS_ONE_ALREADY =
+        Phrase.of("member.isOneAlready", "Is already a member.");
+    private static final Phrase IS_NONE = Phrase.of("member.isNone", "Is not a member.");
+
+    /** Done, or why not. */
+    public enum Status {
+      ADDED,
+      REMOVED,
+      ALREADY_MEMBER,
+      NOT_A_MEMBER,
+      NO_ACCOUNT,
+      NOT_ANSWERED
+    }
+  }
+
+  /** Writes down what was done to a group of the directory, which is more than ours. */
+  public interface Trail {
+    /**
+     * In the transaction that changes our copy, where there is one.
+     *
+     * @param what the status of a member, or that nobody knows
+     */
+    void record(Handle handle, Group group, Person member, MemberResult.Status what);
+  }
+
+  /** The result for each member, in the order given; empty for an unknown group. */
+  public Optional<List<MemberResult>> add(
+      App app, String id, List<Reference> references, Trail trail) {
+    return change(app, id, references, trail, Direction.IN);
+  }
+
+  /** Likewise. */
+  public Optional<List<MemberResult>> remove(
+      App app, String id, List<Reference> references, Trail trail) {
+    return change(app, id, references, trail, Direction.OUT);
+  }
+
+  /** Into a group, or out of it. */
+  private enum Direction {
+    IN(MemberResult.Status.ADDED, MemberResult.Status.ALREADY_MEMBER),
+    OUT(MemberResult.Status.REMOVED, MemberResult.Status.NOT_A_MEMBER);
+
+    private final MemberResult.Status done;
+    private final MemberResult.Status nothingToDo;
+
+    Direction(MemberResult.Status done, MemberResult.Status nothingToDo) {
+      this.done = done;
+      this.nothingToDo = nothingToDo;
+    }
+
+    private Phrase whyNothing() {
+      return switch (this) {
+        case IN -> MemberResult.IS_ONE_ALREADY;
+        case OUT -> MemberResult.IS_NONE;
+      };
+    }
+  }
+
+  private Optional<List<MemberResult>> change(
+      App app, String id, List<Reference> references, Trail trail, Direction direction) {
+    return store
+        .get(app, id)
+        .map(row ->
+            references.stream()
+                .map(one ->
+                    switch (identified(app, one)) {
+                      case Addresses.Found.Nobody() ->
+                          result(
+                              one,
+                              MemberResult.Status.NO_ACCOUNT,
+                              Optional.empty(),
+                              Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
+                      case Addresses.Found.Open(var why) ->
+                          result(
+                              one,
+                              MemberResult.Status.NOT_ANSWERED,
+                              Optional.empty(),
+                              Optional.of(why));
+                      case Addresses.Found.Known(var person) ->
+                          change(row, one, person, trail, direction);
+                    })
+                .toList());
+  }
+
+  private MemberResult change(
+      GroupStore.Row row, Reference reference, Person person, Trail trail, Direction direction) {
+    var ofTheDirectory = row.group().source() == Group.Source.DIRECTORY;
+    if (ofTheDirectory
+        && !(inTheDirectory(row, person, direction) instanceof Answer.Got<Boolean>)) {
+      // The answer may be all that was lost.
+      database.write(handle -> {
+        trail.record(handle, row.group(), person, MemberResult.Status.NOT_ANSWERED);
+        return true;
+      });
+      return result(
+          reference,
+          MemberResult.Status.NOT_ANSWERED,
+          Optional.of(person),
+          Optional.of(MemberResult.NOT_ACCEPTED));
+    }
+    return database.write(handle -> {
+      var changed =
+          switch (direction) {
+            case IN -> store.add(handle, row, person);
+            case OUT -> store.remove(handle, row, person.id());
+          };
+      var status = changed > 0 ? direction.done : direction.nothingToDo;
+      if (ofTheDirectory) {
+        trail.record(handle, row.group(), person, status);
+      }
+      return result(
+          reference,
+          status,
+          Optional.of(person),
+          changed > 0 ? Optional.empty() : Optional.of(direction.whyNothing()));
+    });
+  }
+
+  private Answer<Boolean> inTheDirectory(GroupStore.Row row, Person person, Direction direction) {
+    var who = List.of(person.id());
+    return switch (direction) {
+      case IN -> directory.change(row, who, List.of());
+      case OUT -> directory.change(row, List.of(), who);
+    };
+  }
+
+  private static MemberResult result(
+      Reference reference,
+      MemberResult.Status status,
+      Optional<Person> person,
+      Optional<Phrase> why) {
+    return new MemberResult(reference.text(), status, person, why);
+  }
+
+  private Addresses.Found identified(App app, Reference reference) {
+    if (reference.email().isPresent()) {
+      var address = Person.address(reference.email().get());
+      return addresses.resolve(app, List.of(address), 1).firstEntry().getValue();
+    }
+    var id = new PersonId(reference.id().orElse(""));
+    var known = people.find(id);
+    if (known.isPresent()) {
+      return new Addresses.Found.Known(known.get());
+    }
+    return switch (platform.people().byIds(app.botToken(), List.of(id))) {
+      case Answer.Got<List<Profile>>(var found) ->
+          found.stream()
+              .findFirst()
+              .<Addresses.Found>map(profile -> new Addresses.Found.Known(Person.of(profile)))
+              .orElseGet(Addresses.Found.Nobody::new);
+      case Answer.Absent<List<Profile>> _ -> new Addresses.Found.Nobody();
+      case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
+          new Addresses.Found.Nobody();
+      case Answer<List<Profile>> failed -> new Addresses.Found.Open(failed.trouble());
+    };
+  }
+
+  /** The groups of these ids, for somebody who waits at a page. */
+  public Fetched fetch(App app, Collection<String> ids) {
+    return fetch(app, ids, DirectoryGroups.MEMBERS_FRESH, directory.awaited());
+  }
+
+  /** Likewise, for a run, which can wait a little longer before it says for what. */
+  public Fetched fetch(App app, Collection<String> ids, Duration fresh) {
+    return fetch(app, ids, fresh, directory.awaited().multipliedBy(3));
+  }
+
+  /** As fresh as {@code fresh} where all of it takes no longer than {@code patience}. */
+  private Fetched fetch(App app, Collection<String> ids, Duration fresh, Duration patience) {
+    var fetched =
+        new Fetched(
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
+    var until = directory.after(patience);
+    for (var id : ids) {
+      var row = store.get(app, id);
+      if (row.isEmpty() && !isOwn(id)) {
+        // Only a completely read list proves that the group is gone.
+        if (directory.freshenList().isPresent()) {
+          fetched.unseen.add(id);
+          continue;
+        }
+        row = store.get(app, id);
+      }
+      if (row.isEmpty()) {
+        fetched.missing.add(id);
+      } else {
+        fetch(
+            app,
+            row.get(),
+            directory.freshenMembers(row.get(), fresh, directory.left(until)),
+            fetched);
+      }
+    }
+    return fetched;
+  }
+
+  private void fetch(App app, GroupStore.Row row, DirectoryGroups.Copy copy, Fetched fetched) {
+    var id = row.group().id();
+    switch (copy) {
+      case DirectoryGroups.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
+      case DirectoryGroups.Copy.Gone() -> fetched.missing.add(id);
+      case DirectoryGroups.Copy.Failed _ -> {
+        fetched.stale.add(id);
+        fetched.rows.add(store.get(app, id).orElse(row));
+      }
+      case DirectoryGroups.Copy.UnderWay(var name, var read) -> {
+        var counted = directory.isRecent(row, DirectoryGroups.OLDEST);
+        fetched.reading.add(new GroupReading(name, read, counted));
+        fetched.rows.add(row);
+      }
+    }
+  }
+
+  /** Whether Belfry issued this id, so that the directory need not be asked about it. */
+  public static boolean isOwn(String id) {
+    return Id.parse(id).isPresent();
+  }
+
+  /**
+   * Groups whose members are ready to be read.
+   *
+   * @param missing ids of groups that no longer exist in this app
+   * @param stale ids of groups whose members are an older copy
+   * @param unseen ids of groups that may or may not still exist
+   * @param reading groups whose members are being read now, of which {@code rows} has what was
+   *     there before
+   */
+  public record Fetched(
+      List<GroupStore.Row> rows,
+      List<String> missing,
+      List<String> stale,
+      List<String> unseen,
+      List<GroupReading> reading) {
+    /** Groups as they are stored. */
+    public static Fetched stored(List<GroupStore.Row> rows) {
+      return new Fetched(rows, List.of(), List.of(), List.of(), List.of());
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package belfry.people.lists;
+
+import belfry.base.Bare;
+import belfry.base.Folded;
+import belfry.base.Shortened;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the titles of a table of people say: which column has addresses, and how each is called. */
+final class ListTitles {
+  /** The longest name that a placeholder can have. */
+  static final int LONGEST_NAME = 60;
+
+  private static final int ROOM_FOR_NUMBER = 3;
+
+  private static final Pattern SIGNS = Pattern.compile("[^\\p{L}\\p{N}]+");
+  private static final Pattern IN_PLACEHOLDERS = Pattern.compile("[\\s\\p{Z}\\p{Cntrl}{}|]+");
+
+  /** Titles of a column with addresses, in the languages of spreadsheets. */
+  private static final Set<String> USUAL =
+      Stream.of(
+              "email",
+              "e-mail",
+              "mail",
+              "email address",
+              "e-mail address",
+              "mail address",
+              "email id",
+              "e-mail 1 - value",
+              "e-mail-adresse",
+              "emailadresse",
+              "mailadresse",
+              "mail-adresse",
+              "correo",
+              "correo electrónico",
+              "dirección de correo",
+              "dirección de correo electrónico",
+              "adresse e-mail",
+              "adresse email",
+              "adresse mail",
+              "adresse électronique",
+              "adresse de messagerie",
+              "courriel",
+              "indirizzo e-mail",
+              "posta elettronica",
+              "endereço de e-mail",
+              "correio eletrônico",
+              "e-mailadres",
+              "adres e-mail",
+              "e-post",
+              "sähköposti",
+              "электронная почта",
+              "почта",
+              "メールアドレス",
+              "メール",
+              "eメール",
+              "電子メール",
+              "电子邮件",
+              "邮箱",
+              "이메일",
+              "البريد الإلكتروني",
+              "البريد",
+              "الإيميل",
+              "דואר אלקטרוני",
+              "דוא\"ל",
+              "webex")
+          .map(ListTitles::key)
+          .collect(Collectors.toSet());
+
+  private ListTitles() {}
+
+  /** Whether addresses are usually below this title. */
+  static boolean isUsual(String title) {
+    return title.length() <= LONGEST_NAME && USUAL.contains(key(title));
+  }
+
+  private static String key(String title) {
+    return SIGNS.matcher(Folded.of(title)).replaceAll(" ").strip();
+  }
+
+  /** Names for the columns that a placeholder can have, each only once. */
+  static List<String> names(List<String> titles, int width) {
+    var names = new ArrayList<String>();
+    var keys = new HashSet<String>();
+    for (var i = 0; i < width; i++) {
+      var title = i < titles.size() ? name(titles.get(i)) : "";
+      var name = title.isEmpty() ? "Column " + (i + 1) : title;
+      var unused = name;
+      for (var number = 2; !keys.add(Folded.of(unused)); number++) {
+        unused = name + " " + number;
+      }
+      names.add(unused);
+    }
+    return names;
+  }
+
+  /**
+   * The title on one line, cut to the longest length, without characters that end a placeholder.
+   */
+  private static String name(String title) {
+    var name = Bare.of(IN_PLACEHOLDERS.matcher(Bare.of(title)).replaceAll(" "));
+    return Bare.of(Shortened.to(name, LONGEST_NAME - ROOM_FOR_NUMBER));
+  }
+}

@@ -1,0 +1,68 @@
+package belfry.platform.ids;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A person who is to be forgotten, and what stands in their place from then on. */
+public final class Forgotten {
+  /** Not within a longer address, id or word. */
+  private static final String BEFORE = "(?<![\\p{L}\\p{N}._%+-])";
+
+  private static final String AFTER = "(?![\\p{L}\\p{N}_-])";
+
+  private final Identity who;
+  private final String pseudonym;
+  private final Pattern mentions;
+  private final Pattern marks;
+  private final Optional<Pattern> names;
+
+  public Forgotten(Identity who, String pseudonym) {
+    this.who = who;
+    this.pseudonym = pseudonym;
+    var any = any(who.marks());
+    mentions = pattern("<@person(?:Id|Email):" + any + "(?:\\|[^>]*)?>");
+    marks = pattern(BEFORE + any + AFTER + "(?!\\.[\\p{L}\\p{N}])");
+    names =
+        who.fullNames().isEmpty()
+            ? Optional.empty()
+            : Optional.of(pattern(BEFORE + any(who.fullNames()) + AFTER));
+  }
+
+  /** The longest first: one may be the beginning of another. */
+  private static String any(List<String> words) {
+    return words.stream()
+        .sorted(Comparator.comparingInt(String::length).reversed())
+        .map(Pattern::quote)
+        .collect(Collectors.joining("|", "(?:", ")"));
+  }
+
+  private static Pattern pattern(String text) {
+    return Pattern.compile(text, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+  }
+
+  public Identity who() {
+    return who;
+  }
+
+  public String pseudonym() {
+    return pseudonym;
+  }
+
+  /** A text without their ids and addresses, and without mentions of them. */
+  public String in(String text) {
+    var unmentioned = mentions.matcher(text).replaceAll(Matcher.quoteReplacement(pseudonym));
+    return marks.matcher(unmentioned).replaceAll(Matcher.quoteReplacement(pseudonym));
+  }
+
+  /** The same for what a program wrote, where a name is nobody else's: without their names. */
+  public String named(String text) {
+    var unmarked = in(text);
+    return names
+        .map(pattern -> pattern.matcher(unmarked).replaceAll(Matcher.quoteReplacement(pseudonym)))
+        .orElse(unmarked);
+  }
+}

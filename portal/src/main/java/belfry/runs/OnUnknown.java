@@ -1,7 +1,0 @@
-package belfry.runs;
-
-/** What to do about a space if it is unknown whether the message arrived. */
-public enum OnUnknown {
-  HOLD,
-  RESEND
-}

@@ -1,0 +1,175 @@
+package belfry.runs.recipients;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.messages.PersonalContent;
+import belfry.messages.PersonalText;
+import belfry.messages.PersonalValues;
+import belfry.people.audience.Target;
+import belfry.people.directory.PersonDetails;
+import belfry.platform.ids.PersonId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds the values that a content's placeholders need, for each recipient. */
+public final class PersonalRecipients {
+  private static final String FIRST_NAME = "firstName";
+  private static final String LAST_NAME = "lastName";
+  private static final String NAME = "name";
+  private static final String EMAIL = "email";
+
+  /** The placeholders that can be used for every recipient. */
+  public static final List<String> NAMES = List.of(FIRST_NAME, LAST_NAME, NAME, EMAIL);
+
+  /** What only the platform can say. */
+  private static final Set<String> ASKED =
+      Stream.of(FIRST_NAME, LAST_NAME, EMAIL).map(PersonalText::key).collect(Collectors.toSet());
+
+  private final App app;
+  private final PersonalContent content;
+  private final PersonDetails details;
+
+  public PersonalRecipients(App app, PersonalContent content, PersonDetails details) {
+    this.app = app;
+    this.content = content;
+    this.details = details;
+  }
+
+  /** The result for some recipients. */
+  public sealed interface Filling {
+    /**
+     * Each recipient is in one of the two, with the values that the content uses.
+     *
+     * @param leftOut those who cannot get the message, by reason
+     */
+    record Filled(List<Target> ready, Map<String, List<Target>> leftOut) implements Filling {}
+
+    /** The platform does not provide the values now. */
+    record Unanswered(Phrase why) implements Filling {}
+  }
+
+  /** Finds the values of these recipients. */
+  public Filling fill(List<Target> targets) {
+    var asked =
+        targets.stream().filter(this::isAsked).map(target -> new PersonId(target.id())).toList();
+    if (asked.isEmpty()) {
+      return filled(targets, Map.of());
+    }
+    return switch (details.of(app, asked)) {
+      case PersonDetails.Known.All(var byId) -> filled(targets, byId);
+      case PersonDetails.Known.Unanswered(var why) -> new Filling.Unanswered(why);
+    };
+  }
+
+  /** What of one recipient is known without asking. */
+  public sealed interface Known {
+    /**
+     * Their message can be written.
+     *
+     * @param bytes the length of its text
+     * @param defaulted the defaults that they read, by name
+     */
+    record Ready(Target target, int bytes, Map<String, String> defaulted) implements Known {}
+
+    /** They certainly do not get it. */
+    record LeftOut(Target target, String reason) implements Known {}
+
+    /**
+     * The platform must be asked for a value first.
+     *
+     * @param defaulted the defaults that they read in any case, by name
+     * @param open the defaults that they read if the platform has no value, by name
+     * @param needed whether they do not get it if the platform has no value
+     */
+    record NotYet(
+        Target target, Map<String, String> defaulted, Map<String, String> open, boolean needed)
+        implements Known {}
+  }
+
+  /** Looks at a recipient without asking; {@code stored} is empty if nobody has asked before. */
+  public Known look(Target target, Optional<PersonDetails.Details> stored) {
+    var filled = with(target, stored.orElse(PersonDetails.Details.NONE));
+    if (stored.isEmpty() && isAsked(target)) {
+      var missing = new LinkedHashSet<>(content.missing(new PersonalValues(filled.values())));
+      var needed = missing.removeIf(name -> ASKED.contains(PersonalText.key(name)));
+      return missing.isEmpty()
+          ? notYet(filled, needed)
+          : new Known.LeftOut(filled, Reasons.noValue(missing));
+    }
+    var values = new PersonalValues(filled.values());
+    return fault(filled)
+        .<Known>map(reason -> new Known.LeftOut(filled, reason))
+        .orElseGet(() -> new Known.Ready(filled, content.bytes(values), content.defaulted(values)));
+  }
+
+  private Known notYet(Target filled, boolean needed) {
+    var defaulted = content.defaulted(new PersonalValues(filled.values()));
+    var open = new LinkedHashMap<>(defaulted);
+    open.keySet().removeIf(name -> !ASKED.contains(PersonalText.key(name)));
+    defaulted.keySet().removeAll(open.keySet());
+    return new Known.NotYet(filled, defaulted, open, needed);
+  }
+
+  private Filling filled(List<Target> targets, Map<PersonId, PersonDetails.Details> known) {
+    var ready = new ArrayList<Target>(targets.size());
+    var leftOut = new LinkedHashMap<String, List<Target>>();
+    for (var target : targets) {
+      var filled =
+          with(target, known.getOrDefault(new PersonId(target.id()), PersonDetails.Details.NONE));
+      fault(filled)
+          .ifPresentOrElse(
+              reason -> leftOut.computeIfAbsent(reason, _ -> new ArrayList<>()).add(filled),
+              () -> ready.add(filled));
+    }
+    return new Filling.Filled(ready, leftOut);
+  }
+
+  /** Whether the content needs a value of this recipient that only the platform can provide. */
+  private boolean isAsked(Target target) {
+    var own = content.used(target.values()).byKey().keySet();
+    return target.kind() == Target.Kind.PERSON
+        && new PersonId(target.id()).address().isEmpty()
+        && (isAsked(own, FIRST_NAME)
+            || isAsked(own, LAST_NAME)
+            || (target.email().isEmpty() && isAsked(own, EMAIL)));
+  }
+
+  private boolean isAsked(Set<String> own, String name) {
+    var key = PersonalText.key(name);
+    return content.names().containsKey(key) && !own.contains(key);
+  }
+
+  /** A list's values come before the platform's. */
+  private Target with(Target target, PersonDetails.Details known) {
+    var values = new LinkedHashMap<>(content.used(target.values()).byKey());
+    var email = target.email().isEmpty() ? known.email() : target.email();
+    var told =
+        content.used(
+            Map.of(
+                FIRST_NAME, known.firstName(),
+                LAST_NAME, known.lastName(),
+                NAME, target.name(),
+                EMAIL, target.kind() == Target.Kind.PERSON ? email : ""));
+    told.byKey().forEach(values::putIfAbsent);
+    return new Target(target.kind(), target.id(), target.name(), email, values);
+  }
+
+  private Optional<String> fault(Target target) {
+    var values = new PersonalValues(target.values());
+    var missing = content.missing(values);
+    if (!missing.isEmpty()) {
+      return Optional.of(Reasons.noValue(missing));
+    }
+    if (content.isTooLong(values)) {
+      return Optional.of(Reasons.TOO_LONG_FOR_THEM.english());
+    }
+    return content.isLinked(values) ? Optional.empty() : Optional.of(Reasons.NO_ADDRESS.english());
+  }
+}

@@ -1,0 +1,194 @@
+package belfry.web.checking;
+
+import belfry.base.Time;
+import belfry.delivery.Progress;
+import belfry.http.Bodies;
+import belfry.http.Places;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.jobs.Jobs;
+import belfry.jobs.checking.Expected;
+import belfry.jobs.reminders.JobReminders;
+import belfry.jobs.schedule.ParsedSchedule;
+import belfry.messages.Card;
+import belfry.messages.MessageText;
+import belfry.people.People;
+import belfry.people.audience.Audience;
+import belfry.people.audience.Audiences;
+import belfry.web.drafts.AcknowledgeForm;
+import belfry.web.drafts.CardForm;
+import belfry.web.drafts.DraftForm;
+import belfry.web.drafts.FirstWaveForms;
+import belfry.web.drafts.JobForms;
+import belfry.web.drafts.PersonalView;
+import belfry.web.frame.Caller;
+import belfry.web.jobs.JobReplies;
+import belfry.web.jobs.JobView;
+import belfry.web.people.AudienceForms;
+import belfry.web.people.EntryView;
+import belfry.web.people.HeadcountView;
+import belfry.web.runs.ReminderViews;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jobs/preview}: says in numbers what would happen, and changes nothing. */
+public final class PreviewAction {
+  private static final Duration AWAITED = Duration.ofSeconds(5);
+
+  private final Jobs jobs;
+  private final AudienceForms forms;
+  private final Audiences counting;
+  private final Progress progress;
+  private final Time time;
+  private final Places places = new Places("previews", 1, 4);
+
+  public PreviewAction(Jobs jobs, People people, Progress progress, Time time) {
+    this.jobs = jobs;
+    this.progress = progress;
+    this.time = time;
+    forms = new AudienceForms(people);
+    counting = people.audiences();
+  }
+
+  /**
+   * How long sending takes.
+   *
+   * @param seconds empty while only a first guess could be made
+   */
+  private record EstimateView(Optional<Long> seconds, double perSecond, boolean learned) {}
+
+  /** How many get it. */
+  private record ReachView(long people, long most, long spaces, boolean complete) {
+    static ReachView of(Expected expected) {
+      return new ReachView(
+          expected.people(), expected.most(), expected.spaces(), expected.complete());
+    }
+  }
+
+  /** One choice, and how many people it means by itself. */
+  private record ChosenView(
+      String kind,
+      Optional<String> id,
+      Optional<String> listId,
+      String name,
+      Optional<Long> people) {
+    static ChosenView of(Audience.Entry entry, Optional<Long> people) {
+      var shown = EntryView.of(entry, Map.of());
+      return new ChosenView(shown.kind(), shown.id(), shown.listId(), shown.name(), people);
+    }
+  }
+
+  private record PreviewView(
+      String title,
+      int bytes,
+      int mostBytes,
+      HeadcountView audience,
+      ReachView reach,
+      String whom,
+      List<ChosenView> chosen,
+      List<ChosenView> except,
+      EstimateView estimate,
+      Optional<Instant> startsAt,
+      Optional<JobView.RepeatView> repeat,
+      List<String> columns,
+      Optional<PersonalView> personal,
+      Optional<JsonNode> card,
+      Optional<Instant> quietUntil,
+      Optional<Long> typeNumber,
+      Optional<ReminderViews.Foreseen> reminders,
+      List<Problem.FieldError> problems) {}
+
+  private record PreviewForm(
+      @Nullable String jobId,
+      @Nullable String markdown,
+      @Nullable String attachment,
+      @Nullable CardForm card,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
+      FirstWaveForms.@Nullable Form firstWave,
+      @Nullable AcknowledgeForm acknowledge,
+      @Nullable String at,
+      @Nullable String zone,
+      @Nullable String repeat,
+      @Nullable Long graceMinutes) {}
+
+  public Reply answer(Caller caller, Request request) {
+    var form = Bodies.json(request, PreviewForm.class);
+    return places.in(caller.personId().value(), AWAITED, () -> preview(caller, form));
+  }
+
+  private Reply preview(Caller caller, PreviewForm form) {
+    var job = JobForms.job(caller, jobs, form.jobId);
+    var draft =
+        new DraftForm(
+                form.markdown,
+                form.attachment,
+                form.card,
+                form.audience,
+                form.except,
+                form.outside,
+                form.firstWave,
+                form.acknowledge)
+            .read(caller, job, forms);
+    var text = draft.text();
+    var check = jobs.check(caller.app(), draft);
+    var problems = new ArrayList<>(check.faults().stream().map(JobReplies::error).toList());
+    var startsAt = Optional.<Instant>empty();
+    var repeat = Optional.<JobView.RepeatView>empty();
+    if (form.at != null) {
+      switch (JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes)
+          .read(time.now(), JobForms.skipped(job))) {
+        case ParsedSchedule.At(var due, var schedule) -> {
+          startsAt = Optional.of(due);
+          repeat = JobView.RepeatView.of(schedule, startsAt);
+        }
+        case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
+      }
+    }
+    var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now));
+    reminders.fault().map(JobReplies::error).ifPresent(problems::add);
+    var heads = check.expected().heads();
+    var pace = progress.bot(caller.app().name()).pace();
+    return Reply.ok(
+        new PreviewView(
+            text.title(),
+            text.bytes(),
+            MessageText.MOST_BYTES,
+            HeadcountView.of(check.count()),
+            ReachView.of(check.expected()),
+            check.whom(),
+            chosen(caller, draft.audience().entries()),
+            chosen(caller, draft.audience().excluded()),
+            new EstimateView(
+                pace.learned()
+                    ? Optional.of(progress.estimate(caller.app().name(), heads).toSeconds())
+                    : Optional.empty(),
+                pace.perSecond(),
+                pace.learned()),
+            startsAt,
+            repeat,
+            check.columns(),
+            check.personal().map(PersonalView::of),
+            draft.content().card().flatMap(Card::shown),
+            jobs.rules().quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
+            heads > jobs.rules().of(caller.app().name()).typeAbove()
+                ? Optional.of(heads)
+                : Optional.empty(),
+            ReminderViews.Foreseen.of(reminders),
+            problems));
+  }
+
+  private List<ChosenView> chosen(Caller caller, List<Audience.Entry> entries) {
+    return entries.stream()
+        .map(entry -> ChosenView.of(entry, counting.size(caller.app(), entry)))
+        .toList();
+  }
+}

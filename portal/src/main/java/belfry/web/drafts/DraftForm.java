@@ -1,0 +1,44 @@
+package belfry.web.drafts;
+
+import belfry.jobs.job.Draft;
+import belfry.jobs.job.Job;
+import belfry.messages.MessageText;
+import belfry.people.audience.Audience;
+import belfry.runs.recipients.OnUnknown;
+import belfry.web.frame.Caller;
+import belfry.web.people.AudienceForms;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A message that is looked at without being saved; what is absent is taken from its job. */
+public record DraftForm(
+    @Nullable String markdown,
+    @Nullable String attachment,
+    @Nullable CardForm card,
+    @Nullable List<AudienceForms.EntryForm> audience,
+    @Nullable List<AudienceForms.EntryForm> except,
+    @Nullable Boolean outside,
+    FirstWaveForms.@Nullable Form firstWave,
+    @Nullable AcknowledgeForm acknowledge) {
+
+  public Draft read(Caller caller, Optional<Job> job, AudienceForms audiences) {
+    var text =
+        markdown == null
+            ? job.map(Job::text).orElseGet(() -> new MessageText(""))
+            : new MessageText(markdown);
+    return new Draft(
+        text,
+        JobForms.attachment(attachment, job.flatMap(Job::attachment)),
+        CardForm.read(card, job.flatMap(Job::card)),
+        audiences.read(
+            caller.app(),
+            audience,
+            except,
+            outside,
+            job.map(Job::audience).orElse(Audience.NOBODY)),
+        OnUnknown.HOLD,
+        FirstWaveForms.read(firstWave, job.flatMap(Job::firstWave)),
+        AcknowledgeForm.read(acknowledge, job.flatMap(Job::acknowledge)));
+  }
+}

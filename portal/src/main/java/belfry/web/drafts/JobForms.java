@@ -1,0 +1,155 @@
+package belfry.web.drafts;
+
+import belfry.base.Bare;
+import belfry.base.Phrase;
+import belfry.http.Problem;
+import belfry.jobs.Jobs;
+import belfry.jobs.job.Consent;
+import belfry.jobs.job.Draft;
+import belfry.jobs.job.Job;
+import belfry.jobs.schedule.ScheduleInput;
+import belfry.messages.AttachmentId;
+import belfry.messages.MessageText;
+import belfry.runs.ids.JobId;
+import belfry.runs.recipients.OnUnknown;
+import belfry.web.frame.Caller;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Fields shared by several forms about jobs; a refusal names the field. */
+public final class JobForms {
+  private static final int LONGEST_REASON = 200;
+  private static final int LONGEST_REFERENCE = 100;
+
+  private JobForms() {}
+
+  public static Problem.Found noJob() {
+    return Problem.notFound(Phrase.of("job.unknown", "There is no such job.")).thrown();
+  }
+
+  public static JobId id(@Nullable String text) {
+    if (text == null) {
+      throw Problem.invalid("jobId", Phrase.of("job.missing", "Say which job.")).thrown();
+    }
+    return JobId.parse(text).orElseThrow(JobForms::noJob);
+  }
+
+  /** The job that a form is about; empty if it names none. */
+  public static Optional<Job> job(Caller caller, Jobs jobs, @Nullable String id) {
+    return id == null
+        ? Optional.empty()
+        : Optional.of(jobs.find(caller.app(), id(id)).orElseThrow(JobForms::noJob));
+  }
+
+  /** Absent: unchanged. Empty: no file. */
+  public static Optional<AttachmentId> attachment(
+      @Nullable String id, Optional<AttachmentId> otherwise) {
+    if (id == null || id.isEmpty()) {
+      return id == null ? otherwise : Optional.empty();
+    }
+    return Optional.of(
+        AttachmentId.parse(id)
+            .orElseThrow(() ->
+                Problem.invalid(
+                        "attachment",
+                        Phrase.of("attachment.noId", "Send the id that jobs/attach returned."))
+                    .thrown()));
+  }
+
+  public static Consent consent(
+      @Nullable Long revision,
+      @Nullable Long recipients,
+      @Nullable String whom,
+      @Nullable String urgentReason) {
+    return new Consent(
+        Optional.ofNullable(revision),
+        Optional.ofNullable(recipients),
+        Optional.ofNullable(whom),
+        urgentReason == null ? "" : reason("urgentReason", urgentReason));
+  }
+
+  /** Why something is urgent. */
+  public static String reason(String field, String words) {
+    if (Bare.isBlank(words) || words.length() > LONGEST_REASON) {
+      throw Problem.invalid(
+              field,
+              Phrase.of(
+                  "urgent.reason",
+                  "Say in 1 to {{most}} characters why it cannot wait.",
+                  "most",
+                  LONGEST_REASON))
+          .thrown();
+    }
+    return Bare.of(words);
+  }
+
+  public static OnUnknown onUnknown(@Nullable String word, OnUnknown otherwise) {
+    return switch (word) {
+      case null -> otherwise;
+      case "hold" -> OnUnknown.HOLD;
+      case "resend" -> OnUnknown.RESEND;
+      default ->
+          throw Problem.invalid(
+                  "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))
+              .thrown();
+    };
+  }
+
+  /** What a program calls a job; empty if nothing. */
+  public static String reference(@Nullable String words) {
+    var line = words == null ? "" : Bare.line(words);
+    if (words != null && (line.isEmpty() || line.length() > LONGEST_REFERENCE)) {
+      throw Problem.invalid(
+              "reference",
+              Phrase.of(
+                  "reference.length",
+                  "This must have 1 to {{most}} characters.",
+                  "most",
+                  LONGEST_REFERENCE))
+          .thrown();
+    }
+    return line;
+  }
+
+  /** How long a start can be undone. */
+  public static Duration undo(@Nullable Integer seconds) {
+    var undo = seconds == null ? 0 : seconds;
+    if (undo < 0 || undo > Jobs.LONGEST_UNDO.toSeconds()) {
+      throw Problem.invalid(
+              "undoSeconds",
+              Phrase.of(
+                  "undoSeconds.range",
+                  "This must be from 0 to {{most}}.",
+                  "most",
+                  Jobs.LONGEST_UNDO.toSeconds()))
+          .thrown();
+    }
+    return Duration.ofSeconds(undo);
+  }
+
+  /** When it is to go out, as it was entered. */
+  public static ScheduleInput when(
+      String at, @Nullable String zone, @Nullable String repeat, @Nullable Long graceMinutes) {
+    return new ScheduleInput(
+        at,
+        zone == null ? "" : zone,
+        repeat == null ? "" : repeat,
+        Optional.ofNullable(graceMinutes));
+  }
+
+  /** The times that a job leaves out. */
+  public static List<Instant> skipped(Optional<Job> job) {
+    return job.map(one -> one.schedule().skipped()).orElseGet(List::of);
+  }
+
+  /** A draft may be empty, but not longer than what can be sent. */
+  public static Draft limited(Draft draft) {
+    if (draft.text().bytes() > MessageText.MOST_BYTES) {
+      throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
+    }
+    return draft;
+  }
+}

@@ -1,0 +1,55 @@
+package belfry.web.drafts;
+
+import belfry.runs.FirstWave;
+import belfry.runs.Wave;
+import belfry.web.frame.Views;
+import java.time.Instant;
+import java.util.Optional;
+
+/** First waves as JSON. */
+public final class WaveViews {
+  private WaveViews() {}
+
+  /**
+   * The first wave of a run.
+   *
+   * @param state underway, through or stopped
+   * @param goesOnAt when the rest follows by itself
+   */
+  public record Underway(String state, long size, Optional<Instant> goesOnAt) {
+    public static Underway of(Wave wave) {
+      return new Underway(Views.word(wave.state()), wave.size(), wave.goesOn());
+    }
+  }
+
+  /** The first wave that the author chose; one of the first three is present. */
+  public record Begins(
+      Optional<Long> people,
+      Optional<Integer> percent,
+      Optional<String> group,
+      int stopAbove,
+      Optional<Integer> goesOnAfterMinutes) {
+    public static Begins of(FirstWave first) {
+      var minutes = Optional.of(first.waitMinutes()).filter(wait -> wait > 0);
+      return switch (first.size()) {
+        case FirstWave.People(var people) ->
+            new Begins(
+                Optional.of(people),
+                Optional.empty(),
+                Optional.empty(),
+                first.stopAbove(),
+                minutes);
+        case FirstWave.Percent(var percent) ->
+            new Begins(
+                Optional.empty(),
+                Optional.of(percent),
+                Optional.empty(),
+                first.stopAbove(),
+                minutes);
+        case FirstWave.Members(var group) ->
+            new Begins(
+                Optional.empty(), Optional.empty(), Optional.of(group), first.stopAbove(), minutes);
+      };
+    }
+  }
+}

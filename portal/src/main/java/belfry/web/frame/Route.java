@@ -1,0 +1,174 @@
+package belfry.web.frame;
+
+import belfry.access.Scope;
+import belfry.apps.App;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.http.Site.ErrorFormat;
+import java.util.Optional;
+
+/**
+ * A row of the route table.
+ *
+ * @param need what is required of the caller
+ * @param scope the scope that a token needs; empty where none may be used
+ * @param errors the error format of this route
+ * @param asks whether it changes nothing though it is a POST
+ * @param kept whether {@link KeptAnswers} remembers its requests; otherwise it does so itself
+ * @param repeatable whether doing it twice is as good as once, so that what was broken off may be
+ *     done again under its key
+ */
+public record Route(
+    String method,
+    PathPattern pattern,
+    Need need,
+    Optional<Scope> scope,
+    ErrorFormat errors,
+    Handler handler,
+    boolean asks,
+    boolean kept,
+    boolean repeatable) {
+
+  private Route(
+      String method,
+      PathPattern pattern,
+      Need need,
+      Optional<Scope> scope,
+      ErrorFormat errors,
+      Handler handler) {
+    this(method, pattern, need, scope, errors, handler, false, false, false);
+  }
+
+  /** What is required of a caller to use a route. */
+  public enum Need {
+    NOTHING,
+    /** A session, even one that its person has not confirmed yet. */
+    SESSION,
+    /** A confirmed session, whatever its rights in this app. */
+    PERSON,
+    SENDER,
+    ADMIN
+  }
+
+  /** The handler of a route. */
+  public sealed interface Handler {
+    /** Answers without an app. */
+    non-sealed interface Public extends Handler {
+      Reply answer(Request request);
+    }
+
+    /** Answers for an app, to anybody. */
+    non-sealed interface Open extends Handler {
+      Reply answer(App app, Request request);
+    }
+
+    /** Answers a caller whose rights have been checked. */
+    non-sealed interface Personal extends Handler {
+      Reply answer(Caller caller, Request request);
+    }
+  }
+
+  public static Route everybody(String method, String pattern, Handler.Public handler) {
+    return new Route(
+        method,
+        new PathPattern(pattern),
+        Need.NOTHING,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
+  }
+
+  public static Route open(String method, String pattern, Handler.Open handler) {
+    return new Route(
+        method,
+        new PathPattern(pattern),
+        Need.NOTHING,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
+  }
+
+  /** A route whose errors are plain text (interface.md 7). */
+  public static Route signIn(String method, String pattern, Handler.Open handler) {
+    return new Route(
+        method,
+        new PathPattern(pattern),
+        Need.NOTHING,
+        Optional.empty(),
+        ErrorFormat.PLAIN_TEXT,
+        handler);
+  }
+
+  public static Route signedIn(String method, String pattern, Handler.Personal handler) {
+    return new Route(
+        method,
+        new PathPattern(pattern),
+        Need.SESSION,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
+  }
+
+  public static Route person(String method, String pattern, Handler.Personal handler) {
+    return new Route(
+        method,
+        new PathPattern(pattern),
+        Need.PERSON,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
+  }
+
+  public static Route sender(String method, String pattern, Handler.Personal handler) {
+    return new Route(
+        method,
+        new PathPattern(pattern),
+        Need.SENDER,
+        Optional.of(method.equals("GET") ? Scope.READ : Scope.SEND),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
+  }
+
+  /** A question that is too long for an address: it changes nothing. */
+  public static Route question(String pattern, Handler.Personal handler) {
+    return new Route(
+        "POST",
+        new PathPattern(pattern),
+        Need.SENDER,
+        Optional.of(Scope.READ),
+        ErrorFormat.PROBLEM_JSON,
+        handler,
+        true,
+        false,
+        false);
+  }
+
+  public static Route admin(String method, String pattern, Handler.Personal handler) {
+    return new Route(
+        method,
+        new PathPattern(pattern),
+        Need.ADMIN,
+        Optional.of(Scope.ADMINISTER),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
+  }
+
+  /** The same; a request with a key is done once, though its handler remembers none. */
+  public Route once() {
+    return new Route(method, pattern, need, scope, errors, handler, asks, true, false);
+  }
+
+  /** The same, where a second time changes nothing. */
+  public Route onceOrAgain() {
+    return new Route(method, pattern, need, scope, errors, handler, asks, true, true);
+  }
+
+  /** Whether a request may carry a key, by which a repetition is recognized. */
+  boolean takesKey() {
+    return changesSomething() && !asks && handler instanceof Handler.Personal;
+  }
+
+  boolean changesSomething() {
+    return !method.equals("GET");
+  }
+}

@@ -1,0 +1,302 @@
+package belfry.web.jobs;
+
+import belfry.base.Feed;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.delivery.Delivery;
+import belfry.http.Bodies;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.jobs.Jobs;
+import belfry.jobs.job.Again;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Draft;
+import belfry.messages.MessageText;
+import belfry.people.People;
+import belfry.people.audience.Audience;
+import belfry.runs.followups.FollowUpId;
+import belfry.runs.ids.JobId;
+import belfry.runs.recipients.OnUnknown;
+import belfry.web.drafts.AcknowledgeForm;
+import belfry.web.drafts.CardForm;
+import belfry.web.drafts.FirstWaveForms;
+import belfry.web.drafts.JobForms;
+import belfry.web.frame.Caller;
+import belfry.web.frame.Fields;
+import belfry.web.people.AudienceForms;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST jobs/…}: decodes, calls {@link Jobs}, and answers. It contains no business rules. */
+public final class JobActions {
+  record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
+
+  private final Jobs jobs;
+  private final JobViews views;
+  private final AudienceForms audiences;
+  private final RecipientActions recipients;
+  private final TestActions tests;
+  private final SkipActions skips;
+  private final Time time;
+
+  /** The dependencies of the actions. */
+  public record Parts(Jobs jobs, People people, Delivery delivery, Feed feed, Time time) {}
+
+  public JobActions(Parts parts) {
+    jobs = parts.jobs;
+    recipients = new RecipientActions(jobs.decisions());
+    skips = new SkipActions(jobs.skipped());
+    audiences = new AudienceForms(parts.people);
+    time = parts.time;
+    views = new JobViews(jobs, parts.people, parts.delivery, time);
+    var progress = parts.delivery.progress();
+    tests = new TestActions(jobs, audiences, progress, views, parts.feed, time);
+  }
+
+  private record EditForm(
+      @Nullable String jobId,
+      @Nullable Long revision,
+      @Nullable String markdown,
+      @Nullable String attachment,
+      @Nullable CardForm card,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
+      @Nullable String onUnknown,
+      FirstWaveForms.@Nullable Form firstWave,
+      @Nullable AcknowledgeForm acknowledge,
+      @Nullable String reference,
+      @Nullable String requestId) {}
+
+  public Reply edit(Caller caller, Request request) {
+    var form = Bodies.json(request, EditForm.class);
+    if (form.jobId == null) {
+      var draft =
+          new Draft(
+              new MessageText(form.markdown == null ? "" : form.markdown),
+              JobForms.attachment(form.attachment, Optional.empty()),
+              CardForm.read(form.card, Optional.empty()),
+              audiences.read(
+                  caller.app(), form.audience, form.except, form.outside, Audience.NOBODY),
+              JobForms.onUnknown(form.onUnknown, OnUnknown.HOLD),
+              FirstWaveForms.read(form.firstWave, Optional.empty()),
+              AcknowledgeForm.read(form.acknowledge, Optional.empty()));
+      var limited = JobForms.limited(draft);
+      var id = Fields.requestId(form.requestId);
+      // What is written on the page grows between two requests; what a program sends does not.
+      var exactly =
+          request.header("idempotency-key").isPresent()
+              || !caller.actor().token().isEmpty()
+              || form.reference != null;
+      return reply(
+          caller,
+          201,
+          exactly
+              ? jobs.createExactly(caller.actor(), limited, JobForms.reference(form.reference), id)
+              : jobs.create(caller.actor(), limited, id));
+    }
+    if (form.revision == null) {
+      throw Problem.invalid(
+              "revision", Phrase.of("revision.missing", "Send the revision that you saw."))
+          .thrown();
+    }
+    if (form.reference != null) {
+      throw Problem.invalid(
+              "reference",
+              Phrase.of(
+                  "reference.stays",
+                  "It is given when the message is made, and stays. Leave it out."))
+          .thrown();
+    }
+    var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
+    var draft =
+        new Draft(
+            form.markdown == null ? job.text() : new MessageText(form.markdown),
+            JobForms.attachment(form.attachment, job.attachment()),
+            CardForm.read(form.card, job.card()),
+            audiences.read(caller.app(), form.audience, form.except, form.outside, job.audience()),
+            JobForms.onUnknown(form.onUnknown, job.onUnknown()),
+            FirstWaveForms.read(form.firstWave, job.firstWave()),
+            AcknowledgeForm.read(form.acknowledge, job.acknowledge()));
+    return reply(
+        caller,
+        200,
+        jobs.edit(
+            caller.actor(),
+            job.id(),
+            form.revision,
+            JobForms.limited(draft),
+            Fields.requestId(form.requestId)));
+  }
+
+  private record JobForm(
+      @Nullable String jobId,
+      @Nullable Long revision,
+      @Nullable Integer undoSeconds,
+      @Nullable Long recipients,
+      @Nullable String whom,
+      @Nullable String urgentReason,
+      @Nullable Boolean keepDraft,
+      @Nullable String requestId) {
+    JobId id() {
+      return JobForms.id(jobId);
+    }
+  }
+
+  public Reply runNow(Caller caller, Request request) {
+    var form = Bodies.json(request, JobForm.class);
+    var undo = JobForms.undo(form.undoSeconds);
+    return reply(
+        caller,
+        200,
+        jobs.sending()
+            .runNow(
+                caller.actor(),
+                form.id(),
+                JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
+                undo,
+                Fields.requestId(form.requestId)));
+  }
+
+  private record ScheduleForm(
+      @Nullable String jobId,
+      @Nullable Long revision,
+      @Nullable String at,
+      @Nullable String zone,
+      @Nullable String repeat,
+      @Nullable Long graceMinutes,
+      @Nullable Long recipients,
+      @Nullable String whom,
+      @Nullable String urgentReason,
+      @Nullable String requestId) {}
+
+  public Reply schedule(Caller caller, Request request) {
+    var form = Bodies.json(request, ScheduleForm.class);
+    if (form.at == null) {
+      throw Problem.invalid("at", Phrase.of("at.missing", "Give a time, like 2026-11-27T16:00."))
+          .thrown();
+    }
+    var id = JobForms.id(form.jobId);
+    var skipped = JobForms.skipped(jobs.find(caller.app(), id));
+    var when =
+        JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes).read(time.now(), skipped);
+    return reply(
+        caller,
+        200,
+        jobs.sending()
+            .schedule(
+                caller.actor(),
+                id,
+                JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
+                when,
+                Fields.requestId(form.requestId)));
+  }
+
+  public Reply cancel(Caller caller, Request request) {
+    var form = Bodies.json(request, JobForm.class);
+    var stopped =
+        jobs.cancel(
+            caller.actor(),
+            form.id(),
+            Boolean.TRUE.equals(form.keepDraft),
+            Fields.requestId(form.requestId));
+    return stopped.answer() instanceof Answer.Agreed(var job)
+        ? Reply.ok(
+            new CancelView(
+                views.whole(job, caller),
+                stopped.sentBefore(),
+                stopped.inFlight(),
+                stopped.neverSent()))
+        : reply(caller, 200, stopped.answer());
+  }
+
+  public Reply pause(Caller caller, Request request) {
+    var form = Bodies.json(request, JobForm.class);
+    return reply(
+        caller, 200, jobs.pause(caller.actor(), form.id(), Fields.requestId(form.requestId)));
+  }
+
+  public Reply resume(Caller caller, Request request) {
+    var form = Bodies.json(request, JobForm.class);
+    return reply(
+        caller,
+        200,
+        jobs.resume(
+            caller.actor(),
+            form.id(),
+            Optional.ofNullable(form.revision),
+            Fields.requestId(form.requestId)));
+  }
+
+  private record UrgentForm(
+      @Nullable String jobId, @Nullable String reason, @Nullable String requestId) {}
+
+  /** Has it also sent during quiet hours. */
+  public Reply hurry(Caller caller, Request request) {
+    var form = Bodies.json(request, UrgentForm.class);
+    var reason = JobForms.reason("reason", form.reason == null ? "" : form.reason);
+    return reply(
+        caller,
+        200,
+        jobs.sending()
+            .hurry(
+                caller.actor(), JobForms.id(form.jobId), reason, Fields.requestId(form.requestId)));
+  }
+
+  public Reply duplicate(Caller caller, Request request) {
+    var form = Bodies.json(request, CopyForm.class);
+    var id = JobForms.id(form.jobId);
+    var requestId = Fields.requestId(form.requestId);
+    return reply(caller, 201, jobs.duplicate(caller.actor(), id, form.again(), requestId));
+  }
+
+  private record CopyForm(
+      @Nullable String jobId,
+      @Nullable String who,
+      @Nullable String recall,
+      @Nullable String requestId) {
+    Optional<Again> again() {
+      var named =
+          Optional.ofNullable(recall)
+              .map(id ->
+                  FollowUpId.parse(id)
+                      .filter(_ -> who != null)
+                      .orElseThrow(() -> Problem.invalid("recall", Again.NO_RECALL).thrown()));
+      return Optional.ofNullable(who).map(word -> new Again(AudienceForms.who(word, "who"), named));
+    }
+  }
+
+  public Reply delete(Caller caller, Request request) {
+    var form = Bodies.json(request, JobForm.class);
+    return reply(
+        caller, 204, jobs.delete(caller.actor(), form.id(), Fields.requestId(form.requestId)));
+  }
+
+  public Reply decide(Caller caller, Request request) {
+    return reply(caller, 200, recipients.decide(caller, request));
+  }
+
+  public Reply retryFailed(Caller caller, Request request) {
+    return reply(caller, 200, recipients.retryFailed(caller, request));
+  }
+
+  public Reply skip(Caller caller, Request request) {
+    return reply(caller, 200, skips.skip(caller, request));
+  }
+
+  public Reply unskip(Caller caller, Request request) {
+    return reply(caller, 200, skips.unskip(caller, request));
+  }
+
+  public Reply test(Caller caller, Request request) {
+    return reply(caller, 200, tests.begin(caller, request));
+  }
+
+  private Reply reply(Caller caller, int status, Answer answer) {
+    return answer instanceof Answer.Tried(var test)
+        ? tests.outcome(caller, test)
+        : JobReplies.of(views, caller, status, answer);
+  }
+}

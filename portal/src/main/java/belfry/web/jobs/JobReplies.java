@@ -1,0 +1,41 @@
+package belfry.web.jobs;
+
+import belfry.base.Phrase;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.jobs.job.Answer;
+import belfry.jobs.schedule.Fault;
+import belfry.web.drafts.JobForms;
+import belfry.web.frame.Caller;
+
+/** How the API answers a request to change a job. */
+public final class JobReplies {
+  private JobReplies() {}
+
+  /** The reply with the job as it is now, or why nothing was changed. */
+  static Reply of(JobViews views, Caller caller, int status, Answer answer) {
+    return switch (answer) {
+      case Answer.Agreed(var job) -> Reply.json(status, views.whole(job, caller));
+      case Answer.Deleted _ -> Reply.noContent();
+      case Answer.Tried _ -> throw new IllegalArgumentException("no test was asked for");
+      case Answer.Missing() -> throw JobForms.noJob();
+      case Answer.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
+      case Answer.Stale(var job) ->
+          throw Problem.stale(
+                  Phrase.of(
+                      "job.stale",
+                      "Somebody else changed this; it is now at revision {{revision}}. Load it"
+                          + " again.",
+                      "revision",
+                      job.revision()))
+              .thrown();
+      case Answer.Invalid(var faults) ->
+          throw Problem.invalid(faults.stream().map(JobReplies::error).toList()).thrown();
+      case Answer.Refused(var why) -> throw Problem.conflict(why).thrown();
+    };
+  }
+
+  public static Problem.FieldError error(Fault fault) {
+    return Problem.FieldError.of(fault.field(), fault.phrase());
+  }
+}

@@ -1,0 +1,296 @@
+package belfry.web.jobs;
+
+import belfry.base.Said;
+import belfry.base.Time;
+import belfry.base.Wait;
+import belfry.delivery.Delivery;
+import belfry.delivery.Progress;
+import belfry.delivery.Waits;
+import belfry.jobs.JobStanding;
+import belfry.jobs.Jobs;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobState;
+import belfry.jobs.reminders.JobReminders;
+import belfry.messages.Attachment;
+import belfry.people.People;
+import belfry.people.audience.Audience;
+import belfry.platform.ids.PersonId;
+import belfry.runs.DoubleCheckStore;
+import belfry.runs.RecipientList;
+import belfry.runs.Remarks;
+import belfry.runs.Run;
+import belfry.runs.RunWaits;
+import belfry.runs.Timeline;
+import belfry.runs.followups.FollowUp;
+import belfry.runs.followups.FollowUps;
+import belfry.runs.ids.RunId;
+import belfry.storage.Unreadable;
+import belfry.web.drafts.WaveViews;
+import belfry.web.frame.Caller;
+import belfry.web.frame.Views;
+import belfry.web.runs.FollowUpViews;
+import belfry.web.runs.RecipientView;
+import belfry.web.runs.RunViews;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Combines a job and its progress into the form that the API shows. */
+public final class JobViews {
+  private static final Logger LOG = LoggerFactory.getLogger(JobViews.class);
+
+  private final Jobs jobs;
+  private final People people;
+  private final Progress progress;
+  private final Waits waits;
+  private final Time time;
+  private final DoubleCheckStore checks;
+  private final Timeline timeline;
+
+  public JobViews(Jobs jobs, People people, Delivery delivery, Time time) {
+    this.jobs = jobs;
+    this.people = people;
+    this.time = time;
+    progress = delivery.progress();
+    waits = delivery.waits();
+    checks = delivery.doubleChecks();
+    timeline = jobs.timeline();
+  }
+
+  Waits waits() {
+    return waits;
+  }
+
+  /** Recipients of a run, and what each of them waits for. */
+  List<RecipientView> recipients(Run run, List<RecipientList.Recipient> some) {
+    var found = waits.recipients(run, some);
+    return some.stream()
+        .map(one -> RecipientView.of(one, Optional.ofNullable(found.get(one.seq()))))
+        .toList();
+  }
+
+  public RecipientView recipient(RunId run, RecipientList.Recipient one) {
+    return RecipientView.of(one, waits.recipient(run, one));
+  }
+
+  /** Jobs in a list, with their progress but without text and timeline. */
+  public List<JobView> listed(List<Job> listed, PersonId reader) {
+    var runs =
+        jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
+    var followed = jobs.followUps().sums(runs.keySet());
+    var acknowledged = acknowledged(listed);
+    return listed.stream()
+        .map(job -> {
+          var run = job.state().runId().map(runs::get);
+          return view(job, reader, Optional.empty(), run, more(run, followed, acknowledged));
+        })
+        .toList();
+  }
+
+  /** A single job with all its details. */
+  JobView whole(Job before, Caller reader) {
+    var seen = jobs.seen().of(before);
+    var job = seen.job();
+    var run = seen.run();
+    var followed = jobs.followUps().sums(run.map(Run::id).stream().toList());
+    return view(
+        job,
+        reader.personId(),
+        Optional.of(
+            new JobView.Whole(
+                attachment(job),
+                emails(job.audience()),
+                reminders(job),
+                ifReadable(() -> jobs.expired().keptUntil(reader.app(), job)),
+                run.flatMap(one -> notReached(job, one)))),
+        run,
+        more(run, followed, acknowledged(List.of(job))));
+  }
+
+  private Optional<Long> notReached(Job job, Run run) {
+    var tally = run.progress().tally();
+    var settled = run.progress().gate() == Run.Gate.CLOSED ? tally.failed() + tally.skipped() : 0;
+    // Of a reminder, some did not need it any more.
+    return Optional.of(
+            settled > 0 && job.reminded().isPresent()
+                ? jobs.recipients().notReached(run.id())
+                : settled)
+        .filter(count -> count > 0);
+  }
+
+  /** What became of a run's messages. */
+  private record More(FollowUps.Sum followed, Optional<Long> acknowledged) {}
+
+  private static More more(
+      Optional<Run> run, Map<RunId, FollowUps.Sum> sums, Map<RunId, Long> acknowledged) {
+    var id = run.map(Run::id);
+    return new More(id.map(sums::get).orElse(FollowUps.Sum.NONE), id.map(acknowledged::get));
+  }
+
+  /** How many have acknowledged each of those that ask for it. */
+  private Map<RunId, Long> acknowledged(List<Job> some) {
+    return jobs.recipients()
+        .acknowledged(
+            some.stream()
+                .filter(job -> job.acknowledge().isPresent())
+                .flatMap(job -> job.state().runId().stream())
+                .toList());
+  }
+
+  private JobView view(
+      Job job, PersonId reader, Optional<JobView.Whole> whole, Optional<Run> run, More more) {
+    var wait = run.map(one -> wait(one, more)).orElseGet(() -> notBegun(job));
+    var shown = run.map(one -> run(one, more, whole.isPresent()));
+    var checking = shown.flatMap(RunViews.RunView::checking);
+    var facts =
+        new JobStanding.Facts(
+            run,
+            wait,
+            checking.map(RunViews.CheckingView::people).orElse(0L),
+            checking.map(RunViews.CheckingView::spaces).orElse(0L),
+            more.followed);
+    var trouble = jobs.seen().trouble(job);
+    var seen = jobs.seen().standing(job);
+    var standing = StandingView.of(JobStanding.of(seen, facts));
+    var beside = whole.flatMap(_ -> jobs.seen().troubleBeside(job));
+    var doubts = new JobView.Doubts(jobs.due().mayHaveGoneOut(job), trouble, beside);
+    var retry =
+        run.map(one -> one.progress().tally())
+            .filter(tally -> tally.failed() + tally.held() > 0)
+            .map(_ -> job.state().whyNotAgain(more.followed.any()))
+            .map(JobView.RetryView::of);
+    var waitsFor =
+        trouble.isPresent() && seen.state() instanceof JobState.Held
+            ? Optional.of(Wait.For.VERSION.open())
+            : JobStanding.waits(job, facts, time.now());
+    return JobView.of(job, reader, standing, waitsFor, doubts, whole, retry, shown);
+  }
+
+  /** What a run, or what becomes of its messages, waits for. */
+  private Optional<Wait> wait(Run run, More more) {
+    if (run.finished().isEmpty()) {
+      return waits.of(run).run();
+    }
+    return more.followed.recalling() || more.followed.correcting()
+        ? jobs.followUps().of(run.id()).stream()
+            .flatMap(one -> waits.bot(run.app()).followUp(one).stream())
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** What keeps a job from beginning that is due. */
+  private Optional<Wait> notBegun(Job job) {
+    return job.state().dueTime().filter(due -> !due.isAfter(time.now())).isPresent()
+        ? waits.bot(job.app()).here()
+        : Optional.empty();
+  }
+
+  /** The addresses of the chosen people, which distinguish people of the same name. */
+  private Map<PersonId, String> emails(Audience audience) {
+    return people
+        .emails()
+        .known(
+            audience.entries().stream()
+                .flatMap(one ->
+                    one instanceof Audience.Person(var id, _) ? Stream.of(id) : Stream.empty())
+                .toList());
+  }
+
+  private Optional<JobReminders.Seen> reminders(Job job) {
+    return job.acknowledge().isPresent()
+            && job.state().runId().isPresent()
+            && jobs.seen().trouble(job).isEmpty()
+        ? ifReadable(() -> jobs.reminders().of(job))
+        : Optional.empty();
+  }
+
+  /** What cannot be read is named beside the rest. */
+  private static <T> Optional<T> ifReadable(Supplier<Optional<T>> part) {
+    try {
+      return part.get();
+    } catch (Unreadable _) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Attachment> attachment(Job job) {
+    return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
+  }
+
+  private RunViews.RunView run(Run run, More more, boolean whole) {
+    var counts = run.progress();
+    if (counts.expanded() && !counts.addsUp()) {
+      LOG.error(
+          "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway; please report this",
+          run.id(),
+          counts.tally(),
+          counts.total());
+    }
+    var running = counts.expanded() && run.finished().isEmpty();
+    var after =
+        whole ? Optional.of(checks.after(run.id())) : Optional.<DoubleCheckStore.After>empty();
+    var goesOn =
+        running
+            && counts.gate() != Run.Gate.PAUSED
+            && (run.urgent() || jobs.rules().quietUntil(run.app()).isEmpty());
+    return new RunViews.RunView(
+        run.id().toString(),
+        !counts.expanded(),
+        run.late(),
+        run.notes(),
+        notes(run),
+        Views.present(run.question()),
+        question(run),
+        run.created(),
+        counts.started(),
+        run.finished(),
+        RunViews.CountsView.of(counts.tally()),
+        goesOn
+            ? Optional.of(rounded(timeline.speed(run))).filter(speed -> speed > 0)
+            : Optional.empty(),
+        goesOn ? progress.left(run).map(left -> Math.max(1, left.toSeconds())) : Optional.empty(),
+        running ? progress.checking(run).map(RunViews.CheckingView::of) : Optional.empty(),
+        after.flatMap(DoubleCheckStore.After::sendingEnded),
+        after.map(it -> rounded(it.waited().toMillis() / 1_000.0)),
+        after.map(DoubleCheckStore.After::wave),
+        counts.wave().map(WaveViews.Underway::of),
+        after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
+        whole ? Optional.of(timeline(run)) : Optional.empty(),
+        whole ? followUps(run) : Optional.empty(),
+        Optional.of(more.followed.recalled()).filter(count -> count > 0),
+        more.acknowledged);
+  }
+
+  private Optional<List<FollowUpViews.FollowUpView>> followUps(Run run) {
+    var found = jobs.followUps().of(run.id());
+    var bot = found.stream().anyMatch(FollowUp::isOpen) ? waits.bot(run.app()) : RunWaits.Bot.FREE;
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(found.stream().map(one -> FollowUpViews.FollowUpView.of(one, bot)).toList());
+  }
+
+  private static Optional<List<Said>> notes(Run run) {
+    return Said.all(run.notes().stream().map(Remarks::note).toList())
+        .filter(notes -> !notes.isEmpty());
+  }
+
+  private static Optional<List<Said>> question(Run run) {
+    return Views.present(run.question()).flatMap(Remarks::question).flatMap(Said::all);
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+
+  private RunViews.TimelineView timeline(Run run) {
+    var steps = timeline.of(run);
+    return new RunViews.TimelineView(
+        steps.step().toSeconds(),
+        steps.steps().stream().map(step -> new long[] {step.sent(), step.failed()}).toList(),
+        progress.rests(run).stream().map(rest -> List.of(rest.from(), rest.until())).toList());
+  }
+}

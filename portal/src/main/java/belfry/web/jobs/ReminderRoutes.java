@@ -1,0 +1,98 @@
+package belfry.web.jobs;
+
+import belfry.base.Phrase;
+import belfry.http.Bodies;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.jobs.job.Answer;
+import belfry.jobs.reminders.JobReminders;
+import belfry.web.drafts.JobForms;
+import belfry.web.drafts.ReminderForm;
+import belfry.web.frame.Caller;
+import belfry.web.frame.Fields;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST jobs/remind}, {@code jobs/skipReminder} and {@code jobs/stopReminders}. */
+public final class ReminderRoutes {
+  private final JobReminders reminders;
+  private final JobViews views;
+
+  public ReminderRoutes(JobReminders reminders, JobViews views) {
+    this.reminders = reminders;
+    this.views = views;
+  }
+
+  private record SetForm(
+      @Nullable String jobId,
+      @Nullable Long revision,
+      @Nullable ReminderForm reminders,
+      @Nullable String requestId) {}
+
+  public Reply set(Caller caller, Request request) {
+    var form = Bodies.json(request, SetForm.class);
+    var id = JobForms.id(form.jobId);
+    var errors = new ArrayList<Problem.FieldError>();
+    var set = ReminderForm.read(form.reminders, "reminders", errors);
+    if (errors.isEmpty() && !set.any()) {
+      errors.add(
+          Problem.FieldError.of(
+              "reminders.times",
+              Phrase.of("reminders.noTimes", "Say when to remind, or stop the reminders.")));
+    }
+    if (!errors.isEmpty()) {
+      throw Problem.invalid(errors).thrown();
+    }
+    return reply(
+        caller,
+        reminders.set(
+            caller.actor(),
+            id,
+            Optional.ofNullable(form.revision),
+            set,
+            Fields.requestId(form.requestId)));
+  }
+
+  private record Form(@Nullable String jobId, @Nullable String time, @Nullable String requestId) {
+    Instant planned() {
+      try {
+        return Instant.parse(time == null ? "" : time);
+      } catch (DateTimeException _) {
+        throw Problem.invalid(
+                "time",
+                Phrase.of(
+                    "reminders.noTime",
+                    "Send the time of the next reminder, like 2026-12-03T08:00:00Z."))
+            .thrown();
+      }
+    }
+  }
+
+  public Reply skip(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    return reply(
+        caller,
+        reminders.skip(
+            caller.actor(),
+            JobForms.id(form.jobId),
+            form.planned(),
+            Fields.requestId(form.requestId)));
+  }
+
+  private record StopForm(@Nullable String jobId, @Nullable String requestId) {}
+
+  public Reply stop(Caller caller, Request request) {
+    var form = Bodies.json(request, StopForm.class);
+    return reply(
+        caller,
+        reminders.stop(caller.actor(), JobForms.id(form.jobId), Fields.requestId(form.requestId)));
+  }
+
+  private Reply reply(Caller caller, Answer answer) {
+    return JobReplies.of(views, caller, 200, answer);
+  }
+}

@@ -1,0 +1,181 @@
+package belfry.web.jobs;
+
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.http.Bodies;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.jobs.Jobs;
+import belfry.jobs.Sending;
+import belfry.jobs.job.Draft;
+import belfry.jobs.schedule.ParsedSchedule;
+import belfry.jobs.templates.TemplateFields;
+import belfry.jobs.templates.Templates;
+import belfry.messages.MessageText;
+import belfry.people.People;
+import belfry.people.audience.Audience;
+import belfry.runs.recipients.OnUnknown;
+import belfry.storage.Json;
+import belfry.web.drafts.AcknowledgeForm;
+import belfry.web.drafts.CardForm;
+import belfry.web.drafts.FirstWaveForms;
+import belfry.web.drafts.JobForms;
+import belfry.web.drafts.TemplateForm;
+import belfry.web.frame.Caller;
+import belfry.web.frame.Fields;
+import belfry.web.people.AudienceForms;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jobs/send}: makes a message and has it sent or scheduled, in one request. */
+public final class SendAction {
+  private final Jobs jobs;
+  private final Templates templates;
+  private final AudienceForms audiences;
+  private final JobViews views;
+  private final Time time;
+
+  public SendAction(Jobs jobs, Templates templates, People people, JobViews views, Time time) {
+    this.jobs = jobs;
+    this.templates = templates;
+    this.views = views;
+    this.time = time;
+    audiences = new AudienceForms(people);
+  }
+
+  private record Form(
+      @Nullable String markdown,
+      @Nullable String attachment,
+      @Nullable CardForm card,
+      @Nullable TemplateForm template,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable Boolean outside,
+      @Nullable String onUnknown,
+      FirstWaveForms.@Nullable Form firstWave,
+      @Nullable AcknowledgeForm acknowledge,
+      @Nullable String reference,
+      @Nullable String at,
+      @Nullable String zone,
+      @Nullable String repeat,
+      @Nullable Long graceMinutes,
+      @Nullable Integer undoSeconds,
+      @Nullable Long recipients,
+      @Nullable String whom,
+      @Nullable String urgentReason,
+      @Nullable String requestId) {
+
+    /** Everything that a repetition shares with it: numbers may have been looked at again. */
+    String wish() {
+      return Json.write(
+          new Form(
+              markdown,
+              attachment,
+              card,
+              template,
+              audience,
+              except,
+              outside,
+              onUnknown,
+              firstWave,
+              acknowledge,
+              reference,
+              at,
+              zone,
+              repeat,
+              graceMinutes,
+              undoSeconds,
+              null,
+              null,
+              urgentReason,
+              null));
+    }
+  }
+
+  public Reply answer(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    var id = Fields.requestId(form.requestId);
+    var wish = form.wish();
+    // Before anything else is looked at: a repetition a day later may name what is gone by then.
+    var answer =
+        jobs.sending()
+            .sentBefore(caller.actor(), id, wish)
+            .orElseGet(() -> jobs.sending().send(caller.actor(), letter(caller, form), id, wish));
+    return JobReplies.of(views, caller, 201, answer);
+  }
+
+  private Sending.Letter letter(Caller caller, Form form) {
+    return new Sending.Letter(
+        JobForms.limited(draft(caller, form)),
+        JobForms.reference(form.reference),
+        JobForms.consent(null, form.recipients, form.whom, form.urgentReason),
+        when(form),
+        JobForms.undo(form.undoSeconds));
+  }
+
+  private Draft draft(Caller caller, Form form) {
+    var said =
+        form.template == null
+            ? new TemplateFields(
+                new MessageText(form.markdown == null ? "" : form.markdown),
+                CardForm.read(form.card, Optional.empty()))
+            : filled(caller, form, form.template);
+    return new Draft(
+        said.text(),
+        JobForms.attachment(form.attachment, Optional.empty()),
+        said.card(),
+        audiences.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY),
+        JobForms.onUnknown(form.onUnknown, OnUnknown.HOLD),
+        FirstWaveForms.read(form.firstWave, Optional.empty()),
+        AcknowledgeForm.read(form.acknowledge, Optional.empty()));
+  }
+
+  /** What the template says; nobody is there to see that a value is missing. */
+  private TemplateFields filled(Caller caller, Form form, TemplateForm template) {
+    if (form.markdown != null || form.card != null) {
+      throw Problem.invalid(
+              form.markdown != null ? "markdown" : "card",
+              Phrase.of("template.either", "The template says this. Leave out one of them."))
+          .thrown();
+    }
+    var filling = template.read(caller, templates, "template.");
+    if (!filling.missing().isEmpty()) {
+      throw Problem.invalid(
+              "template.fields",
+              Phrase.of(
+                  "template.missing",
+                  "These have no value: {{names}}. Send one for each.",
+                  "names",
+                  String.join(", ", filling.missing())))
+          .thrown();
+    }
+    return filling.template().fields().filled(filling.values());
+  }
+
+  private Optional<ParsedSchedule> when(Form form) {
+    if (form.at == null) {
+      if (form.zone != null || form.repeat != null || form.graceMinutes != null) {
+        throw Problem.invalid(
+                "at",
+                Phrase.of(
+                    "at.alone",
+                    "Give a time, like 2026-11-27T16:00, or leave out how it is to be read."))
+            .thrown();
+      }
+      return Optional.empty();
+    }
+    if (form.undoSeconds != null) {
+      throw Problem.invalid(
+              "undoSeconds",
+              Phrase.of(
+                  "undoSeconds.scheduled",
+                  "What is scheduled can be cancelled until then. Leave this out."))
+          .thrown();
+    }
+    return Optional.of(
+        JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes)
+            .read(time.now(), List.of()));
+  }
+}

@@ -1,0 +1,114 @@
+package belfry.web.operations;
+
+import belfry.answers.Answers;
+import belfry.people.People;
+import belfry.web.frame.Installation;
+import belfry.web.operations.Health.Check;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Checks of what Belfry needs besides its database and Webex's answers to its bots. */
+final class AroundChecks {
+  private static final Duration WRONG = Duration.ofMinutes(1);
+  private static final long MEGABYTE = 1024L * 1024;
+  private static final long TOO_FEW = 100 * MEGABYTE;
+
+  private final Installation installation;
+  private final People people;
+  private final Answers answers;
+
+  AroundChecks(Installation installation, People people, Answers answers) {
+    this.installation = installation;
+    this.people = people;
+    this.answers = answers;
+  }
+
+  Check directory() {
+    var directory = people.directory();
+    if (!directory.configured()) {
+      return new Check(true, "Not used.");
+    }
+    return directory
+        .failure()
+        .map(why ->
+            new Check(
+                false,
+                "It cannot be read: %s. Its groups stay as they were copied, for a day. %s"
+                    .formatted(
+                        why.replaceFirst("\\.$", ""),
+                        directory.declines()
+                            ? "See directory.refresh-token, and whether the service app is still authorized."
+                            : "It is asked again every minute.")))
+        .orElseGet(() -> new Check(true, "It answered when it was last asked."));
+  }
+
+  Check answers() {
+    if (!answers.areRead()) {
+      return new Check(true, "Not read: BELFRY_ANSWERS is off.");
+    }
+    var troubles = answers.troubles();
+    return troubles.isEmpty()
+        ? new Check(true, "They are read.")
+        : new Check(
+            false,
+            troubles.entrySet().stream()
+                .map(one -> "%s: %s".formatted(one.getKey(), one.getValue()))
+                .collect(Collectors.joining("; ")));
+  }
+
+  Check clock() {
+    return installation
+        .clockAhead()
+        .get()
+        .map(AroundChecks::clock)
+        .orElseGet(() -> new Check(true, "Not compared yet: Webex has not shown its time."));
+  }
+
+  static Check clock(Duration ahead) {
+    return ahead.abs().compareTo(WRONG) <= 0
+        ? new Check(true, "As Webex's, to within a minute.")
+        : new Check(
+            false,
+            "This machine's clock is %d s %s Webex's, and jobs start by it. Let it follow a time server (NTP)."
+                .formatted(ahead.abs().toSeconds(), ahead.isNegative() ? "ahead of" : "behind"));
+  }
+
+  /** In seconds; empty if it is not known. */
+  Optional<Double> clockOffset() {
+    return installation.clockAhead().get().map(ahead -> -ahead.toMillis() / 1_000.0);
+  }
+
+  long diskFree() {
+    // Not through its FileStore: in a root file system of its own that has no mount point.
+    return new File(installation.data().toString()).getUsableSpace();
+  }
+
+  Check disk() {
+    return disk(installation.data(), diskFree());
+  }
+
+  static Check disk(Path data, long free) {
+    var words = "%,d MB are free at %s".formatted(free / MEGABYTE, data);
+    return free < TOO_FEW
+        ? new Check(false, words + ". Nothing can be sent without room to record it: free some.")
+        : new Check(true, words + ".");
+  }
+
+  Check keys() {
+    if (!Files.isReadable(installation.keys())) {
+      return new Check(
+          false,
+          "%s is not there any more, or cannot be read. Put it back before the next start: without it the stored secrets are lost."
+              .formatted(installation.keys()));
+    }
+    return installation
+        .unopened()
+        .get()
+        .map(why -> new Check(false, why + "."))
+        .orElseGet(() -> new Check(true, "Each stored secret that was needed could be opened."));
+  }
+}

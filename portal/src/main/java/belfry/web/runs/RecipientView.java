@@ -1,0 +1,49 @@
+package belfry.web.runs;
+
+import belfry.base.Said;
+import belfry.base.Wait;
+import belfry.runs.RecipientList;
+import belfry.runs.Results;
+import belfry.web.frame.Views;
+import belfry.web.frame.WaitView;
+import java.time.Instant;
+import java.util.Optional;
+
+public record RecipientView(
+    long number,
+    String kind,
+    String id,
+    String displayName,
+    Optional<String> email,
+    String state,
+    String result,
+    Optional<Said> resultSaid,
+    int attempts,
+    Optional<String> reason,
+    Optional<Said> said,
+    Optional<WaitView> waitsFor,
+    Optional<Instant> settledAt,
+    Optional<Instant> sentAt,
+    Optional<String> followed,
+    Optional<Instant> acknowledgedAt) {
+  public static RecipientView of(RecipientList.Recipient recipient, Optional<Wait> waits) {
+    var result = Results.of(recipient.state(), recipient.followed());
+    return new RecipientView(
+        recipient.seq(),
+        Views.word(recipient.kind()),
+        recipient.target(),
+        recipient.name(),
+        Views.present(recipient.email()),
+        Views.word(recipient.state()),
+        result.english(),
+        Said.of(result),
+        recipient.attempts(),
+        recipient.reason(),
+        recipient.reason().flatMap(Views::reason),
+        waits.map(WaitView::of),
+        recipient.settled(),
+        recipient.sent(),
+        recipient.followed(),
+        recipient.acknowledged());
+  }
+}

@@ -1,0 +1,76 @@
+package belfry.web.runs;
+
+import belfry.base.Phrase;
+import belfry.base.Said;
+import belfry.jobs.reminders.JobReminders;
+import belfry.jobs.reminders.ReminderEnd;
+import belfry.web.drafts.ReminderForm;
+import belfry.web.frame.Views;
+import belfry.web.frame.WaitView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Reminders as JSON. */
+public final class ReminderViews {
+  private ReminderViews() {}
+
+  /**
+   * The reminders of a job that has begun.
+   *
+   * @param state planned, held or ended
+   * @param why they are held, or ended
+   * @param people how many would be reminded now
+   * @param times those to come
+   * @param set what was set
+   * @param markdown the words of the next one
+   * @param setBy who set them last; absent if that is not known by name
+   * @param sent those that have begun, oldest first
+   */
+  public record View(
+      String state,
+      Optional<String> why,
+      Optional<Said> said,
+      Optional<WaitView> waitsFor,
+      long people,
+      List<Instant> times,
+      ReminderForm.View set,
+      String markdown,
+      Optional<String> setBy,
+      List<SentView> sent) {
+    public static View of(JobReminders.Seen seen) {
+      var reminders = seen.reminders();
+      var why =
+          seen.ended()
+              .map(ReminderEnd::phrase)
+              .or(() ->
+                  reminders.held() ? Optional.of(ReminderEnd.HELD) : Optional.<Phrase>empty());
+      return new View(
+          seen.ended().isPresent() ? "ended" : reminders.held() ? "held" : "planned",
+          why.map(Phrase::english),
+          why.flatMap(Said::of),
+          reminders.waits().filter(_ -> seen.ended().isEmpty()).map(WaitView::of),
+          seen.standing().silent(),
+          seen.ended().isPresent() ? List.of() : reminders.times(),
+          ReminderForm.View.of(reminders.set()),
+          seen.markdown(),
+          Views.present(reminders.senderName()),
+          seen.begun().stream()
+              .map(
+                  one -> new SentView(one.job().toString(), one.planned(), one.state(), one.sent()))
+              .toList());
+    }
+  }
+
+  /** One that has begun, and how many have got it. */
+  record SentView(String jobId, Instant at, String state, long sent) {}
+
+  /** What would be sent for a draft. */
+  public record Foreseen(List<Instant> times, String markdown) {
+    public static Optional<Foreseen> of(JobReminders.Foreseen foreseen) {
+      return foreseen.markdown().isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Foreseen(foreseen.times(), foreseen.markdown()));
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package belfry.cli.backups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.cli.ProgramTest;
+import belfry.cli.settings.Settings;
+import belfry.delivery.Delivery;
+import belfry.platform.Platform;
+import belfry.platform.ids.PersonId;
+import belfry.signin.SignIn;
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import belfry.storage.Keyring;
+import belfry.storage.Vault;
+import belfry.testing.Await;
+import belfry.testing.Client;
+import belfry.testing.TestPortal;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What {@code verify-audit} and {@code rotate-keys} find in the data of a portal that was used. */
+@Tag("whole")
+class AuditAndKeysCommandsTest extends ProgramTest {
+  /** A portal that was used: Ana has signed in, the directory was read, the trail has rows. */
+  private Settings used() {
+    var settings = TestPortal.settings(simulator);
+    serving(
+        settings,
+        ana -> {
+          assertThat(ana.get("user/groups/find?q=engineering").status()).isEqualTo(200);
+          assertThat(
+                  ana.post("admin/users", Map.of("email", "maija.salo@northwind.example")).status())
+              .isEqualTo(201);
+        });
+    return settings;
+  }
+
+  /** Only the portal is closed after it: the simulator is everybody's. */
+  private static void serving(Settings settings, Consumer<Client> asAna) {
+    var portal = TestPortal.beside(simulator, settings);
+    try {
+      asAna.accept(portal.signedIn("news", TestPortal.ADMIN));
+    } finally {
+      portal.portal().close();
+    }
+  }
+
+  private Ended belfryIn(Settings settings, String command) {
+    configure();
+    return here(Map.of("BELFRY_DATA", settings.data().toString()), command);
+  }
+
+  private static void change(Settings settings, String sql) {
+    try (var database = open(settings)) {
+      assertThat(database.<Integer>write(handle -> handle.execute(sql))).isEqualTo(1);
+    }
+  }
+
+  private static Database open(Settings settings) {
+    return Databases.open(Optional.empty(), settings.data());
+  }
+
+  private static List<String> sealed(Settings settings) {
+    try (var database = open(settings)) {
+      return database.read(handle ->
+          handle
+              .createQuery(
+                  """
+                  SELECT access FROM person_token UNION ALL SELECT refresh FROM person_token
+                  UNION ALL SELECT access FROM directory_token
+                  UNION ALL SELECT refresh FROM directory_token
+                  """)
+              .mapTo(String.class)
+              .list());
+    }
+  }
+
+  /** With the keys as they are now; she is the only one who has signed in. */
+  private static Optional<Secret> tokenOfAna(Settings settings) {
+    try (var database = open(settings);
+        var platform = new Platform(settings.platform(), Duration.ofSeconds(5), Time.system())) {
+      var vault = new Vault(Keyring.open(Optional.empty(), settings.data(), true));
+      var ana =
+          database.read(handle ->
+              handle.createQuery("SELECT person FROM person_token").mapTo(String.class).one());
+      return new SignIn(
+              settings.integration(), settings.sessions(), platform, database, vault, Time.system())
+          .tokens()
+          .access(new PersonId(ana));
+    }
+  }
+
+  @Test
+  void verifyAuditFindsTheRowThatWasChanged() throws Exception {
+    var settings = used();
+    var sound = belfryIn(settings, "verify-audit");
+    assertThat(sound.code()).as(sound.toString()).isZero();
+    assertThat(sound.out()).matches("All \\d+ rows are sound\\.\n");
+
+    change(settings, "UPDATE audit SET actor = 'somebody else' WHERE seq = 2");
+
+    var broken = belfryIn(settings, "verify-audit");
+    assertThat(broken.code()).isEqualTo(1);
+    assertThat(broken.out()).isEqualTo("BROKEN after 1 sound rows: row 2 was changed.\n");
+  }
+
+  @Test
+  void afterARotationTheNewKeyAloneOpensEverySecret() throws Exception {
+    var settings = used();
+    var keys = settings.data().resolve("keys/belfry.keys");
+    assertThat(sealed(settings)).hasSize(4).allMatch(one -> one.startsWith("k1."));
+
+    var ended = belfryIn(settings, "rotate-keys");
+
+    assertThat(ended.code()).as(ended.toString()).isZero();
+    assertThat(ended.out()).startsWith("A new key is in force; 2 stored secrets");
+    assertThat(sealed(settings)).hasSize(4).allMatch(one -> one.startsWith("k2."));
+    assertThat(belfryIn(settings, "verify-audit").code()).as("signed by both keys").isZero();
+    Files.write(keys, List.of(Files.readAllLines(keys).getFirst()));
+    assertThat(tokenOfAna(settings)).isPresent();
+    assertThat(belfryIn(settings, "verify-audit").out())
+        .isEqualTo(
+            "BROKEN after 0 sound rows: row 1 is signed with the key 'k1', which is not in the key file.\n");
+  }
+
+  @Test
+  void keysAreNotRotatedWhileANodeWouldGoOnWithTheOldOnes() throws Exception {
+    var settings = TestPortal.onPostgres(TestPortal.settings(simulator));
+    var keys = settings.keyFile().orElseThrow();
+    var environment =
+        Map.of(
+            "BELFRY_DATA", settings.data().toString(),
+            "BELFRY_KEY_FILE", keys.toString(),
+            "DATABASE_URL", settings.databaseUrl().orElseThrow().reveal());
+    configure();
+    serving(
+        settings,
+        _ -> {
+          try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
+            Await.until(() -> Delivery.runsSomewhere(database, Instant.now()));
+          }
+          var ended = here(environment, "rotate-keys");
+          assertThat(ended.err()).contains("Stop every node first");
+          assertThat(ended.code()).isNotZero();
+        });
+    assertThat(Files.readAllLines(keys)).hasSize(1);
+
+    assertThat(here(environment, "rotate-keys").code()).isZero();
+    assertThat(Files.readAllLines(keys)).hasSize(2);
+  }
+
+  /** Both have another source: people sign in again, the directory's token is configured. */
+  @Test
+  void withAnotherKeyThePortalGoesOnWithoutWhatItCannotOpen() throws Exception {
+    var settings = used();
+    Files.writeString(settings.data().resolve("keys/belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+    assertThat(tokenOfAna(settings)).isEmpty();
+
+    serving(
+        settings,
+        ana -> {
+          assertThat(ana.get("user/groups/find?q=engineering").json().path("items")).isNotEmpty();
+          assertThat(ana.get("user/people/find?q=maija").status()).isEqualTo(200);
+        });
+    assertThat(sealed(settings)).hasSize(4);
+  }
+
+  @Test
+  void whatAnotherProcessHoldsIsLeftAlone() throws Exception {
+    var settings = TestPortal.settings(simulator);
+    try (var database = open(settings)) {
+      assertThat(database.engine()).isNotEmpty();
+      configure();
+      var ended = belfry(Map.of("BELFRY_DATA", settings.data().toString()), "rotate-keys");
+      assertThat(ended.code()).isEqualTo(2);
+      assertThat(ended.err()).startsWith("BELFRY_DATA: another Belfry (process ");
+    }
+  }
+}

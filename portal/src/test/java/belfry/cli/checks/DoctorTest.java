@@ -1,0 +1,174 @@
+package belfry.cli.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.base.Secret;
+import belfry.cli.ProgramTest;
+import belfry.platform.WebhooksApi.Webhook;
+import belfry.platform.WebhooksApi.Wish;
+import belfry.platform.wire.Answer;
+import belfry.storage.Keyring;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code doctor} finds, each with the remedy. */
+class DoctorTest extends ProgramTest {
+  private static final App NEWS =
+      new App(new AppName("news"), "Company News", new Secret("token"), List.of(), 230);
+  private static final URI PUBLIC = URI.create("https://belfry.example.com/");
+  private static final String TARGET = "https://belfry.example.com/Hub/news/answers/event";
+
+  @ParameterizedTest
+  @CsvSource({
+    "20, OK, as the platform's",
+    "-29, OK, as the platform's",
+    "240, CAREFUL, 240 s behind the platform's",
+    "-240, CAREFUL, 240 s ahead of the platform's"
+  })
+  void aClockThatIsWrongStartsJobsWrongly(int ahead, Finding.Grade grade, String words) {
+    var finding = Doctor.clock(Duration.ofSeconds(ahead));
+
+    assertThat(finding.grade()).isEqualTo(grade);
+    assertThat(finding.words()).contains(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50, FAILED", "500, CAREFUL", "5000, OK"})
+  void aFullDiskIsSaidBeforeItIsFull(long megabytes, Finding.Grade grade) {
+    var finding = Doctor.disk(Path.of("/var/lib/belfry"), megabytes * 1024 * 1024);
+
+    assertThat(finding.grade()).isEqualTo(grade);
+    assertThat(finding.words()).contains("MB are free at /var/lib/belfry");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://localhost:8080/Hub/{app}/oauth, OK, registered at the integration",
+    "http://127.0.0.1:8080/Hub/%s/oauth, OK, registered at the integration",
+    "http://belfry.example.com/Hub/{app}/oauth, FAILED, browsers do not keep the cookies",
+    "https://localhost/belfry/Hub/{app}/oauth, CAREFUL, only if a proxy translates it",
+    "https://no-such-host.invalid/Hub/:app/oauth, CAREFUL, is not known here"
+  })
+  void aCallbackThatCannotWorkIsSaid(String template, Finding.Grade grade, String words) {
+    var finding = Doctor.callback(Optional.of(template));
+
+    assertThat(finding.grade()).as(finding.words()).isEqualTo(grade);
+    assertThat(finding.words()).contains(words);
+  }
+
+  @Test
+  void withoutACallbackNobodySignsIn() {
+    assertThat(Doctor.callback(Optional.empty()).grade()).isEqualTo(Finding.Grade.FAILED);
+  }
+
+  private static Webhook webhook(String resource, String target, boolean active) {
+    return new Webhook(
+        resource, new Wish("Belfry answers", target, resource, "created", new Secret("s")), active);
+  }
+
+  private static Finding webhooks(Webhook... listed) {
+    return Doctor.webhooks(NEWS, PUBLIC, new Answer.Got<>(List.of(listed)));
+  }
+
+  @Test
+  void webhooksAreInOrderOnlyIfBothTellThisPortal() {
+    var messages = webhook("messages", TARGET, true);
+    var presses = webhook("attachmentActions", TARGET, true);
+
+    assertThat(webhooks(messages, presses).grade()).isEqualTo(Finding.Grade.OK);
+    assertThat(webhooks(messages).grade()).isEqualTo(Finding.Grade.CAREFUL);
+    assertThat(webhooks().words()).contains("None is registered");
+    assertThat(webhooks(messages, webhook("attachmentActions", TARGET, false)).words())
+        .contains("given up", "PUBLIC_URL");
+    assertThat(webhooks(webhook("messages", TARGET.replace("belfry", "old"), true)).words())
+        .contains("https://old.example.com");
+    assertThat(Doctor.webhooks(NEWS, PUBLIC, new Answer.Denied<>(403, "no")).words())
+        .contains("cannot be listed");
+  }
+
+  @Test
+  void besideAPortalItSaysWhatStatusSays() throws Exception {
+    var settings = TestPortal.settings(simulator);
+    try (var portal = TestPortal.beside(simulator, settings)) {
+      configure();
+      Files.delete(Keyring.file(Optional.empty(), settings.data()));
+      var environment =
+          Map.of(
+              "PORT",
+              Integer.toString(portal.portal().port()),
+              "BELFRY_DATA",
+              settings.data().toString());
+
+      var ended = here(environment, "doctor");
+
+      assertThat(ended.code()).as(ended.toString()).isEqualTo(1);
+      assertThat(ended.out().lines())
+          .anyMatch(line -> line.matches("portal: keys +FAILED\\. .* is not there any more.*"))
+          .anyMatch(line -> line.matches("portal: waiting +Nobody waits\\."))
+          .anyMatch(
+              line -> line.matches("portal: directory +It answered when it was last asked\\."))
+          .anyMatch(line -> line.startsWith("portal: webhooks "))
+          .anyMatch(line -> line.startsWith("portal: answers "))
+          .anyMatch(line -> line.startsWith("portal: clock "))
+          .anyMatch(line -> line.startsWith("portal: disk "));
+    }
+  }
+
+  @Test
+  void aDatabaseThatIsAwayIsOneFault() throws Exception {
+    var status =
+        """
+        {"database": {"ok": false, "detail": "It does not answer."},
+         "lanes": {"ok": false, "detail": "Not known while the database does not answer."},
+         "platform": {"ok": true, "detail": "Every bot has answered."}}
+        """;
+
+    assertThat(Doctor.running(new ObjectMapper().readTree(status)))
+        .extracting(Finding::line)
+        .containsExactly(
+            "FAILED. It does not answer.",
+            "Not known while the database does not answer.",
+            "Every bot has answered.");
+  }
+
+  @Test
+  void itSaysInWordsHowThingsAreAndEndsWithAStatus() throws Exception {
+    configure();
+    Files.writeString(
+        directory.resolve("belfry.yaml"),
+        "public-url: https://belfry.example.com\nport: 1\n",
+        StandardOpenOption.APPEND);
+
+    var ended = here(Map.of(), "doctor");
+
+    assertThat(ended.code()).as(ended.toString()).isZero();
+    assertThat(ended.out().lines().map(line -> line.replaceAll(" +", " ")))
+        .contains(
+            "keys ok",
+            "portal does not run at http://127.0.0.1:1/status, or does not answer",
+            "webhooks of news CAREFUL. None is registered. Belfry does that when it starts.")
+        .anyMatch(line -> line.startsWith("bot of news ok, "))
+        .anyMatch(line -> line.startsWith("clock ok, "))
+        .anyMatch(line -> line.startsWith("disk "))
+        .anyMatch(line -> line.matches("0 to mend, \\d to consider, see above\\."));
+    assertThat(ended.out()).doesNotContain(CLIENT_SECRET, simulator.botToken(0));
+
+    var wrong =
+        here(Map.of("OAUTH_CALLBACK_URL_TEMPLATE", "http://b.example/Hub/{app}/oauth"), "doctor");
+    assertThat(wrong.code()).isEqualTo(1);
+    assertThat(wrong.out()).contains("callback             FAILED. http://b.example/");
+  }
+}

@@ -1,0 +1,319 @@
+package belfry.cli.persons;
+
+import static belfry.cli.persons.SomebodyEverywhere.EARLIER;
+import static belfry.cli.persons.SomebodyEverywhere.EMAIL;
+import static belfry.cli.persons.SomebodyEverywhere.NAME;
+import static belfry.cli.persons.SomebodyEverywhere.OTHER;
+import static belfry.cli.persons.SomebodyEverywhere.OTHER_NAME;
+import static belfry.cli.persons.SomebodyEverywhere.WORDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import belfry.base.Secret;
+import belfry.cli.FilledDatabase;
+import belfry.jobs.JobErasure;
+import belfry.platform.ids.Forgotten;
+import belfry.platform.ids.Identity;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientErasure;
+import belfry.runs.recipients.RecipientRows;
+import belfry.storage.Database;
+import belfry.storage.StorageException;
+import belfry.testing.InterruptedDatabase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Somebody stands in everything that is stored; then in nothing, not even between the rows. */
+@Tag("whole")
+abstract class ForgottenContract extends StoredPeopleTest {
+  private String id = "";
+  private String otherId = "";
+
+  /** The files in which the database has its rows. */
+  abstract List<Path> files(Path data, Optional<Secret> url) throws Exception;
+
+  @Override
+  void fill(Database database) {
+    id = idAtWebex(EMAIL);
+    otherId = idAtWebex("lars.berg@northwind.example");
+    new SomebodyEverywhere(id, otherId).fill(database);
+  }
+
+  final Ended forget() {
+    return run("forget-person", EMAIL);
+  }
+
+  private String uuid() {
+    var people = simulator.directory();
+    return people.uuid(people.principalByEmail(EMAIL).orElseThrow()).toString();
+  }
+
+  private List<String> canaries() {
+    return List.of(
+        EMAIL,
+        EARLIER,
+        NAME.toLowerCase(Locale.ROOT),
+        WORDS,
+        id.toLowerCase(Locale.ROOT),
+        uuid(),
+        SomebodyEverywhere.digest(id).toLowerCase(Locale.ROOT));
+  }
+
+  private Set<String> told(Database database) {
+    var told = new TreeSet<String>();
+    FilledDatabase.everything(database)
+        .forEach((column, values) -> {
+          var all = String.join("\n", values).toLowerCase(Locale.ROOT);
+          if (canaries().stream().anyMatch(all::contains)) {
+            told.add(column);
+          }
+        });
+    return told;
+  }
+
+  /**
+   * What is about nobody, or goes with the row: whoever adds a column says so, or fills it above.
+   */
+  private static final String ABOUT_NOBODY =
+      """
+      answer.kind answer.source answer_event.kind answer_event.outcome answer_event.source
+      answer_event.source_key answer_watch.secret api_token.last_address api_token.organisation
+      api_token.scopes api_token.secret_hash attachment.type attachment_piece.bytes
+      audit_head.signature bot.avatar bot.email bot.name bot.person claim_code.code_hash
+      directory_token.access directory_token.configured_hash directory_token.refresh
+      done_request.action done_request.answer done_request.asked done_request.id done_request.object follow_up.gate
+      follow_up.kind follow_up.part follow_up_row.state hook.events hook.failure hook.name
+      hook.old_secret hook.secret hook.state hook.url hook_message.answer hook_message.body
+      hook_message.event hook_told_counts.counts hook_told_page.told job.first_wave job.local_time job.on_unknown job.rule job.skipped
+      job.state job.tested job.zone job_news.what lane.bot lane.owner lane.pace lane.trouble
+      lane.wanted_by job_promise.content job_promise.salt job_promise.incomplete list.columns people_group.id person_language.language person_token.access person_token.refresh
+      read_pace.learned read_pace.resource recipient.bot recipient.followed recipient.kind
+      recipient.state reminder.ended reminder.times run.bot run.first_wave run.gate run.kind
+      run.on_unknown run.wave_state sending_rules.rules session.address session.browser
+      session.organisation session.token_hash staff.role used_state.id
+      """;
+
+  /** The trail stays, staff is not forgotten, and what names somebody by chance is listed. */
+  private static final String STAYS =
+      """
+      audit.action audit.actor audit.detail audit.object audit.signature audit.through
+      staff.person staff.name staff.email
+      attachment.name audience.name audience.name_key people_group.name people_group.name_key template.name_key
+      """;
+
+  @Test
+  void everyColumnThatCanTellOfSomebodyDoesInTheseTests() {
+    try (var database = open()) {
+      var silent = FilledDatabase.textColumns(database);
+      silent.removeAll(told(database));
+      silent.removeIf(column -> column.endsWith(".app"));
+      assertThat(silent).containsExactlyInAnyOrder((ABOUT_NOBODY + STAYS).strip().split("\\s+"));
+    }
+  }
+
+  @Test
+  void whoIsForgottenByAddressStandsNowhere() throws Exception {
+    assertThat(inFiles()).containsAll(canaries());
+
+    var ended = run("forget-person", EMAIL);
+
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isZero();
+    try (var database = open()) {
+      assertThat(told(database)).isEmpty();
+      assertThat(FilledDatabase.everything(database).toString())
+          .contains(OTHER_NAME, OTHER, otherId, SomebodyEverywhere.digest(otherId));
+    }
+    assertThat(inFiles()).isEmpty();
+  }
+
+  @Test
+  void whoIsForgottenByIdStandsNowhereEither() throws Exception {
+    var ended = run("forget-person", uuid());
+
+    assertThat(ended.err()).isEmpty();
+    try (var database = open()) {
+      assertThat(told(database)).isEmpty();
+    }
+    assertThat(inFiles()).isEmpty();
+  }
+
+  /** Which canaries the files have. */
+  private Set<String> inFiles() throws Exception {
+    var found = new TreeSet<String>();
+    for (var file : files(data, url)) {
+      var text = Files.readString(file, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+      canaries().stream().filter(text::contains).forEach(found::add);
+    }
+    return found;
+  }
+
+  @Test
+  void anExportHasNothingOfAnybodyElse() throws Exception {
+    for (var who : List.of(EMAIL, id, uuid())) {
+      var file = directory.resolve("of-%d.json".formatted(who.length()));
+
+      var ended = run("export-person", who, file.toString());
+
+      assertThat(ended.err()).isEmpty();
+      assertThat(Files.readString(file))
+          .contains(EMAIL, EARLIER, NAME, WORDS, "Harbour", "messagesThatLeaveThemOut")
+          .doesNotContain(OTHER, OTHER_NAME, otherId, "benjamin", "To Ben");
+    }
+  }
+
+  @Test
+  void whoeverIsErasedWhileTheirAddressIsLookedUpGetsNone() {
+    var run = new RunId(2);
+    List<RecipientRows.Numbered> asked;
+    try (var database = open()) {
+      asked = RecipientRows.withoutAddress(database, run, -1, 10);
+      assertThat(asked).hasSize(1);
+    }
+
+    forget();
+
+    try (var database = open()) {
+      database.write(handle -> RecipientRows.address(handle, run, Map.of(asked.getFirst(), EMAIL)));
+      assertThat(told(database)).isEmpty();
+      assertThat(RecipientRows.withoutAddress(database, run, -1, 10)).isEmpty();
+    }
+  }
+
+  /** What a newer version wrote, or is damaged: the row is named, and all others are erased. */
+  @Test
+  void whatCannotBeReadIsNamedAndAllElseIsErased() throws Exception {
+    var damaged =
+        Map.of(
+            "job.audience", "job 0000000000001 of news",
+            "run.audience", "run 0000000000001 of news",
+            "follow_up.only_for", "follow up 0000000000001 of news",
+            "audience.choices", "audience 0000000000001 of news",
+            "list_skipped.why", "skipped of list 0000000000001 of news");
+    try (var database = open()) {
+      each(damaged.keySet(), database, "'{' || %s");
+    }
+    var file = directory.resolve("export.json");
+    assertThat(run("export-person", EMAIL, file.toString()).err()).isEmpty();
+    assertThat(Files.readString(file))
+        .contains("(this version of Belfry cannot read it)")
+        .doesNotContain(OTHER, OTHER_NAME);
+
+    var ended = forget();
+
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.out())
+        .contains("LEFT, because this version of Belfry cannot read it:\n")
+        .contains("Then run: belfry forget-person " + EMAIL + " --also " + EARLIER)
+        .contains(" --also " + id);
+    damaged.values().forEach(row -> assertThat(ended.out()).contains("- " + row + "\n"));
+    try (var database = open()) {
+      var left = new TreeSet<>(damaged.keySet());
+      left.add("job.search_key");
+      assertThat(told(database)).as("in these rows").isEqualTo(left);
+      each(damaged.keySet(), database, "SUBSTR(%s, 2)");
+    }
+
+    assertThat(run("forget-person", EMAIL, "--also", EARLIER, "--also", id).code()).isZero();
+    try (var database = open()) {
+      assertThat(told(database)).isEmpty();
+    }
+  }
+
+  /** Others have called something after them, which is theirs to change. */
+  @Test
+  void whatIsCalledAfterThemIsNamed() throws Exception {
+    try (var database = open()) {
+      FilledDatabase.insert(
+          database, "hook", "id", 1, "app", "news", "name", "Told to " + NAME, "url", "https://x");
+      FilledDatabase.insert(
+          database,
+          "hook",
+          "id",
+          2,
+          "app",
+          "news",
+          "name",
+          "CRM",
+          "url",
+          "https://x/?for=" + EMAIL);
+      database.write(handle ->
+          handle.execute("UPDATE api_token SET name = ? WHERE id = 2", "Script of " + NAME));
+    }
+
+    assertThat(run("forget-person", EMAIL).out())
+        .contains("webhook, news, Told to " + NAME, "webhook, news, CRM", "Script of " + NAME);
+  }
+
+  private static void each(Set<String> columns, Database database, String value) {
+    for (var one : columns) {
+      var column = one.substring(one.indexOf('.') + 1);
+      database.write(handle ->
+          handle.execute(
+              "UPDATE %s SET %s = %s"
+                  .formatted(one.replace("." + column, ""), column, value.formatted(column))));
+    }
+  }
+
+  /** Its row was not there when the runs were listed, or was closed. */
+  @Test
+  void aRunThatBeginsInBetweenIsRefusedAndKeepsItsRecipients() {
+    var who = Identity.of(List.of(EMAIL, EARLIER), List.of(id), List.of(NAME));
+    try (var database = open()) {
+      var begun =
+          new InterruptedDatabase(
+              database,
+              () ->
+                  database.write(
+                      handle -> handle.execute("UPDATE run SET gate = 'open' WHERE id = 1")));
+
+      assertThatThrownBy(() -> RecipientErasure.erase(begun, new Forgotten(who, "forgotten-1")))
+          .isInstanceOf(StorageException.class)
+          .hasMessageStartingWith("A message to them")
+          .hasMessageContaining("(news, message 0000000000001)");
+
+      var targets =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT target FROM recipient WHERE run = 1 ORDER BY seq")
+                  .mapTo(String.class)
+                  .list());
+      assertThat(targets).containsExactly(id, otherId);
+    }
+  }
+
+  @Test
+  void anAuthorsEditInBetweenIsKept() {
+    var who = Identity.of(List.of(EMAIL, EARLIER), List.of(id), List.of(NAME));
+    try (var database = open()) {
+      var edited =
+          new InterruptedDatabase(
+              database,
+              () ->
+                  database.write(handle ->
+                      handle.execute(
+                          "UPDATE job SET revision = revision + 1, audience = REPLACE(audience, '2"
+                              + " addresses', 'Edited meanwhile') WHERE id = 2")));
+
+      JobErasure.erase(edited, new Forgotten(who, "forgotten-1"));
+
+      var audience =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT audience FROM job WHERE id = 2")
+                  .mapTo(String.class)
+                  .one());
+      assertThat(audience).contains("Edited meanwhile", OTHER).doesNotContain(EMAIL, id);
+    }
+  }
+}

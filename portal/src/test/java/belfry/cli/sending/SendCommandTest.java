@@ -1,0 +1,418 @@
+package belfry.cli.sending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.LossyProxy.Fate;
+import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code belfry send}: who gets it, and that it is sent once. */
+class SendCommandTest extends SendTest {
+  @Test
+  void itGoesToPeopleAndGroupsAndIsFollowedToItsEnd() throws IOException {
+    Files.writeString(directory.resolve("news.md"), "\uFEFFAlbatross for {{firstName}}");
+    var group = group("Albatrosses", LARS);
+
+    var ended =
+        send("--to", "group:albatrosses", "--to", ZOE, "--file", "news.md", "--wait", "--json");
+
+    ended(ended, 0);
+    assertThat(json(ended).path("outcome").asText()).isEqualTo("well");
+    assertThat(json(ended).at("/job/counts/sent").asInt()).isEqualTo(2);
+    assertThat(messages("Albatross for ")).isEqualTo(2);
+    ended(
+        send("--to", "group:" + group, "--markdown", "Albatross, by its id", "--wait"),
+        0,
+        "1 of 1 sent");
+  }
+
+  @Test
+  void whoIsMeantIsReadAsItIsSeen() {
+    group("Cormorants", LARS);
+
+    ended(
+        send(
+            "--to",
+            "\u200Bgroup:cormorants\u00A0",
+            "--to",
+            "\u202AZoe <" + ZOE + ">;\u202C",
+            "--markdown",
+            "Cormorant",
+            "--wait"),
+        0,
+        "2 of 2 sent");
+    ended(
+        send("--to", LARS + ", " + ZOE, "--markdown", "Cormorant"),
+        2,
+        "--to: '" + LARS + ", " + ZOE + "' has several addresses. Give each its own option");
+    assertThat(messages("Cormorant")).isEqualTo(2);
+  }
+
+  @Test
+  void aNameThatIsNotClearIsRefusedWithWhatItMayMean() {
+    group("Heron", LARS);
+    group("HERON North", LARS);
+    ended(send("--to", "group:All staff", "--markdown", "Heron", "--dry-run"), 6, "To 1,000");
+    group("All staff", LARS);
+
+    ended(send("--to", "group:heron", "--markdown", "Heron", "--dry-run"), 0, "To 1 person");
+    ended(
+        send("--to", "group:all staff", "--markdown", "Heron"),
+        2,
+        "--to: 2 are called 'all staff'. Give one by its id:\n  group:",
+        "All staff (kept in Belfry, 1 person)",
+        "All staff (of the directory, 1,000 people)");
+    ended(
+        send("--to", ZOE, "--except", "group:heron nor", "--markdown", "Heron"),
+        2,
+        "--except: nothing is called 'group:heron nor'. Do you mean one of these?\n  group:",
+        "HERON North (kept in Belfry, 1 person)");
+    ended(
+        send("--to", "space:Nowhere at all", "--markdown", "Heron"), 2, "--to: nothing is called");
+    ended(send("--to", "Heron", "--markdown", "Heron"), 2, "--to: 'Heron' is none of");
+    assertThat(messages("Heron")).isZero();
+  }
+
+  /** Each step loses its answer in each way once, and nobody gets anything twice. */
+  @ParameterizedTest
+  @EnumSource(value = Fate.class, mode = EnumSource.Mode.EXCLUDE, names = "PASSED")
+  void whateverIsLostItIsSentOnce(Fate fate) throws IOException {
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    var before = jobs();
+    var lost = new HashMap<String, AtomicInteger>();
+    line.decide(request -> {
+      var path = request.replaceFirst("\\?.*", "").replaceFirst(" HTTP.*", "");
+      var isFirst = lost.computeIfAbsent(path, _ -> new AtomicInteger()).getAndIncrement() == 0;
+      // Each of these waits for a second.
+      var fits = fate != Fate.THROTTLED || path.endsWith("runNow");
+      return isFirst && fits ? fate : Fate.PASSED;
+    });
+    var words = "Ibis " + fate;
+
+    var ended =
+        send(
+            line.address(),
+            "--to",
+            LARS,
+            "--to",
+            ZOE,
+            "--markdown",
+            words,
+            "--attach",
+            "plan.txt",
+            "--wait");
+
+    ended(ended, 0, "2 of 2 sent");
+    assertThat(lost.keySet())
+        .anyMatch(path -> path.endsWith("jobs/attach"))
+        .anyMatch(path -> path.endsWith("jobs/edit"))
+        .anyMatch(path -> path.endsWith("jobs/runNow"));
+    assertThat(messages(words)).isEqualTo(2);
+    assertThat(jobs()).isEqualTo(before + 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Fate.class,
+      names = {"ANSWER_LOST", "REQUEST_LOST"})
+  void whatWasNeverAnsweredIsSentOnceByTheSameCommandAgain(Fate fate) throws IOException {
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    for (var step : List.of("edit", "attach", "runNow")) {
+      line.decide(request -> request.contains("jobs/" + step) ? fate : Fate.PASSED);
+      var words = "Crane " + step + " " + fate;
+      var command =
+          List.of(
+              "--to",
+              LARS,
+              "--markdown",
+              words,
+              "--attach",
+              "plan.txt",
+              "--idempotency-key",
+              words.replace(' ', '-'),
+              "--retry-for",
+              "1",
+              "--wait");
+
+      var first = send(line.address(), command.toArray(String[]::new));
+      ended(first, 5, "--portal " + line.address());
+      if (step.equals("runNow")) {
+        assertThat(first.err())
+            .contains("not known whether", "--idempotency-key " + words.replace(' ', '-'));
+      }
+      for (var again = 0; again < 2; again++) {
+        ended(send(command.toArray(String[]::new)), 0, "1 of 1 sent");
+      }
+      assertThat(messages(words)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aKeyStandsForOneMessage() throws IOException {
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    var command =
+        List.of(
+            "--to",
+            LARS,
+            "--markdown",
+            "Stork",
+            "--attach",
+            "plan.txt",
+            "--idempotency-key",
+            "stork");
+    ended(send(command.toArray(String[]::new)), 0, "sendMessage.html#/jobs/");
+
+    ended(
+        send("--to", LARS, "--markdown", "Stork 2", "--idempotency-key", "stork"),
+        4,
+        "--idempotency-key stork: ");
+    ended(
+        send("--to", ZOE, "--markdown", "Stork", "--idempotency-key", "stork"),
+        4,
+        "--idempotency-key stork: ");
+    Files.writeString(directory.resolve("plan.txt"), "The plam");
+    ended(send(command.toArray(String[]::new)), 4, "another file, plan.txt");
+    var later = new ArrayList<>(command.subList(0, 4));
+    later.addAll(
+        List.of(
+            "--idempotency-key",
+            "stork",
+            "--at",
+            WinterDay.at("09:00"),
+            "--zone",
+            "Europe/Madrid"));
+    ended(send(later.toArray(String[]::new)), 4, "--idempotency-key stork: ");
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    var last = new ArrayList<>(command);
+    last.add("--wait");
+    ended(send(last.toArray(String[]::new)), 0, "1 of 1 sent");
+    assertThat(messages("Stork")).isEqualTo(1);
+  }
+
+  @Test
+  void aDraftThatSomebodyChangedIsLeftAlone() {
+    line.decide(request -> request.contains("runNow") ? Fate.REQUEST_LOST : Fate.PASSED);
+    var command =
+        new String[] {
+          "--to", LARS, "--markdown", "Grebe", "--idempotency-key", "grebe", "--retry-for", "1"
+        };
+    ended(send(line.address(), command), 5);
+    var draft = ana.get("jobs/list/drafts?q=grebe").json().at("/items/0").path("id").asText();
+    ana.post("jobs/edit", Map.of("jobId", draft, "revision", 1, "markdown", "Grebe, better"));
+
+    ended(send(command), 3, "was changed on the page since", draft);
+
+    ana.post("jobs/delete", Map.of("jobId", draft));
+    ended(send(command), 4, "--idempotency-key grebe: its message was deleted");
+    assertThat(messages("Grebe")).isZero();
+  }
+
+  @Test
+  void aDryRunSaysWhoWouldGetItAndSendsNothing() {
+    var before = jobs();
+    group("Puffins", LARS, ZOE);
+
+    var ended =
+        send("--to", "group:Puffins", "--except", LARS, "--markdown", "Puffin", "--dry-run");
+
+    ended(ended, 0, "To 1 person.", "Left out 1: ", "Nothing was sent.");
+    var told =
+        json(
+            send(
+                "--to",
+                "group:Puffins",
+                "--except",
+                LARS,
+                "--markdown",
+                "Puffin",
+                "--dry-run",
+                "--json"));
+    assertThat(told.at("/audience/people").asInt()).isEqualTo(1);
+    assertThat(told.at("/audience/leftOut/0/why").asText()).isEqualTo("excluded");
+    assertThat(jobs()).isEqualTo(before);
+    ended(
+        send("--to", "group:Puffins", "--markdown", "Puffin {{nickname}}", "--dry-run"),
+        4,
+        "--markdown: There is no value called nickname");
+  }
+
+  @Test
+  void whatThePageWouldAskIsAskedHere() {
+    ana.post("admin/rules", Map.of("revision", revision(), "typeAbove", 1));
+    try {
+      group("Terns", LARS, ZOE);
+      var command = List.of("--to", "group:Terns", "--markdown", "Tern");
+      ended(send(command.toArray(String[]::new)), 6, "it would go to 2", "--at-most 2");
+      ended(with(command, "--yes"), 6, "--at-most 2");
+      ended(with(command, "--at-most", "1"), 6, "--at-most says 1");
+      assertThat(messages("Tern")).isZero();
+      ended(with(command, "--at-most", "2", "--wait"), 0, "2 of 2 sent");
+    } finally {
+      ana.post("admin/rules", Map.of("revision", revision(), "typeAbove", 500));
+    }
+  }
+
+  private static int revision() {
+    return ana.get("admin/rules").json().path("revision").asInt();
+  }
+
+  @Test
+  void whoeverWouldNotGetItIsNamedFirst() {
+    var command =
+        List.of("--to", LARS, "--to", "nobody.at.all@northwind.example", "--markdown", "Gannet");
+    ended(
+        with(command),
+        6,
+        "not everybody would get it: 1: ",
+        "nobody.at.all@northwind.example",
+        "--yes");
+    assertThat(messages("Gannet")).isZero();
+    ended(with(command, "--yes", "--wait"), 1, "1 of 2 sent, 1 skipped");
+    ended(
+        send("--to", "nobody.at.all@northwind.example", "--markdown", "Gannet"),
+        4,
+        "--to: Nobody is in this audience",
+        "left out 1: ",
+        "(nobody.at.all@northwind.example)");
+  }
+
+  @Test
+  void whoeverIsOutsideIsWrittenToIfThatIsSaid() {
+    var command =
+        List.of("--to", LARS, "--to", "tomas.silva@partner.example", "--markdown", "Avocet");
+    ended(
+        with(command),
+        6,
+        "Webex finds nobody with this address in your organization.",
+        "--outside to send it to the addresses themselves");
+    ended(
+        with(command, "--outside", "--dry-run"),
+        0,
+        "To 2 people.",
+        "not found in your organization, and written to at the address itself:"
+            + " tomas.silva@partner.example");
+    ended(with(command, "--outside", "--wait"), 0, "2 of 2 sent");
+    assertThat(messages("Avocet")).isEqualTo(2);
+    ended(
+        send("--to", "nobody@partner.example", "--outside", "--markdown", "Avocet", "--wait"),
+        1,
+        "0 of 1 sent, 1 failed");
+  }
+
+  @Test
+  void itsEndIsToldByTheExitCode() {
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403).withText("Blocked"))
+                .to(LARS));
+    ended(
+        send("--to", LARS, "--to", ZOE, "--markdown", "Petrel", "--wait"),
+        1,
+        "1 of 2 sent, 1 failed");
+    ended(send("--to", LARS, "--markdown", "Petrel alone", "--wait"), 1, "0 of 1 sent, 1 failed");
+    ended(
+        send(
+            "--to",
+            LARS,
+            "--markdown",
+            "Petrel",
+            "--at",
+            WinterDay.at("09:00"),
+            "--zone",
+            "Europe/Madrid",
+            "--wait",
+            "--timeout",
+            "1"),
+        7,
+        "Not settled within 1 s");
+    ended(
+        send("--to", LARS, "--markdown", "Petrel", "--at", WinterDay.at("09:00+01:00")),
+        0,
+        "Scheduled for " + WinterDay.at("08:00:00Z"));
+  }
+
+  @Test
+  void aTestGoesToTheOwnerOfTheToken() {
+    var command = List.of("--test", "--markdown", "Shearwater", "--idempotency-key", "shearwater");
+    ended(send(command.toArray(String[]::new)), 0, "The test has arrived");
+    ended(send(command.toArray(String[]::new)), 0, "The test has arrived");
+    var entries = portal.simulator().ledger().entries(Ledger.Query.containing("Shearwater"));
+    assertThat(entries).hasSize(1);
+    assertThat(portal.simulator().directory().personByEmail(TestPortal.ADMIN).orElseThrow().id())
+        .isEqualTo(entries.getFirst().recipient());
+  }
+
+  @Test
+  void whatThePortalRefusesIsSaidWithItsOption() {
+    ended(
+        send("--to", LARS, "--markdown", "Rook", "--at", "2020-01-01T09:00", "--zone", "UTC"),
+        4,
+        "--at: That time has passed");
+    ended(send("--to", LARS, "--markdown", "x".repeat(7_440)), 4, "--markdown: ");
+    ended(
+        send("--app", "rooks", "--to", LARS, "--markdown", "Rook"),
+        4,
+        "--app rooks: There is no app called 'rooks'");
+    ended(send("--app", "alerts", "--to", LARS, "--markdown", "Rook"), 4, "--token-file: ");
+    var none =
+        Map.of(
+            "BELFRY_TOKEN",
+            "belfry_no",
+            "BELFRY_PORTAL",
+            portal.address().toString(),
+            "BELFRY_APP",
+            "news");
+    ended(
+        send(none, "--to", LARS, "--markdown", "Rook"),
+        4,
+        "BELFRY_TOKEN or --token-file: This token does not exist");
+    var narrow = new HashMap<>(none);
+    narrow.put("BELFRY_TOKEN", token("read"));
+    ended(send(narrow, "--to", LARS, "--markdown", "Rook"), 4, "lacks the scope 'send'");
+    assertThat(messages("Rook")).isZero();
+  }
+
+  @Test
+  void whatIsNoPortalIsSaid() {
+    line.decide(_ -> Fate.OTHER_PAGE);
+    ended(
+        send(line.address(), "--to", LARS, "--markdown", "Kite", "--retry-for", "1"),
+        5,
+        "--portal " + line.address(),
+        "text/html",
+        "Nothing was sent");
+    ended(
+        send(portal.simulator().address(), "--to", LARS, "--markdown", "Kite", "--retry-for", "1"),
+        5,
+        "no Belfry portal");
+    ended(
+        send(
+            URI.create("http://localhost:1"),
+            "--to",
+            LARS,
+            "--markdown",
+            "Kite",
+            "--retry-for",
+            "1"),
+        5,
+        "cannot be connected to",
+        "Check the address");
+  }
+}

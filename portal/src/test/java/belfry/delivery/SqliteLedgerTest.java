@@ -1,5 +1,0 @@
-package belfry.delivery;
-
-import belfry.testing.Engine;
-
-class SqliteLedgerTest extends SqlLedgerContract implements Engine.Sqlite {}

@@ -1,0 +1,5 @@
+package belfry.delivery.adapters;
+
+import belfry.testing.Engine;
+
+class PostgresReadMemoryTest extends ReadMemoryContract implements Engine.Postgres {}

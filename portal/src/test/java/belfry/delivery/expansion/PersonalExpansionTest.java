@@ -1,0 +1,186 @@
+package belfry.delivery.expansion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.delivery.adapters.SqlLedger;
+import belfry.delivery.basis.Infrastructure;
+import belfry.delivery.basis.Lease;
+import belfry.delivery.basis.Tuning;
+import belfry.jobs.job.Job;
+import belfry.messages.MessageText;
+import belfry.people.audience.Audience;
+import belfry.platform.Profile;
+import belfry.platform.ids.PersonId;
+import belfry.runs.Run;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.storage.TestSqlite;
+import belfry.testing.Author;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is stored for each recipient of a message with placeholders. */
+class PersonalExpansionTest {
+  @TempDir Path directory;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+  private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(200));
+  private final Semaphore done = new Semaphore(0);
+  private House house;
+  private Author ana;
+  private Expander expander;
+  private Lease lease;
+
+  @BeforeEach
+  void build() {
+    house = new House(TestSqlite.open(directory), simulator, directory, time);
+    var ledger =
+        new SqlLedger(
+            TestPortal.NEWS, house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
+    var profile =
+        new Profile(
+            new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
+    ana = new Author(house, profile);
+    var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
+    expander = new Expander(ground, house.people(), house.jobs(), _ -> done.release());
+    lease = ledger.acquire("here").orElseThrow().lease();
+  }
+
+  @AfterEach
+  void close() {
+    expander.close();
+    house.close();
+    simulator.close();
+  }
+
+  /** A directory's group contains neither the parts of a name nor addresses. */
+  @Test
+  void namesAndAddressesAreAskedForAndKept() throws Exception {
+    var run = expanded(sendNow("Hi {{firstName}} {{LastName}}, {{email}}"));
+
+    assertThat(run.question()).isEmpty();
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
+    var first = simulator.directory().person(0);
+    assertThat(personal(run, simulator.directory().personId(0)))
+        .contains("\"firstname\":\"" + first.firstName() + "\"")
+        .contains("\"lastname\":\"" + first.lastName() + "\"")
+        .contains("\"email\":\"" + simulator.directory().personEmail(0) + "\"");
+
+    peopleAnswerNonsense();
+    var next = expanded(sendNow("Dear {{firstName}}"));
+    assertThat(next.progress().tally().pending()).as("asked once only").isEqualTo(200);
+  }
+
+  @Test
+  void nothingIsAskedOrKeptWhereAllGetTheSame() throws Exception {
+    peopleAnswerNonsense();
+
+    var run = expanded(sendNow("Hi all"));
+
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
+    assertThat(personal(run, simulator.directory().personId(0))).isEmpty();
+  }
+
+  /** The platform rejects one id, which must not hide those requested together with it. */
+  @Test
+  void whoeverNothingIsKnownOfIsLeftOutAndSomebodyIsAskedFirst() throws Exception {
+    var run =
+        expanded(
+            sendNow("Dear {{firstName}}", new Audience.Person(new PersonId("nobody"), "Nobody")));
+
+    assertThat(run.question())
+        .isEqualTo("1 person does not get it: No value is known for firstName.");
+    assertThat(run.progress().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
+    assertThat(run.progress().tally().skipped()).isEqualTo(1);
+  }
+
+  /** A skipped recipient has an account, and is not reported as having none. */
+  @Test
+  void whatWouldReachNobodyWaits() throws Exception {
+    var nobody = new Audience(List.of(new Audience.Person(new PersonId("nobody"), "Nobody")));
+    var text = Author.text("Dear {{firstName}}", nobody);
+    var job = Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty()));
+
+    assertThat(expanded(ana.sendNow(job)).question())
+        .isEqualTo(
+            "1 person does not get it: No value is known for firstName."
+                + " It would go to nobody, but it was meant for 1.");
+  }
+
+  @Test
+  void whoseMessageWouldBeTooLongIsLeftOut() throws Exception {
+    var most = MessageText.MOST_BYTES;
+    var run = expanded(sendNow("{{firstName}}" + "x".repeat(most - "{{firstName}}".length())));
+    var tooLong =
+        IntStream.range(0, 200)
+            .filter(
+                i -> bytes(simulator.directory().person(i).firstName()) > "{{firstName}}".length())
+            .count();
+
+    assertThat(run.progress().tally().skipped()).isEqualTo(tooLong);
+  }
+
+  @Test
+  void whileThePlatformDoesNotTellNobodyIsLeftOut() throws Exception {
+    peopleAnswerNonsense();
+
+    var run = expanded(sendNow("Hi {{firstName|you}}"));
+
+    assertThat(run.progress().expanded()).isFalse();
+    assertThat(run.notes().getFirst()).contains("Webex does not provide people's names");
+  }
+
+  private void peopleAnswerNonsense() {
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(200).withHtml("<h1>Hello</h1>")));
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private Job sendNow(String markdown, Audience.Entry... others) {
+    var entries = new ArrayList<Audience.Entry>(List.of(others));
+    entries.add(new Audience.Group(house.group("All staff").id(), "All staff"));
+    var text = Author.text(markdown, new Audience(entries));
+    return ana.sendNow(Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty())));
+  }
+
+  private Run expanded(Job job) throws InterruptedException {
+    house.startDue();
+    expander.expand(house.app(), lease, house.run(job));
+    assertThat(done.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    return house.run(job);
+  }
+
+  private String personal(Run run, String target) {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery(
+                    "SELECT COALESCE(personal, '') FROM recipient WHERE run = ? AND target = ?")
+                .bind(0, run.id().value())
+                .bind(1, target)
+                .mapTo(String.class)
+                .one());
+  }
+}

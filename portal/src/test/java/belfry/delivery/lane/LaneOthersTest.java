@@ -1,0 +1,184 @@
+package belfry.delivery.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.pace.RetryAfter;
+import belfry.people.audience.Target;
+import belfry.platform.Outcome;
+import belfry.platform.ids.SpaceId;
+import belfry.runs.Run;
+import belfry.simulator.base.Resource;
+import belfry.simulator.base.Time;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.limits.Limits;
+import belfry.simulator.limits.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What others feel of those who are refused for a while while they pass, on owned time and at the
+ * simulator's own limit: as good as nothing.
+ */
+@Tag("stories")
+class LaneOthersTest {
+  private static final int OTHERS = 1_000;
+
+  private enum Whom {
+    ONE_PERSON,
+    ONE_ROOM,
+    ONE_TENTH;
+
+    List<Target> targets() {
+      return switch (this) {
+        case ONE_PERSON -> List.of(person("refused"));
+        case ONE_ROOM -> List.of(new Target(Target.Kind.SPACE, "refused", "", ""));
+        case ONE_TENTH ->
+            IntStream.range(0, OTHERS / 9).mapToObj(i -> person("refused" + i)).toList();
+      };
+    }
+  }
+
+  private enum How {
+    FOR_EVER,
+    FOR_A_MINUTE,
+    AT_RANDOM
+  }
+
+  private static Target person(String id) {
+    return new Target(Target.Kind.PERSON, id, "", "");
+  }
+
+  @Test
+  void othersArriveAtThePaceWithoutThem() {
+    var without = new Story(List.of(), How.FOR_EVER);
+    without.tell();
+    for (var how : How.values()) {
+      assertThat(share(without, Whom.ONE_PERSON, how)).isGreaterThanOrEqualTo(0.95);
+    }
+    assertThat(share(without, Whom.ONE_ROOM, How.FOR_EVER)).isGreaterThanOrEqualTo(0.95);
+    // Each two of many who come one after the other cost a rest, but all others get it.
+    assertThat(share(without, Whom.ONE_TENTH, How.FOR_EVER)).isGreaterThan(0.3);
+  }
+
+  private static double share(Story without, Whom whom, How how) {
+    var story = new Story(whom.targets(), how);
+    story.tell();
+    var share = without.seconds() / story.seconds();
+    System.out.printf("Others beside %s, refused %s: %.3f of the pace%n", whom, how, share);
+    assertThat(story.early()).as("requests inside a rest").isLessThan(20);
+    return share;
+  }
+
+  /** One run to all of them, 16 to 56 ms there and back. */
+  private static final class Story extends LaneFixture implements Time {
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final Set<String> refused;
+    private final How how;
+    private final Limits.Key bot = new Limits.Key(Resource.MESSAGES_SEND, "bot");
+    private final Limits limits =
+        new Limits(
+            this,
+            Duration.ofMillis(120),
+            List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(24, 12))));
+    private final PriorityQueue<Due> agenda =
+        new PriorityQueue<>(Comparator.comparingLong(Due::at));
+    private int arrived;
+    private int posts;
+
+    private record Due(long at, Runnable what) {}
+
+    Story(List<Target> refused, How how) {
+      this.refused = refused.stream().map(Target::id).collect(Collectors.toSet());
+      this.how = how;
+      var targets = new ArrayList<>(refused);
+      IntStream.range(0, OTHERS).forEach(i -> targets.add(person("p" + i)));
+      // Anywhere among the others.
+      for (var i = targets.size() - 1; i > 0; i--) {
+        targets.set(i, targets.set(random.nextInt(i + 1), targets.get(i)));
+      }
+      memory.addRun(Run.Kind.JOB, "Hello", targets);
+    }
+
+    /** Until all others have it. */
+    void tell() {
+      while (arrived < OTHERS) {
+        time.pass(Duration.ofMillis(8));
+        while (!agenda.isEmpty() && agenda.element().at <= nanos()) {
+          agenda.remove().what.run();
+        }
+        var _ = lane.turn();
+        wire.newlySent().forEach(this::leaves);
+        assertThat(nanos()).isLessThan(Duration.ofMinutes(5).toNanos());
+      }
+    }
+
+    double seconds() {
+      return nanos() / 1e9;
+    }
+
+    long early() {
+      return limits.counts().getFirst().early();
+    }
+
+    private void leaves(ScriptedWire.Sent sent) {
+      if (sent.mayLeave()) {
+        later(() -> arrives(sent));
+      } else {
+        sent.ends(new Outcome.NotSent("held back"));
+      }
+    }
+
+    private void later(Runnable what) {
+      agenda.add(new Due(nanos() + random.nextLong(8_000_000, 28_000_000), what));
+    }
+
+    /** Whoever is refused alone costs a place in the limit like anybody. */
+    private void arrives(ScriptedWire.Sent sent) {
+      var verdict = limits.admit(bot, nanos());
+      if (verdict instanceof Verdict.Throttled throttled) {
+        throttled.announcement().written(nanos());
+        var rest = RetryAfter.asked(throttled.retryAfter(), time.now());
+        later(() -> sent.ends(new Outcome.Throttled(rest)));
+      } else if (refused.contains(sent.target()) && refuses()) {
+        later(() -> sent.ends(new Outcome.Throttled(Duration.ofSeconds(1))));
+      } else {
+        arrived += refused.contains(sent.target()) ? 0 : 1;
+        var id = "m%07d".formatted(++posts);
+        later(() -> sent.ends(new Outcome.Accepted(id, SpaceId.parse("room"), "")));
+      }
+    }
+
+    private boolean refuses() {
+      return switch (how) {
+        case FOR_EVER -> true;
+        case FOR_A_MINUTE -> nanos() < Duration.ofMinutes(1).toNanos();
+        case AT_RANDOM -> random.nextBoolean();
+      };
+    }
+
+    @Override
+    public long millis() {
+      return time.now().toEpochMilli();
+    }
+
+    @Override
+    public long nanos() {
+      return time.nanos();
+    }
+
+    @Override
+    public void rest(Duration duration) {
+      time.pass(duration);
+    }
+  }
+}

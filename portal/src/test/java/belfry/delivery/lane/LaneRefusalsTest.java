@@ -1,0 +1,130 @@
+package belfry.delivery.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.people.audience.Target;
+import belfry.platform.Outcome;
+import belfry.runs.Run;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientState;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Whose a refusal for a while is, and who waits for it. */
+class LaneRefusalsTest extends LaneFixture {
+  private static final Outcome ONE_SECOND = new Outcome.Throttled(Duration.ofSeconds(1));
+
+  private int attempts;
+
+  /** Tenths of a second in which these are refused and everybody else is accepted. */
+  private void refuse(Duration howLong, Predicate<String> these) {
+    for (var i = 0; i < howLong.toMillis() / 100; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      for (var sent : wire.newlySent()) {
+        var refused = these.test(sent.target());
+        attempts += refused ? 1 : 0;
+        if (refused) {
+          sent.ends(ONE_SECOND);
+        } else {
+          sent.isAccepted();
+        }
+      }
+      turn();
+    }
+  }
+
+  private RecipientState state(RunId run, String target) {
+    return memory.rows(run).stream()
+        .filter(row -> row.target().equals(target))
+        .findFirst()
+        .orElseThrow()
+        .state();
+  }
+
+  @Test
+  void oneWhoIsRefusedForEverCostsTheOthersTwoRestsAndIsLeftToPeople() {
+    var run = run(100);
+    refuse(Duration.ofSeconds(20), "p0"::equals);
+
+    assertThat(memory.tally(run).sent()).isEqualTo(99);
+    assertThat(memory.rests()).hasSize(2);
+    assertThat(attempts).isLessThan(8);
+
+    var other = memory.addRun(Run.Kind.JOB, "Another", LedgerContract.people(60));
+    lane.deliver(new LaneEvent.Changed());
+    refuse(Duration.ofSeconds(10), "p0"::equals);
+    assertThat(memory.tally(other).sent()).isEqualTo(59);
+    assertThat(memory.rests()).hasSize(2);
+
+    refuse(TUNING.listingPatience().plusMinutes(3), "p0"::equals);
+    assertThat(state(run, "p0")).isEqualTo(RecipientState.FAILED);
+    assertThat(attempts).isLessThan(60);
+  }
+
+  @Test
+  void aTenthRefusedForEverAreSoonKnownAndTheOthersGoOn() {
+    var run = run(500);
+    Predicate<String> tenth = target -> target.endsWith("7");
+    for (var second = 0; second < 60 && memory.tally(run).sent() < 450; second++) {
+      refuse(Duration.ofSeconds(1), tenth);
+    }
+
+    assertThat(memory.tally(run).sent()).isEqualTo(450);
+    assertThat(memory.rests().size()).isLessThan(10);
+  }
+
+  @Test
+  void aTenthRefusedForEverAreLeftToPeopleThoughNobodyElseIsLeft() {
+    var run = run(100);
+    refuse(TUNING.listingPatience().plusMinutes(10), target -> target.endsWith("7"));
+
+    assertThat(memory.tally(run).sent()).isEqualTo(90);
+    assertThat(memory.tally(run).failed()).isEqualTo(10);
+  }
+
+  @Test
+  void whoeverIsAcceptedAgainGetsItAndIsForgotten() {
+    var run = run(100);
+    refuse(Duration.ofMinutes(1), "p0"::equals);
+    refuse(Duration.ofSeconds(61), _ -> false);
+
+    assertThat(memory.tally(run).sent()).isEqualTo(100);
+  }
+
+  @Test
+  void whereNobodyIsAcceptedItIsTheBotsHoweverLong() {
+    var run = run(40);
+    refuse(TUNING.listingPatience().multipliedBy(3), _ -> true);
+    assertThat(memory.tally(run).failed()).isZero();
+    assertThat(memory.rests().size()).isGreaterThan(1_000);
+
+    refuse(Duration.ofMinutes(2), _ -> false);
+    assertThat(memory.tally(run).sent()).isEqualTo(40);
+  }
+
+  @Test
+  void whoeverIsNewGoesBeforeThoseWhoWaitAlone() {
+    Predicate<String> many = target -> target.compareTo("p2") < 0;
+    var run = run(60);
+    refuse(Duration.ofSeconds(20), many);
+    var waiting = memory.tally(run).retry();
+    var before = attempts;
+    var other = memory.addRun(Run.Kind.JOB, "Another", newPeople());
+    lane.deliver(new LaneEvent.Changed());
+    refuse(Duration.ofSeconds(10), many);
+
+    assertThat(waiting).isEqualTo(12);
+    assertThat(memory.tally(other).sent()).isGreaterThan(100);
+    assertThat(attempts - before).isLessThan((int) memory.tally(other).sent() / 8);
+  }
+
+  private static List<Target> newPeople() {
+    return IntStream.range(0, 400)
+        .mapToObj(i -> new Target(Target.Kind.PERSON, "q" + i, "", ""))
+        .toList();
+  }
+}

@@ -1,0 +1,5 @@
+package belfry.delivery.lane;
+
+import belfry.testing.Engine;
+
+class PostgresFirstWaveTest extends FirstWaveContract implements Engine.Postgres {}

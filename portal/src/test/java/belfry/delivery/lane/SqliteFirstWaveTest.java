@@ -1,0 +1,5 @@
+package belfry.delivery.lane;
+
+import belfry.testing.Engine;
+
+class SqliteFirstWaveTest extends FirstWaveContract implements Engine.Sqlite {}

@@ -1,5 +1,0 @@
-package belfry.jobs;
-
-import belfry.testing.Engine;
-
-class PostgresReceivedMessagesTest extends ReceivedMessagesContract implements Engine.Postgres {}

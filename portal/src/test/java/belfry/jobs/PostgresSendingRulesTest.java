@@ -1,5 +1,0 @@
-package belfry.jobs;
-
-import belfry.testing.Engine;
-
-class PostgresSendingRulesTest extends SendingRulesContract implements Engine.Postgres {}

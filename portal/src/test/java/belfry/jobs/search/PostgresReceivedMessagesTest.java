@@ -1,0 +1,5 @@
+package belfry.jobs.search;
+
+import belfry.testing.Engine;
+
+class PostgresReceivedMessagesTest extends ReceivedMessagesContract implements Engine.Postgres {}

@@ -1,0 +1,5 @@
+package belfry.jobs.search;
+
+import belfry.testing.Engine;
+
+class SqliteReceivedMessagesTest extends ReceivedMessagesContract implements Engine.Sqlite {}

@@ -1,0 +1,5 @@
+package belfry.jobs.tests;
+
+import belfry.testing.Engine;
+
+class PostgresTestRunsTest extends TestRunsContract implements Engine.Postgres {}

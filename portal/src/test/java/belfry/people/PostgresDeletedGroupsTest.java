@@ -1,5 +1,0 @@
-package belfry.people;
-
-import belfry.testing.Engine;
-
-class PostgresDeletedGroupsTest extends DeletedGroupsContract implements Engine.Postgres {}

@@ -1,0 +1,5 @@
+package belfry.people.audience;
+
+import belfry.testing.Engine;
+
+class SqliteExclusionTest extends ExclusionContract implements Engine.Sqlite {}

@@ -1,0 +1,67 @@
+package belfry.people.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Phrase;
+import belfry.platform.ids.SpaceId;
+import belfry.platform.wire.Answer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whether the bot may post in a space, and what it means that nobody says so. */
+class PostingTest {
+  private static final SpaceId ROOM = new SpaceId("room");
+  private static final Posting READ_ONLY = new Posting.Refused(Posting.READ_ONLY);
+
+  @Test
+  void aModeratorMayPostAndAnybodyElseMayNot() {
+    assertThat(Spaces.posting(new Answer.Got<>(true))).isEqualTo(new Posting.Allowed());
+    assertThat(Spaces.posting(new Answer.Got<>(false)))
+        .isEqualTo(new Posting.Refused(Posting.NO_MODERATOR));
+  }
+
+  static Stream<Answer<Boolean>> noAnswers() {
+    return Stream.of(
+        new Answer.Absent<>("nothing here"),
+        new Answer.Denied<>(403, "not for you"),
+        new Answer.Throttled<>(Duration.ofSeconds(3)),
+        new Answer.Unreadable<>(Phrase.quoted("a proxy's page")),
+        new Answer.Unreachable<>(Phrase.quoted("time-out")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("noAnswers")
+  void whatIsNotUnderstoodDoesNotMeanNo(Answer<Boolean> answer) {
+    var posting = Spaces.posting(answer);
+
+    assertThat(posting).isInstanceOf(Posting.Unknown.class);
+    assertThat(posting.reason().orElseThrow().english())
+        .startsWith("only moderators can post there, and it is unknown whether the bot is one: ")
+        .endsWith(answer.trouble().english());
+  }
+
+  @Test
+  void aSpaceThatIsNotInTheListIsOneTheBotIsNotIn() {
+    var here = new Spaces.SpaceChoice(ROOM, "Here", READ_ONLY);
+    var listing = new Spaces.Listing(List.of(here), Optional.empty());
+
+    assertThat(listing.posting(ROOM)).isEqualTo(READ_ONLY);
+    assertThat(listing.posting(new SpaceId("other")))
+        .isEqualTo(new Posting.Refused(Posting.NOT_IN_SPACE));
+  }
+
+  @Test
+  void anOlderListSaysNothing() {
+    var why = Phrase.quoted("Webex did not answer");
+    var here = new Spaces.SpaceChoice(ROOM, "Here", READ_ONLY);
+    var listing = new Spaces.Listing(List.of(here), Optional.of(why));
+
+    assertThat(listing.posting(ROOM)).isEqualTo(new Posting.Unknown(why));
+    assertThat(listing.posting(new SpaceId("other"))).isEqualTo(new Posting.Unknown(why));
+  }
+}

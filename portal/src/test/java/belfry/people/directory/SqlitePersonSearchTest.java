@@ -1,0 +1,5 @@
+package belfry.people.directory;
+
+import belfry.testing.Engine;
+
+class SqlitePersonSearchTest extends PersonSearchContract implements Engine.Sqlite {}

@@ -1,0 +1,227 @@
+package belfry.web.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.Portal;
+import belfry.signin.SessionPolicy;
+import belfry.storage.Databases;
+import belfry.testing.PortalTime;
+import belfry.testing.TestDirectory;
+import belfry.web.PlatformDouble;
+import belfry.web.Setup;
+import belfry.web.Wire;
+import belfry.web.frame.TokenPace;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Programs that come with a token. {@link MatrixTest} says where they are let in. */
+class TokensTest {
+  private static final String JOBS = "/Hub/news/jobs/list/all";
+
+  private final PortalTime time = new PortalTime();
+  private final Path data = TestDirectory.fresh();
+  private final PlatformDouble platform = new PlatformDouble();
+  private Portal portal;
+  private int codes;
+
+  @BeforeEach
+  void start() {
+    portal = new Setup(platform.address()).in(data).start(time);
+  }
+
+  @AfterEach
+  void stop() {
+    portal.close();
+    platform.close();
+  }
+
+  private String signIn(String person, String organisation) {
+    time.pass(Duration.ofSeconds(10));
+    platform.profile(PlatformDouble.person(person, "Mx " + person, organisation));
+    return Wire.get(portal.port(), "/Hub/news/oauth?code=tokens-" + codes++).cookies();
+  }
+
+  private Wire.Answer make(String cookies, String form) {
+    return Wire.post(portal.port(), "/Hub/news/tokens", form, cookies);
+  }
+
+  private String bearer(String cookies, String... scopes) {
+    var form =
+        "{\"name\":\"CI\",\"days\":7,\"scopes\":[\"%s\"]}".formatted(String.join("\",\"", scopes));
+    var made = make(cookies, form);
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    return "Authorization: Bearer "
+        + made.body().replaceFirst("(?s).*\"secret\":\"([^\"]+)\".*", "$1");
+  }
+
+  private Wire.Answer jobs(String... headers) {
+    return Wire.get(portal.port(), JOBS, headers);
+  }
+
+  @Test
+  void itIsShownOnceAndListedWithItsLastUse() {
+    var ana = signIn("ana-id", "");
+    var bearer = bearer(ana, "read");
+    assertThat(jobs(bearer).status()).isEqualTo(200);
+
+    var listed = Wire.get(portal.port(), "/Hub/news/tokens", ana).body();
+    assertThat(listed)
+        .contains("\"name\":\"CI\"", "\"lastUsedAt\":\"", "\"lastAddress\":\"127.0.0.1\"")
+        .doesNotContain(bearer.substring(bearer.length() - 43));
+    assertThat(Wire.get(portal.port(), "/Hub/news/admin/tokens", ana).body()).isEqualTo(listed);
+  }
+
+  @Test
+  void whatIsWrongWithAWishIsSaidByItsField() {
+    var ana = signIn("ana-id", "");
+    var wishes =
+        List.of(
+            List.of("name", "{\"days\":7,\"scopes\":[\"read\"]}"),
+            List.of("scopes", "{\"name\":\"a\",\"days\":7,\"scopes\":[]}"),
+            List.of("scopes[1]", "{\"name\":\"a\",\"days\":7,\"scopes\":[\"read\",\"write\"]}"),
+            List.of("days", "{\"name\":\"a\",\"scopes\":[\"read\"]}"),
+            List.of("days", "{\"name\":\"a\",\"days\":366,\"scopes\":[\"read\"]}"),
+            List.of(
+                "apps[0]", "{\"name\":\"a\",\"days\":1,\"scopes\":[\"read\"],\"apps\":[\"x\"]}"),
+            List.of(
+                "apps[1]",
+                "{\"name\":\"a\",\"days\":1,\"scopes\":[\"read\"],\"apps\":[\"news\",\"alerts\"]}"));
+    for (var wish : wishes) {
+      var answer = make(ana, wish.getLast());
+      assertThat(answer.status()).as(wish.getLast()).isEqualTo(400);
+      assertThat(answer.body()).contains("\"field\":\"" + wish.getFirst() + "\"");
+    }
+    Wire.post(portal.port(), "/Hub/news/admin/users", "{\"id\":\"lars-id\"}", ana);
+    var lars = signIn("lars-id", "");
+    assertThat(make(lars, "{\"name\":\"a\",\"days\":1,\"scopes\":[\"administer\"]}").body())
+        .contains("\"field\":\"apps[0]\"");
+  }
+
+  @Test
+  void cookiesBesideItCountForNothing() {
+    var ana = signIn("ana-id", "");
+    var wrong = jobs(ana, "Authorization: Bearer belfry_nonsense");
+    assertThat(wrong.status()).isEqualTo(401);
+    assertThat(wrong.header("WWW-Authenticate")).contains("Bearer error=\"invalid_token\"");
+    assertThat(wrong.all("Set-Cookie")).isEmpty();
+    assertThat(jobs(ana, "Authorization: Basic YTpi").status()).as("a proxy's").isEqualTo(200);
+  }
+
+  @Test
+  void whatIsMissingIsSaidAsProgramsReadIt() {
+    var answer =
+        Wire.post(portal.port(), "/Hub/news/jobs/edit", "{}", bearer(signIn("ana-id", ""), "read"));
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.header("WWW-Authenticate"))
+        .contains("Bearer error=\"insufficient_scope\", scope=\"send\"");
+  }
+
+  @Test
+  void whoAsksTooFastIsToldHowLongToWait() {
+    var ana = signIn("ana-id", "");
+    var bearer = bearer(ana, "read");
+    var other = bearer(ana, "read");
+    for (var i = 0; i < TokenPace.AT_ONCE; i++) {
+      assertThat(jobs(bearer).status()).isEqualTo(200);
+    }
+    var refused = jobs(bearer);
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).contains("1");
+    assertThat(refused.header("RateLimit")).contains("\"token\";r=0;t=1");
+    assertThat(refused.header("RateLimit-Policy")).contains("\"token\";q=600;w=60");
+    assertThat(jobs(other).status()).as("another token").isEqualTo(200);
+
+    time.pass(Duration.ofSeconds(1));
+    for (var i = 0; i < TokenPace.A_MINUTE / 60; i++) {
+      assertThat(jobs(bearer).status()).isEqualTo(200);
+    }
+    assertThat(jobs(bearer).status()).isEqualTo(429);
+  }
+
+  @Test
+  void theTrailNamesThePersonAndTheToken() {
+    var bearer = bearer(signIn("ana-id", ""), "send", "administer");
+    Wire.post(portal.port(), "/Hub/news/jobs/edit", "{\"markdown\":\"Hello\"}", bearer);
+    Wire.post(portal.port(), "/Hub/news/admin/users", "{\"id\":\"lars-id\"}", bearer);
+    Wire.post(portal.port(), "/Hub/news/user/groups/create", "{\"name\":\"Night\"}", bearer);
+    portal.close();
+    var trail = new ArrayList<String>();
+    try (var database = Databases.open(Optional.empty(), data)) {
+      trail.addAll(
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT actor, action, through FROM audit ORDER BY seq")
+                  .map((row, _) ->
+                      row.getString(1) + " " + row.getString(2) + " " + row.getString(3))
+                  .list()));
+    }
+    assertThat(trail).contains("ana-id token.make ", "ana-id job.create CI", "ana-id user.add CI");
+  }
+
+  @Test
+  void aRequestThatIsRepeatedAfterARestartTakesEffectOnce() {
+    var bearer = bearer(signIn("ana-id", ""), "send");
+    var key = "Idempotency-Key: build-17";
+    var edit = "/Hub/news/jobs/edit";
+    var first = Wire.post(portal.port(), edit, "{\"markdown\":\"Hello\"}", bearer, key);
+    portal.close();
+    portal = new Setup(platform.address()).in(data).start(time);
+    var again = Wire.post(portal.port(), edit, "{\"markdown\":\"Hello\"}", bearer, key);
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(Wire.post(portal.port(), edit, "{\"markdown\":\"Bye\"}", bearer, key).status())
+        .isEqualTo(422);
+  }
+
+  @Test
+  void aRequestIdWithOtherWordsIsNotAnsweredWithTheFirstOnes() {
+    var bearer = bearer(signIn("ana-id", ""), "send");
+    var statuses =
+        Stream.of("One", "One", "Two")
+            .map(words ->
+                Wire.post(
+                        portal.port(),
+                        "/Hub/news/jobs/edit",
+                        "{\"requestId\":\"build-18\",\"markdown\":\"%s\"}".formatted(words),
+                        bearer)
+                    .status());
+    assertThat(statuses).containsExactly(201, 201, 409);
+  }
+
+  @Test
+  void itEndsWithItsOwnersOrganisation() {
+    var ana = signIn("ana-id", "org-1");
+    var bearer = bearer(ana, "read");
+    assertThat(jobs(bearer).status()).isEqualTo(200);
+    portal.close();
+    var policy = new SessionPolicy(List.of("org-2"), Optional.empty());
+    portal = new Setup(platform.address()).in(data).sessions(policy).start(time);
+    assertThat(jobs(bearer).status()).isEqualTo(401);
+  }
+
+  @Test
+  void aStreamEndsWhenItsTokenIsRevoked() {
+    var ana = signIn("ana-id", "");
+    var bearer = bearer(ana, "read");
+    try (var wire = Wire.to(portal.port())) {
+      var looked = Wire.head("HEAD", JOBS, bearer, "Accept: text/event-stream");
+      assertThat(wire.write(looked + "\r\n").answerToHead().header("Content-Type"))
+          .contains("text/event-stream");
+      var head = Wire.head("GET", JOBS, bearer, "Accept: text/event-stream", "Connection: close");
+      assertThat(wire.write(head + "\r\n").until("data: ")).startsWith("HTTP/1.1 200");
+      var id = bearer.substring("Authorization: Bearer belfry_".length()).substring(0, 13);
+      var path = "/Hub/news/tokens/" + id;
+      assertThat(Wire.ask(portal.port(), Wire.head("DELETE", path, ana) + "\r\n").status())
+          .isEqualTo(204);
+      time.pass(Duration.ofSeconds(2));
+      assertThat(wire.rest()).contains("event: end\ndata: {}\n\n");
+    }
+  }
+}

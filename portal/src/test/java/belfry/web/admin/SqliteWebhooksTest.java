@@ -1,0 +1,11 @@
+package belfry.web.admin;
+
+import belfry.cli.settings.Settings;
+import java.util.function.UnaryOperator;
+
+public class SqliteWebhooksTest extends WebhooksContract {
+  @Override
+  public UnaryOperator<Settings> database() {
+    return UnaryOperator.identity();
+  }
+}

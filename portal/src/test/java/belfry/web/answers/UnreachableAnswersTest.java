@@ -1,0 +1,48 @@
+package belfry.web.answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.testing.TestPortal;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Answers in a portal that the platform cannot reach: conversations are looked through. */
+@Tag("whole")
+class UnreachableAnswersTest {
+  private static final int PEOPLE = 60;
+
+  @Test
+  void whatIsWrittenIsFound() {
+    try (var portal =
+        TestPortal.start(
+            SimulatorSettings.defaults().withPeople(PEOPLE),
+            settings -> TestPortal.readingAnswers(settings, false))) {
+      var ana = portal.signedIn("news", TestPortal.ADMIN);
+      var group = ana.get("user/groups/find?q=All").json().path("items").path(0).path("id");
+      var form =
+          Map.of(
+              "markdown",
+              "Looked for",
+              "audience",
+              List.of(Map.of("kind", "group", "id", group.asText())));
+      var job = ana.post("jobs/edit", form).json().path("id").asText();
+      ana.post("jobs/runNow", Map.of("jobId", job));
+      ana.followUntil("jobs/detail/" + job, one -> one.path("state").asText().equals("finished"));
+
+      for (var i = 3; i < 8; i++) {
+        var email = portal.simulator().directory().person(i).email();
+        portal.simulator().say(email, "Company News", "I am number " + i);
+      }
+
+      var found =
+          ana.followUntil("answers/list?jobId=" + job, page -> page.path("items").size() == 5);
+      assertThat(found.path("items").valueStream().map(one -> one.path("text").asText()))
+          .containsExactlyInAnyOrder(
+              "I am number 3", "I am number 4", "I am number 5", "I am number 6", "I am number 7");
+      assertThat(portal.simulator().webhooks().counts().get("delivered")).isZero();
+    }
+  }
+}

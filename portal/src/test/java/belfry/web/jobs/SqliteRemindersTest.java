@@ -1,0 +1,11 @@
+package belfry.web.jobs;
+
+import belfry.cli.settings.Settings;
+import java.util.function.UnaryOperator;
+
+public class SqliteRemindersTest extends RemindersContract {
+  @Override
+  public UnaryOperator<Settings> database() {
+    return UnaryOperator.identity();
+  }
+}

@@ -1,0 +1,59 @@
+package belfry.web.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.settings.Settings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.testing.Await;
+import belfry.web.ApiContract;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Webex answers nothing for a while, in the middle of a message. */
+public class PlatformOutageTest extends ApiContract {
+  private static final String SENDS = "503-before";
+  private static final String READS = "502-before";
+
+  @Override
+  public UnaryOperator<Settings> database() {
+    return UnaryOperator.identity();
+  }
+
+  @Test
+  void anOutageLeavesFewDoubtsIsSaidAndEndsByItself() {
+    var simulator = portal.simulator();
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(60, 60)));
+    var job = send("To all of them", entry("group", everybody));
+    Await.until(() -> simulator.messages().size() > 60);
+
+    simulator
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(503)),
+            FaultRule.on(Operation.PEOPLE_ME, Fault.before(502)),
+            FaultRule.on(Operation.MESSAGES_DIRECT, Fault.before(500)));
+    Await.until(() -> status().contains("Webex answers nothing that is sent for: news"));
+    Await.until(() -> fired(READS) >= 10);
+    assertThat(fired(SENDS)).isLessThan(60);
+    assertThat(counts(job).path("pending").asInt()).isPositive();
+
+    simulator.faults().set();
+    Await.until(() -> counts(job).path("sent").asInt(), sent -> sent == PEOPLE);
+    assertThat(simulator.messages().size()).isEqualTo(PEOPLE);
+    assertThat(status()).contains("Every bot has answered.");
+  }
+
+  private long fired(String fault) {
+    return portal.simulator().faultsFired().getOrDefault(fault, 0L);
+  }
+
+  private String status() {
+    return portal.client("news").call("GET", "/status", Optional.empty()).body();
+  }
+}

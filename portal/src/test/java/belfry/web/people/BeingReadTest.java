@@ -1,0 +1,78 @@
+package belfry.web.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.settings.Settings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
+import belfry.testing.TestPortal;
+import belfry.web.ApiContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** No request takes as long as reading a group from the directory does. */
+public class BeingReadTest extends ApiContract {
+  @Override
+  public UnaryOperator<Settings> database() {
+    return TestPortal::impatient;
+  }
+
+  @Test
+  void whatIsSentToAGroupThatIsBeingReadIsPreparedAndSaysWhatIsRead() {
+    readingTakesLong();
+    var audience = List.of(entry("group", everybody));
+
+    var preview =
+        ana.post("jobs/preview", Map.of("markdown", "Being read", "audience", audience)).json();
+    var reading = preview.at("/audience/reading/0");
+    assertThat(reading.path("name").asText()).isEqualTo("All staff");
+    assertThat(reading.path("counted").asBoolean()).as("nobody of it is counted yet").isFalse();
+    assertThat(preview.path("problems")).isEmpty();
+    var members = ana.get("user/groups/members?groupId=" + everybody).json();
+    assertThat(members.at("/said/code").asText()).isEqualTo("expansion.membersBeingRead");
+
+    var asked = draft("Agreed to without a number", entry("group", everybody));
+    var refused = ana.post("jobs/runNow", Map.of("jobId", asked, "recipients", PEOPLE));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().at("/errors/0/message").asText())
+        .startsWith("All staff is still being read from the directory");
+
+    var stopped = send("Stopped while it is prepared", entry("group", everybody));
+    var id = send("Being read", entry("group", everybody));
+    Await.until(() -> notes(id).contains("are being read from the directory"));
+    ana.post("jobs/cancel", Map.of("jobId", stopped)).json();
+    awaitState(stopped, "cancelled");
+
+    portal.simulator().faults().set(List.of());
+    var job = finished(id);
+    assertThat(counts(job).path("sent").asInt()).isEqualTo(PEOPLE);
+    assertThat(messages("Being read")).isEqualTo(PEOPLE);
+    assertThat(messages("Stopped while")).isZero();
+    var again =
+        ana.post("jobs/preview", Map.of("markdown", "Being read", "audience", audience)).json();
+    assertThat(again.at("/audience/reading")).isEmpty();
+    assertThat(again.at("/reach/people").asInt()).isEqualTo(PEOPLE);
+  }
+
+  private void readingTakesLong() {
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_MEMBERS, new Fault.Latency(5_000, 5_000)));
+  }
+
+  private String notes(String id) {
+    JsonNode job = ana.get("jobs/detail/" + id).json();
+    return job.path("run").path("notes").toString();
+  }
+
+  private long messages(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+}

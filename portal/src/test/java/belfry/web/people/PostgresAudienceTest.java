@@ -1,0 +1,14 @@
+package belfry.web.people;
+
+import belfry.cli.settings.Settings;
+import belfry.testing.TestPortal;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+
+@Tag("whole")
+public class PostgresAudienceTest extends AudienceContract {
+  @Override
+  public UnaryOperator<Settings> database() {
+    return TestPortal::onPostgres;
+  }
+}
