@@ -367,6 +367,8 @@ class GuideIT extends BrowserTest {
     var card = Map.of("buttons", List.of(link));
     job = begun(Map.of("markdown", MOVE, "card", card, "audience", people(30, 32)));
     page.navigate(address("#/jobs/" + job));
+    // The one before is done as well, and is shown until this one is there.
+    assertThat(page.locator("h1")).hasText(MOVE);
     assertThat(jobState()).hasText("Done");
     more();
   }
@@ -433,6 +435,8 @@ class GuideIT extends BrowserTest {
     page.locator(".me").click();
     assertThat(button("Sign out")).isVisible();
     look();
+    // Of what the page was just asking.
+    expectComplaint("status of 401");
     button("Sign out").click();
     assertThat(button("Sign in with Webex")).isVisible();
     look();
