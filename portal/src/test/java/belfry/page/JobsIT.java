@@ -25,6 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** What is on its way, and what became of it. */
 class JobsIT extends BrowserTest {
@@ -294,6 +296,24 @@ class JobsIT extends BrowserTest {
         .containsText("Waiting because Webex asked us to, until ");
     portal.simulator().limits().set();
     api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"outage, Webex does not answer", "database, Nothing can be recorded"})
+  void theCornerDoesNotSayThatAllIsWellWhileNothingCanBeSent(String reason, String words) {
+    page.route(
+        "**/Hub/*/info",
+        route -> {
+          var answer = route.fetch();
+          var pace =
+              "\"pace\":{\"waitsFor\":{\"reason\":\"%s\",\"words\":\"x\"},".formatted(reason);
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setResponse(answer)
+                  .setBody(answer.text().replace("\"pace\":{", pace)));
+        });
+    open("#/jobs", "Jobs");
+    assertThat(page.locator(".state")).hasText(words);
   }
 
   @Test

@@ -79,6 +79,12 @@ class Session extends EventTarget {
     return this.info?.otherProgramSeenAt;
   }
 
+  /** What outside the bot keeps it from sending: `outage` of Webex, or the `database`. */
+  get hindered() {
+    const reason = this.info?.pace?.waitsFor?.reason;
+    return reason === "outage" || reason === "database" ? reason : undefined;
+  }
+
   get resting() {
     const { reason, until = "" } = this.info?.pace?.waitsFor ?? {};
     return reason === "limit" && Date.parse(until) > now();

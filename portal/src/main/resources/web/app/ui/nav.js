@@ -40,8 +40,10 @@ function state() {
       ? ["bad", t("shell.nav.standsStill")]
       : session.trouble
         ? ["bad", t("shell.nav.refused")]
-        : session.resting
-          ? ["warn", t("shell.nav.resting")]
-          : ["", t("shell.nav.answering")];
+        : session.hindered
+          ? ["bad", t(session.hindered === "outage" ? "shell.nav.silent" : "shell.nav.unwritten")]
+          : session.resting
+            ? ["warn", t("shell.nav.resting")]
+            : ["", t("shell.nav.answering")];
   return html`<p class="state" role="status"><span class="dot ${tone}"></span>${words}</p>`;
 }
