@@ -17,7 +17,7 @@ import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,16 +110,16 @@ final class AnswerIntake {
   }
 
   private <T> boolean read(
-      AnswerEvents.Waiting waiting, Bot bot, Answer<T> answer, Reading<T> reading) {
+      AnswerEvents.Waiting waiting, Bot bot, Response<T> answer, Reading<T> reading) {
     return switch (answer) {
-      case Answer.Got<T>(var value) ->
+      case Response.Got<T>(var value) ->
           reading
               .of(value)
               .map(content -> understood(waiting, bot, content))
               .orElseGet(() -> notUnderstood(waiting, "Webex cannot read it"));
-      case Answer.Absent<T> _ -> absent(waiting);
-      case Answer.Throttled<T>(var rest) -> later(waiting, rest, false);
-      case Answer<T> other -> notUnderstood(waiting, other.trouble().english());
+      case Response.Absent<T> _ -> absent(waiting);
+      case Response.Throttled<T>(var rest) -> later(waiting, rest, false);
+      case Response<T> other -> notUnderstood(waiting, other.trouble().english());
     };
   }
 
@@ -213,7 +213,7 @@ final class AnswerIntake {
                 .findFirst())
         .or(() ->
             platform.people().byIds(app.botToken(), List.of(id))
-                    instanceof Answer.Got<List<Profile>>(var profiles)
+                    instanceof Response.Got<List<Profile>>(var profiles)
                 ? profiles.stream()
                     .findFirst()
                     .map(one -> new Answerer(id, one.displayName(), one.email()))
@@ -238,7 +238,7 @@ final class AnswerIntake {
                 .findFirst())
         .or(() ->
             platform.people().byEmail(app.botToken(), email.strip())
-                    instanceof Answer.Got<Optional<Profile>>(var profile)
+                    instanceof Response.Got<Optional<Profile>>(var profile)
                 ? profile.map(Profile::id)
                 : Optional.empty());
   }

@@ -9,7 +9,7 @@ import belfry.platform.Platform;
 import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Moments;
 import java.time.Duration;
@@ -101,7 +101,7 @@ final class ConversationPoll {
     var bound = upTo.minus(OVERLAP);
     var listed =
         platform.answers().conversations(app.botToken(), soFar -> all || goesBackTo(soFar, bound));
-    if (!(listed instanceof Answer.Got<List<Conversation>>(var conversations))) {
+    if (!(listed instanceof Response.Got<List<Conversation>>(var conversations))) {
       LOG.debug("App {}: no list of conversations: {}", app.name(), listed.trouble().english());
       return new Looked(0, false, Optional.of(listed.trouble().english()));
     }
@@ -252,8 +252,8 @@ final class ConversationPoll {
                         || (messages.size() < MOST_MESSAGES
                             && messages.getLast().created().orElse(Instant.MAX).isAfter(from)));
     return switch (answer) {
-      case Answer.Got<List<Written>>(var messages) -> keep(bot, moved, messages, now);
-      case Answer.Absent<List<Written>> _ -> keep(bot, moved, List.of(), now);
+      case Response.Got<List<Written>>(var messages) -> keep(bot, moved, messages, now);
+      case Response.Absent<List<Written>> _ -> keep(bot, moved, List.of(), now);
       default -> {
         LOG.debug("App {}: a conversation cannot be read: {}", app.name(), answer.trouble());
         yield -1;

@@ -7,7 +7,7 @@ import belfry.base.Time;
 import belfry.platform.Platform;
 import belfry.platform.WebhooksApi.Webhook;
 import belfry.platform.WebhooksApi.Wish;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class WebhookKeeper {
   /** Whether both are in order now. */
   boolean mend() {
     var listed = platform.webhooks().list(app.botToken());
-    if (!(listed instanceof Answer.Got<List<Webhook>>(var webhooks))) {
+    if (!(listed instanceof Response.Got<List<Webhook>>(var webhooks))) {
       outage.away(listed.trouble().english());
       return false;
     }
@@ -103,8 +103,8 @@ final class WebhookKeeper {
         && secret.equals(wish.secret());
   }
 
-  private boolean did(String what, Wish wish, Answer<?> answer) {
-    if (answer instanceof Answer.Got<?>) {
+  private boolean did(String what, Wish wish, Response<?> answer) {
+    if (answer instanceof Response.Got<?>) {
       LOG.info("App {}: webhook for {} {}", app.name(), wish.resource(), what);
       return true;
     }

@@ -5,8 +5,8 @@ import belfry.base.PhraseBook;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Contact;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -85,9 +85,9 @@ public final class Apps {
    * the platform does not say who an earlier app's bot is, that app's last known bot counts; if
    * there is none, it is unknown whether this app may use its bot.
    */
-  public Answer<Bot> refreshBot(App app) {
+  public Response<Bot> refreshBot(App app) {
     var answer = ask(app);
-    if (!(answer instanceof Answer.Got<Bot>(var bot))) {
+    if (!(answer instanceof Response.Got<Bot>(var bot))) {
       return answer;
     }
     for (var earlier : byName.values()) {
@@ -96,16 +96,16 @@ public final class Apps {
       }
       if (!owners.containsValue(earlier.name())) {
         switch (ask(earlier)) {
-          case Answer.Got<Bot>(var taken) -> owners.putIfAbsent(taken.personId(), earlier.name());
+          case Response.Got<Bot>(var taken) -> owners.putIfAbsent(taken.personId(), earlier.name());
           // Its token belongs to no bot, so it sends nothing.
-          case Answer.Denied<Bot> _ -> {}
-          case Answer<Bot> unknown -> {
+          case Response.Denied<Bot> _ -> {}
+          case Response<Bot> unknown -> {
             var known = bot(earlier);
             if (known.isEmpty()) {
               return unknown;
             }
             if (known.get().personId().equals(bot.personId())) {
-              return new Answer.Denied<>(SHARED, sharedWith(earlier.name()));
+              return new Response.Denied<>(SHARED, sharedWith(earlier.name()));
             }
           }
         }
@@ -114,7 +114,7 @@ public final class Apps {
     var owner = owners.putIfAbsent(bot.personId(), app.name());
     if (owner != null && !owner.equals(app.name())) {
       bots.remove(app.name());
-      return new Answer.Denied<>(SHARED, sharedWith(owner));
+      return new Response.Denied<>(SHARED, sharedWith(owner));
     }
     if (!bot.equals(bots.get(app.name()))) {
       keep(app, bot);
@@ -141,7 +141,7 @@ public final class Apps {
     return platform.contact().silent(app.botToken());
   }
 
-  private Answer<Bot> ask(App app) {
+  private Response<Bot> ask(App app) {
     return platform.people().me(app.botToken()).map(Apps::bot);
   }
 

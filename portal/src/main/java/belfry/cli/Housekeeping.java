@@ -8,7 +8,7 @@ import belfry.base.Outage;
 import belfry.base.Time;
 import belfry.hooks.Hooks;
 import belfry.jobs.Jobs;
-import belfry.jobs.job.JobSearch;
+import belfry.jobs.job.JobWords;
 import belfry.people.People;
 import belfry.people.directory.PersonSearch;
 import belfry.signin.SignIn;
@@ -104,7 +104,7 @@ final class Housekeeping implements AutoCloseable {
 
   /** After an update to the version that searches texts; then there is nothing to do. */
   private void catchUpOnSearch() {
-    while (!loop.isStopped() && JobSearch.catchUp(database)) {}
+    while (!loop.isStopped() && JobWords.catchUp(database)) {}
   }
 
   /** Whoever is new or has changed is found soon, also after the whole directory was copied. */

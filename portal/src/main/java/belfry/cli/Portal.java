@@ -11,7 +11,7 @@ import belfry.base.Time;
 import belfry.cli.settings.Settings;
 import belfry.cli.settings.Version;
 import belfry.delivery.Delivery;
-import belfry.delivery.basis.Infrastructure;
+import belfry.delivery.foundation.Infrastructure;
 import belfry.hooks.Hooks;
 import belfry.http.Endpoint;
 import belfry.jobs.Jobs;

@@ -8,15 +8,15 @@ import belfry.delivery.adapters.HttpFollowUpWire;
 import belfry.delivery.adapters.HttpWire;
 import belfry.delivery.adapters.SqlFollowUpLedger;
 import belfry.delivery.adapters.SqlLedger;
-import belfry.delivery.basis.Infrastructure;
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Tuning;
 import belfry.delivery.lane.FollowUpPorts;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.LaneEvent;
 import belfry.delivery.lane.Surroundings;
 import belfry.jobs.Jobs;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ final class Lanes {
     sharing =
         new LaneBalancer(
             node,
-            app -> apps.find(app).map(apps::refreshBot).orElse(null) instanceof Answer.Got,
+            app -> apps.find(app).map(apps::refreshBot).orElse(null) instanceof Response.Got,
             below.database(),
             tuning.leaseTtl(),
             below.time());

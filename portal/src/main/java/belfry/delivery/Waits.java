@@ -4,9 +4,9 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.base.Wait;
-import belfry.delivery.lane.Backlog;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.Reconciler;
+import belfry.delivery.lane.RunTurns;
 import belfry.jobs.Jobs;
 import belfry.runs.RecipientList;
 import belfry.runs.Remarks;
@@ -142,7 +142,7 @@ public final class Waits {
         : backlog(run).flatMap(waiting -> waiting.refusedUntil(run.id())).map(this::moment);
   }
 
-  private Optional<Backlog> backlog(Run run) {
+  private Optional<RunTurns> backlog(Run run) {
     return lanes.lane(run.app()).map(Lane::backlog);
   }
 

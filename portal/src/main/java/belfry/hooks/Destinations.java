@@ -1,7 +1,7 @@
 package belfry.hooks;
 
-import belfry.base.AddressRange;
 import belfry.base.Bare;
+import belfry.base.IpRange;
 import belfry.base.Phrase;
 import java.net.InetAddress;
 import java.net.URI;
@@ -20,8 +20,8 @@ final class Destinations {
   static final int LONGEST = 500;
 
   /** Special-purpose addresses (IANA registries, RFC 6890), and forms that contain an IPv4 one. */
-  private static final List<AddressRange> SPECIAL =
-      AddressRange.all(
+  private static final List<IpRange> SPECIAL =
+      IpRange.all(
           List.of(
               "0.0.0.0/8",
               "10.0.0.0/8",
@@ -54,9 +54,9 @@ final class Destinations {
   private static final int LAST_PORT = 65_535;
 
   /** An IPv4 address as a network without IPv4 has it (RFC 6052). */
-  private static final AddressRange TRANSLATED = AddressRange.of("64:ff9b::/96");
+  private static final IpRange TRANSLATED = IpRange.of("64:ff9b::/96");
 
-  private final List<AddressRange> named;
+  private final List<IpRange> named;
 
   Destinations(HookSettings settings) {
     named = settings.networks();
@@ -133,7 +133,7 @@ final class Destinations {
   private static Optional<InetAddress> literal(URI url) {
     var host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
     try {
-      return Optional.of(AddressRange.literal(host));
+      return Optional.of(IpRange.literal(host));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -1,6 +1,6 @@
 package belfry.hooks;
 
-import belfry.base.AddressRange;
+import belfry.base.IpRange;
 import java.util.List;
 
 /**
@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param networks where they may be besides the public internet, and without TLS
  */
-public record HookSettings(List<AddressRange> networks) {
+public record HookSettings(List<IpRange> networks) {
   /** Only on the public internet. */
   public static final HookSettings PUBLIC = new HookSettings(List.of());
 
@@ -19,6 +19,6 @@ public record HookSettings(List<AddressRange> networks) {
   /** For operators. */
   @Override
   public String toString() {
-    return AddressRange.written(networks, "none: only the public internet, with TLS");
+    return IpRange.written(networks, "none: only the public internet, with TLS");
   }
 }

@@ -1,6 +1,6 @@
 package belfry.http;
 
-import belfry.base.AddressRange;
+import belfry.base.IpRange;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 public final class TrustedProxies {
   private static final Pattern BRACKETED = Pattern.compile("\\[([^]]*)](?::\\d+)?");
 
-  private final List<AddressRange> networks;
+  private final List<IpRange> networks;
 
-  private TrustedProxies(List<AddressRange> networks) {
+  private TrustedProxies(List<IpRange> networks) {
     this.networks = networks;
   }
 
@@ -21,7 +21,7 @@ public final class TrustedProxies {
    * @throws IllegalArgumentException which names the text that is neither
    */
   public static TrustedProxies of(List<String> texts) {
-    return new TrustedProxies(AddressRange.all(texts));
+    return new TrustedProxies(IpRange.all(texts));
   }
 
   /** Whether this is a trusted proxy. */
@@ -30,7 +30,7 @@ public final class TrustedProxies {
       return false;
     }
     try {
-      var address = AddressRange.literal(peer.replaceFirst("%.*$", ""));
+      var address = IpRange.literal(peer.replaceFirst("%.*$", ""));
       return networks.stream().anyMatch(network -> network.contains(address));
     } catch (IllegalArgumentException _) {
       return false;
@@ -69,6 +69,6 @@ public final class TrustedProxies {
   /** As an operator would write them. */
   @Override
   public String toString() {
-    return AddressRange.written(networks, "none");
+    return IpRange.written(networks, "none");
   }
 }

@@ -27,7 +27,7 @@ import belfry.platform.ids.PersonId;
 import belfry.runs.LostTime;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
-import belfry.runs.RunEnds;
+import belfry.runs.RunDeadlines;
 import belfry.runs.RunProgress;
 import belfry.runs.RunWaves;
 import belfry.runs.Runs;
@@ -99,7 +99,7 @@ public final class DueJobs {
             JobStore.nextDue(handle, app),
             RunWaves.next(handle, app),
             ReminderStore.next(handle, app),
-            RunEnds.next(handle, app))
+            RunDeadlines.next(handle, app))
         .flatMap(Optional::stream)
         .min(Comparator.naturalOrder());
   }

@@ -1,7 +1,7 @@
 package belfry.jobs;
 
 import belfry.jobs.checking.PromiseErasure;
-import belfry.jobs.job.JobSearch;
+import belfry.jobs.job.JobWords;
 import belfry.people.PersonErasure;
 import belfry.platform.ids.Forgotten;
 import belfry.storage.Database;
@@ -58,7 +58,7 @@ public final class JobErasure {
             + PromiseErasure.erase(database, who)
             + database.<Integer>write(handle -> asAuthor(handle, forgotten));
     // The words that were written down of it must not stay until the portal runs.
-    while (JobSearch.catchUp(database)) {}
+    while (JobWords.catchUp(database)) {}
     return erased;
   }
 

@@ -21,7 +21,7 @@ import belfry.jobs.schedule.Fault;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
 import belfry.jobs.schedule.ScheduleInput;
-import belfry.people.groups.GroupReading;
+import belfry.people.groups.ReadingProgress;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import java.time.Duration;
@@ -257,7 +257,7 @@ public final class Sending {
   }
 
   /** Nobody can have agreed to the number of a group that is not known. */
-  static Fault beingRead(String field, GroupReading group) {
+  static Fault beingRead(String field, ReadingProgress group) {
     return new Fault(
         field,
         Phrase.of(

@@ -1,7 +1,7 @@
 package belfry.metrics;
 
 import belfry.apps.AppName;
-import belfry.delivery.basis.DeliveryListener;
+import belfry.delivery.foundation.DeliveryListener;
 import belfry.hooks.HookListener;
 import belfry.platform.Outcome;
 import belfry.storage.CommitListener;

@@ -28,8 +28,8 @@ import belfry.people.directory.PersonDetails;
 import belfry.people.directory.PersonSearch;
 import belfry.people.directory.PersonStore;
 import belfry.people.directory.Spaces;
-import belfry.people.groups.DirectoryGroups;
 import belfry.people.groups.Group;
+import belfry.people.groups.GroupCopies;
 import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
 import belfry.people.groups.MemberSets;
@@ -41,7 +41,7 @@ import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.util.LinkedHashMap;
@@ -85,7 +85,7 @@ public final class People {
     people = new PersonStore(database);
     directoryToken = new DirectoryToken(settings, platform, database, vault, time);
     var store = new GroupStore(database);
-    var directory = new DirectoryGroups(platform, directoryToken, store, settings.awaited(), time);
+    var directory = new GroupCopies(platform, directoryToken, store, settings.awaited(), time);
     var addresses = new Addresses(database, platform, time);
     groups = new Groups(store, directory, addresses, people, platform, database);
     ownGroups = new OwnGroups(database, time);
@@ -202,18 +202,18 @@ public final class People {
             ? platform.people().byEmail(token, address).map(one -> one.stream().toList())
             : platform.people().named(token, Bare.of(words), most);
     return switch (answer) {
-      case Answer.Got<List<Profile>>(var profiles) -> {
+      case Response.Got<List<Profile>>(var profiles) -> {
         var found = profiles.stream().map(Person::of).toList();
         people.keep(found);
         var all = unread.isEmpty() ? found : withEachWord(token, found, words);
         yield new Listing(addressed(app, own, withStored(all, words, most)), unread);
       }
       // The platform does not look for such words.
-      case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
+      case Response.Denied<List<Profile>>(var status, _) when status == 400 ->
           new Listing(withStored(List.of(), words, most), unread);
-      case Answer.Absent<List<Profile>> _ ->
+      case Response.Absent<List<Profile>> _ ->
           new Listing(withStored(List.of(), words, most), unread);
-      case Answer<List<Profile>> failed ->
+      case Response<List<Profile>> failed ->
           new Listing(stored(words, most), Optional.of(failed.trouble()));
     };
   }
@@ -228,7 +228,7 @@ public final class People {
         each.stream()
             .map(word -> platform.people().named(token, word, MOST_OF_A_WORD))
             .flatMap(answer ->
-                answer instanceof Answer.Got<List<Profile>>(var profiles)
+                answer instanceof Response.Got<List<Profile>>(var profiles)
                     ? profiles.stream()
                     : Stream.empty())
             .map(Person::of)
@@ -258,7 +258,8 @@ public final class People {
   }
 
   /** A person by id or by address; a successful but empty answer if there is none. */
-  public Answer<Optional<Profile>> lookUp(App app, Optional<PersonId> id, Optional<String> email) {
+  public Response<Optional<Profile>> lookUp(
+      App app, Optional<PersonId> id, Optional<String> email) {
     return email.isPresent()
         ? platform.people().byEmail(app.botToken(), Person.address(email.get()))
         : platform
@@ -361,13 +362,13 @@ public final class People {
       return known.<Audience.Entry>map(one -> new Audience.Person(one.id(), one.name()));
     }
     return switch (lookUp(app, Optional.of(id), Optional.empty())) {
-      case Answer.Got<Optional<Profile>>(var profile) -> {
+      case Response.Got<Optional<Profile>>(var profile) -> {
         profile.ifPresent(one -> people.keep(List.of(Person.of(one))));
         yield profile.map(one -> new Audience.Person(id, one.displayName()));
       }
-      case Answer.Absent<Optional<Profile>> _, Answer.Denied<Optional<Profile>> _ ->
+      case Response.Absent<Optional<Profile>> _, Response.Denied<Optional<Profile>> _ ->
           Optional.empty();
-      case Answer<Optional<Profile>> _ ->
+      case Response<Optional<Profile>> _ ->
           Optional.of(new Audience.Person(id, given.isEmpty() ? id.value() : given));
     };
   }

@@ -6,11 +6,11 @@ import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Document;
 import belfry.platform.wire.NoAnswer;
 import belfry.platform.wire.PlatformClock;
 import belfry.platform.wire.Questions;
+import belfry.platform.wire.Response;
 import belfry.platform.wire.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class AnswersApi {
   public record Conversation(SpaceId room, Optional<Instant> activity) {}
 
   /** One message; absent if it was deleted, or not shown yet. */
-  public Answer<Written> message(Secret token, String id) {
+  public Response<Written> message(Secret token, String id) {
     return questions.getFresh(
         token,
         "messages/" + Questions.encoded(id),
@@ -82,7 +82,7 @@ public final class AnswersApi {
   }
 
   /** One press; absent if its message was deleted. */
-  public Answer<Press> press(Secret token, String id) {
+  public Response<Press> press(Secret token, String id) {
     return questions.getFresh(
         token, "attachment/actions/" + Questions.encoded(id), json -> press(json, id));
   }
@@ -103,7 +103,7 @@ public final class AnswersApi {
   }
 
   /** The messages in this conversation, newest first, as long as {@code further} wants more. */
-  public Answer<List<Written>> in(Secret token, SpaceId room, Predicate<List<Written>> further) {
+  public Response<List<Written>> in(Secret token, SpaceId room, Predicate<List<Written>> further) {
     var all = new ArrayList<Written>();
     return questions
         .freshPages(
@@ -120,7 +120,7 @@ public final class AnswersApi {
    * The 1:1 conversations, those that moved last first, as long as {@code further} wants more. With
    * more than 3,000 the order is not reliable.
    */
-  public Answer<List<Conversation>> conversations(
+  public Response<List<Conversation>> conversations(
       Secret token, Predicate<List<Conversation>> further) {
     var all = new ArrayList<Conversation>();
     return questions

@@ -2,10 +2,10 @@ package belfry.platform;
 
 import belfry.base.Secret;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Document;
 import belfry.platform.wire.NoAnswer;
 import belfry.platform.wire.Questions;
+import belfry.platform.wire.Response;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -34,7 +34,7 @@ public final class GroupsApi {
    * All groups. A list that ends before it has shown as many distinct groups as it reports is not a
    * valid answer. If it does not report a number, it ends with an empty page.
    */
-  public Answer<List<PlatformGroup>> list(Secret token) {
+  public Response<List<PlatformGroup>> list(Secret token) {
     var groups = new LinkedHashMap<String, PlatformGroup>();
     var read = 0;
     for (var i = 0; i < MOST_PAGES; i++) {
@@ -48,28 +48,28 @@ public final class GroupsApi {
                   new Page(
                       json.list("groups").stream().map(GroupsApi::group).toList(),
                       json.number("totalResults")));
-      if (!(answer instanceof Answer.Got<Page>(var page))) {
+      if (!(answer instanceof Response.Got<Page>(var page))) {
         return answer.without();
       }
       page.groups.forEach(group -> groups.put(group.id(), group));
       read += page.groups.size();
       var total = page.total.orElse(page.groups.isEmpty() ? 0 : Integer.MAX_VALUE);
       if (groups.size() >= total) {
-        return new Answer.Got<>(List.copyOf(groups.values()));
+        return new Response.Got<>(List.copyOf(groups.values()));
       }
       if (page.groups.isEmpty()) {
-        return new Answer.Unreadable<>(
+        return new Response.Unreadable<>(
             NoAnswer.GROUPS_END_EARLY.with("read", before, "total", total));
       }
       if (groups.size() == before) {
-        return new Answer.Unreadable<>(NoAnswer.GROUPS_AGAIN);
+        return new Response.Unreadable<>(NoAnswer.GROUPS_AGAIN);
       }
     }
-    return new Answer.Unreadable<>(NoAnswer.GROUPS_ENDLESS);
+    return new Response.Unreadable<>(NoAnswer.GROUPS_ENDLESS);
   }
 
   /** A request that costs little, to see whether the directory answers. */
-  public Answer<Boolean> some(Secret token) {
+  public Response<Boolean> some(Secret token) {
     return questions.get(
         token,
         "groups?startIndex=1&count=1&sortBy=displayName",
@@ -84,7 +84,7 @@ public final class GroupsApi {
    * Paging of this resource is known to be faulty at times: a member may occur twice, and there may
    * be fewer than reported. Pages are read until one is empty, because the size may be wrong.
    */
-  public Answer<Integer> members(Secret token, String groupId, Consumer<List<GroupMember>> page) {
+  public Response<Integer> members(Secret token, String groupId, Consumer<List<GroupMember>> page) {
     var read = 0;
     var size = OptionalInt.empty();
     var before = List.<GroupMember>of();
@@ -96,28 +96,28 @@ public final class GroupsApi {
               "groups/%s/members?startIndex=%d&count=%d"
                   .formatted(Questions.encoded(groupId), read + 1, MEMBERS_AT_ONCE),
               json -> memberSize(json, found));
-      if (!(answer instanceof Answer.Got<OptionalInt>(var told))) {
-        return isBeyond(answer, read, size) ? new Answer.Got<>(read) : answer.without();
+      if (!(answer instanceof Response.Got<OptionalInt>(var told))) {
+        return isBeyond(answer, read, size) ? new Response.Got<>(read) : answer.without();
       }
       size = told;
       if (found.isEmpty()) {
-        return new Answer.Got<>(told.orElse(read));
+        return new Response.Got<>(told.orElse(read));
       }
       var members = List.copyOf(found);
       if (members.equals(before)) {
-        return new Answer.Unreadable<>(NoAnswer.MEMBERS_AGAIN);
+        return new Response.Unreadable<>(NoAnswer.MEMBERS_AGAIN);
       }
       page.accept(members);
       read += members.size();
       before = members;
     }
-    return new Answer.Unreadable<>(NoAnswer.MEMBERS_ENDLESS);
+    return new Response.Unreadable<>(NoAnswer.MEMBERS_ENDLESS);
   }
 
   /** A directory may decline a request for more members than there are. */
-  private static boolean isBeyond(Answer<OptionalInt> answer, int read, OptionalInt size) {
-    var refused = answer instanceof Answer.Denied<OptionalInt>(var status, _) && status == 400;
-    return read > 0 && read == size.orElse(-1) && (refused || answer instanceof Answer.Absent);
+  private static boolean isBeyond(Response<OptionalInt> answer, int read, OptionalInt size) {
+    var refused = answer instanceof Response.Denied<OptionalInt>(var status, _) && status == 400;
+    return read > 0 && read == size.orElse(-1) && (refused || answer instanceof Response.Absent);
   }
 
   /** An empty group may omit its members, but must then report that it is empty. */
@@ -130,7 +130,7 @@ public final class GroupsApi {
   }
 
   /** Adds and removes members in one call. */
-  public Answer<Boolean> change(
+  public Response<Boolean> change(
       Secret token, String groupId, Collection<PersonId> add, Collection<PersonId> remove) {
     var json = JsonNodeFactory.instance.objectNode();
     var members = json.putArray("members");

@@ -8,7 +8,6 @@ import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Body;
 import belfry.platform.wire.Document;
 import belfry.platform.wire.File;
@@ -17,6 +16,7 @@ import belfry.platform.wire.Http;
 import belfry.platform.wire.NoAnswer;
 import belfry.platform.wire.PlatformClock;
 import belfry.platform.wire.Questions;
+import belfry.platform.wire.Response;
 import belfry.platform.wire.Timestamps;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -174,7 +174,7 @@ public final class MessagesApi {
   }
 
   /** One message of our own, as it is shown now. */
-  public Answer<Posted> one(Secret token, String messageId) {
+  public Response<Posted> one(Secret token, String messageId) {
     return questions.getFresh(token, path(messageId), this::posted);
   }
 
@@ -318,7 +318,7 @@ public final class MessagesApi {
    * further} wants more pages. If there is no conversation yet, the list is empty; the platform
    * reports this with an error whose status no source specifies (platform-api.md 4.1).
    */
-  public Answer<List<Posted>> direct(
+  public Response<List<Posted>> direct(
       Secret token, PersonRef person, Predicate<List<Posted>> further) {
     var posted = new ArrayList<Posted>();
     var who =
@@ -330,20 +330,20 @@ public final class MessagesApi {
         questions.freshPages(
             token, "messages/direct?" + who, page -> collect(page, posted, further));
     return switch (answer) {
-      case Answer.Absent<Boolean> _ -> new Answer.Got<>(List.of());
-      case Answer.Denied<Boolean>(var _, var words) when words.contains(NO_CONVERSATION) ->
-          new Answer.Got<>(List.of());
+      case Response.Absent<Boolean> _ -> new Response.Got<>(List.of());
+      case Response.Denied<Boolean>(var _, var words) when words.contains(NO_CONVERSATION) ->
+          new Response.Got<>(List.of());
       default -> answer.map(_ -> List.copyOf(posted));
     };
   }
 
   /** The messages in this room, likewise. */
-  public Answer<List<Posted>> in(Secret token, SpaceId room, Predicate<List<Posted>> further) {
+  public Response<List<Posted>> in(Secret token, SpaceId room, Predicate<List<Posted>> further) {
     return room(token, "messages?max=100&roomId=" + Questions.encoded(room.value()), further);
   }
 
   /** The messages in this room before {@code messageId}, likewise. */
-  public Answer<List<Posted>> before(
+  public Response<List<Posted>> before(
       Secret token, SpaceId room, String messageId, Predicate<List<Posted>> further) {
     return room(
         token,
@@ -354,7 +354,7 @@ public final class MessagesApi {
         further);
   }
 
-  private Answer<List<Posted>> room(
+  private Response<List<Posted>> room(
       Secret token, String question, Predicate<List<Posted>> further) {
     var posted = new ArrayList<Posted>();
     return questions

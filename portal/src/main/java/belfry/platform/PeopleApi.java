@@ -4,10 +4,10 @@ import belfry.base.Secret;
 import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Document;
 import belfry.platform.wire.NoAnswer;
 import belfry.platform.wire.Questions;
+import belfry.platform.wire.Response;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class PeopleApi {
   }
 
   /** The owner of this token. An answer without {@code id} or {@code displayName} is invalid. */
-  public Answer<Profile> me(Secret token) {
+  public Response<Profile> me(Secret token) {
     return questions.get(
         token,
         "people/me",
@@ -41,7 +41,7 @@ public final class PeopleApi {
   }
 
   /** People whose display name begins with {@code prefix}, without bots. */
-  public Answer<List<Profile>> named(Secret token, String prefix, int most) {
+  public Response<List<Profile>> named(Secret token, String prefix, int most) {
     return list(token, "people?displayName=" + Questions.encoded(prefix) + "&max=" + most);
   }
 
@@ -49,7 +49,7 @@ public final class PeopleApi {
    * The person with this address; empty if the platform says that nobody has it. People shown only
    * with other addresses do not count, because a message must not go to them.
    */
-  public Answer<Optional<Profile>> byEmail(Secret token, String email) {
+  public Response<Optional<Profile>> byEmail(Secret token, String email) {
     return questions.get(
         token,
         "people?email=" + Questions.encoded(email),
@@ -74,7 +74,7 @@ public final class PeopleApi {
    * Whoever the platform shows for an address or an id, whether they are shown with that address or
    * with others; for whoever decides then whether they are meant.
    */
-  public Answer<List<Listed>> shown(Secret token, String addressOrId) {
+  public Response<List<Listed>> shown(Secret token, String addressOrId) {
     var by = addressOrId.contains("@") ? "email" : "id";
     return questions.get(
         token,
@@ -93,7 +93,7 @@ public final class PeopleApi {
    * Delivers everybody of the organization, page by page: no bots, no guests, and nobody who can no
    * longer sign in. Needs an administrator's token.
    */
-  public Answer<Boolean> everybody(Secret token, Consumer<List<Profile>> page) {
+  public Response<Boolean> everybody(Secret token, Consumer<List<Profile>> page) {
     return questions.freshPages(
         token,
         "people?max=" + EVERYBODY_AT_ONCE,
@@ -128,13 +128,13 @@ public final class PeopleApi {
    * Whether an answer about several people is only that the platform cannot read one of their ids,
    * which says nothing about the others.
    */
-  public static boolean isAboutAnId(Answer<?> answer) {
-    return answer instanceof Answer.Absent
-        || (answer instanceof Answer.Denied<?>(var status, _) && status == 400);
+  public static boolean isAboutAnId(Response<?> answer) {
+    return answer instanceof Response.Absent
+        || (answer instanceof Response.Denied<?>(var status, _) && status == 400);
   }
 
   /** Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids given here. */
-  public Answer<List<Profile>> byIds(Secret token, Collection<PersonId> ids) {
+  public Response<List<Profile>> byIds(Secret token, Collection<PersonId> ids) {
     var joined = ids.stream().map(PersonId::value).collect(Collectors.joining(","));
     return list(token, "people?id=" + Questions.encoded(joined))
         .map(found -> {
@@ -148,7 +148,7 @@ public final class PeopleApi {
         });
   }
 
-  private Answer<List<Profile>> list(Secret token, String question) {
+  private Response<List<Profile>> list(Secret token, String question) {
     return questions.get(
         token, question, json -> people(json).stream().map(PeopleApi::profile).toList());
   }

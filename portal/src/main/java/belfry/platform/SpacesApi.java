@@ -5,10 +5,10 @@ import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Document;
 import belfry.platform.wire.PlatformClock;
 import belfry.platform.wire.Questions;
+import belfry.platform.wire.Response;
 import belfry.platform.wire.Timestamps;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class SpacesApi {
   }
 
   /** All group rooms that the token's owner is in. */
-  public Answer<List<Space>> list(Secret token) {
+  public Response<List<Space>> list(Secret token) {
     var spaces = new ArrayList<Space>();
     return questions
         .pages(
@@ -36,12 +36,12 @@ public final class SpacesApi {
   }
 
   /** A room; absent if it does not exist or the token's owner is not in it. */
-  public Answer<Space> get(Secret token, SpaceId id) {
+  public Response<Space> get(Secret token, SpaceId id) {
     return questions.getFresh(token, "rooms/" + Questions.encoded(id.value()), this::space);
   }
 
   /** Whether this person is a moderator of this room. */
-  public Answer<Boolean> moderates(Secret token, SpaceId room, PersonId person) {
+  public Response<Boolean> moderates(Secret token, SpaceId room, PersonId person) {
     return questions.get(
         token,
         membership(room.value(), "personId", person.value()),
@@ -53,7 +53,7 @@ public final class SpacesApi {
   }
 
   /** Who else is in this 1:1 room than this bot; empty if the platform names nobody or several. */
-  public Answer<Optional<PersonRef>> other(Secret token, SpaceId room, PersonRef bot) {
+  public Response<Optional<PersonRef>> other(Secret token, SpaceId room, PersonRef bot) {
     return questions.getFresh(
         token,
         "memberships?roomId=" + Questions.encoded(room.value()),
@@ -68,7 +68,7 @@ public final class SpacesApi {
   }
 
   /** Whether this person is in this room, 1:1 rooms included. */
-  public Answer<Boolean> holds(Secret token, Optional<SpaceId> room, PersonRef person) {
+  public Response<Boolean> holds(Secret token, Optional<SpaceId> room, PersonRef person) {
     var where = room.map(SpaceId::value).orElse("");
     return questions.getFresh(
         token,

@@ -1,9 +1,9 @@
 package belfry.platform;
 
 import belfry.base.Secret;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Document;
 import belfry.platform.wire.Questions;
+import belfry.platform.wire.Response;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ public final class WebhooksApi {
   public record Webhook(String id, Wish wish, boolean active) {}
 
   /** All webhooks of the token's owner. */
-  public Answer<List<Webhook>> list(Secret token) {
+  public Response<List<Webhook>> list(Secret token) {
     var all = new ArrayList<Webhook>();
     return questions
         .freshPages(
@@ -45,7 +45,7 @@ public final class WebhooksApi {
         .map(_ -> List.copyOf(all));
   }
 
-  public Answer<JsonNode> create(Secret token, Wish wish) {
+  public Response<JsonNode> create(Secret token, Wish wish) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("name", wish.name);
     json.put("targetUrl", wish.target);
@@ -56,7 +56,7 @@ public final class WebhooksApi {
   }
 
   /** Gives a webhook this name, target and secret, and makes it active again. */
-  public Answer<JsonNode> mend(Secret token, String id, Wish wish) {
+  public Response<JsonNode> mend(Secret token, String id, Wish wish) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("name", wish.name);
     json.put("targetUrl", wish.target);
@@ -65,7 +65,7 @@ public final class WebhooksApi {
     return questions.send("PUT", token, "webhooks/" + Questions.encoded(id), bytes(json));
   }
 
-  public Answer<JsonNode> delete(Secret token, String id) {
+  public Response<JsonNode> delete(Secret token, String id) {
     return questions.send("DELETE", token, "webhooks/" + Questions.encoded(id), new byte[0]);
   }
 

@@ -1,6 +1,6 @@
 /**
- * The messaging platform as Belfry uses it: its requests, and every way it may answer. The only
- * package that makes HTTP requests to the outside.
+ * The messaging platform as Belfry uses it: its requests, and every way it may answer. Only
+ * webhooks and the commands that use a portal make other HTTP requests.
  */
 @NullMarked
 package belfry.platform;

@@ -9,7 +9,7 @@ import belfry.platform.Grant;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.Tokens;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.net.URLEncoder;
@@ -258,7 +258,7 @@ public final class SignIn {
 
   private Result identified(App app, Callback callback, Admission.Yes admission, Tokens granted) {
     return switch (platform.people().me(granted.access())) {
-      case Answer.Got<Profile>(var profile) when !policy.allows(profile.organisation()) -> {
+      case Response.Got<Profile>(var profile) when !policy.allows(profile.organisation()) -> {
         LOG.warn(
             "Sign-in to {}: {} belongs to organization '{}', which is not in ALLOWED_ORGS",
             app.name(),
@@ -267,11 +267,11 @@ public final class SignIn {
         yield new Result.Foreign(
             "Your Webex account belongs to an organisation that may not use this portal. Sign in with another account, or ask the people who run this portal.");
       }
-      case Answer.Got<Profile>(var profile) -> {
+      case Response.Got<Profile>(var profile) -> {
         tokens.keep(profile.id(), granted);
         yield signedIn(profile, callback, admission);
       }
-      case Answer<Profile> failed -> {
+      case Response<Profile> failed -> {
         LOG.warn("Sign-in to {}: the profile could not be read: {}", app.name(), failed.trouble());
         yield new Result.Broken("Webex did not say who you are. Start again in a moment.");
       }

@@ -81,7 +81,7 @@ final class PostgresDatabase implements Database {
           "DATABASE_URL: cannot reach the database: " + Handles.reason(e), e);
     }
     try {
-      EmptyDatabase.refuseUnfinished(pool);
+      RestoreTarget.refuseUnfinished(pool);
       Migrations.ofPostgres(pool).applyAfter(changing);
     } catch (RuntimeException e) {
       pool.close();

@@ -15,6 +15,7 @@ import belfry.web.admin.RuleRoutes;
 import belfry.web.admin.TrailRoutes;
 import belfry.web.admin.WebhookRoutes;
 import belfry.web.answers.AnswerRoutes;
+import belfry.web.apidocs.ApiRoutes;
 import belfry.web.checking.CheckRoutes;
 import belfry.web.checking.PreviewAction;
 import belfry.web.drafts.FileRoutes;
@@ -31,9 +32,8 @@ import belfry.web.jobs.JobViews;
 import belfry.web.jobs.ReminderRoutes;
 import belfry.web.jobs.SendAction;
 import belfry.web.operations.Health;
+import belfry.web.operations.InfoRoutes;
 import belfry.web.operations.MetricsRoutes;
-import belfry.web.page.ApiRoutes;
-import belfry.web.page.InfoRoutes;
 import belfry.web.page.PageRoutes;
 import belfry.web.people.AudienceForms;
 import belfry.web.people.ListRoutes;
@@ -46,7 +46,7 @@ import java.util.List;
 /** The entry point of this package: the portal over HTTP, from construction to {@link #close}. */
 public final class Web implements AutoCloseable {
   /** What {@code /status} says of all that only the database tells, while it does not answer. */
-  public static final String NOT_KNOWN = "Not known while the database does not answer.";
+  public static final String NOT_KNOWN = Health.NOT_KNOWN;
 
   private final Routes routes;
   private final Live live;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import belfry.base.AddressRange;
+import belfry.base.IpRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DestinationsTest {
   private static final Destinations PUBLIC = new Destinations(HookSettings.PUBLIC);
   private static final Destinations OFFICE =
-      new Destinations(new HookSettings(List.of(AddressRange.of("10.1.0.0/16"))));
+      new Destinations(new HookSettings(List.of(IpRange.of("10.1.0.0/16"))));
 
   @ParameterizedTest
   @ValueSource(
@@ -66,7 +66,7 @@ class DestinationsTest {
 
   private static void reached(Destinations destinations, String address, boolean secure)
       throws UnknownHostException {
-    InetAddress[] one = {AddressRange.literal(address)};
+    InetAddress[] one = {IpRange.literal(address)};
     assertThat(destinations.reachable("host.example", one, secure)).isEqualTo(one);
   }
 
@@ -120,7 +120,7 @@ class DestinationsTest {
 
   @Test
   void ofSeveralAddressesOnlyThoseAreUsedThatMayBeReached() throws UnknownHostException {
-    InetAddress[] both = {AddressRange.literal("127.0.0.1"), AddressRange.literal("93.184.215.14")};
+    InetAddress[] both = {IpRange.literal("127.0.0.1"), IpRange.literal("93.184.215.14")};
     assertThat(PUBLIC.reachable("host.example", both, true)).containsExactly(both[1]);
   }
 }

@@ -4,7 +4,7 @@ import belfry.access.ActingPerson;
 import belfry.access.Audit;
 import belfry.apps.App;
 import belfry.apps.Apps;
-import belfry.base.AddressRange;
+import belfry.base.IpRange;
 import belfry.base.Secret;
 import belfry.platform.Platform;
 import belfry.platform.ids.PersonId;
@@ -27,7 +27,7 @@ final class HooksFixture implements AutoCloseable {
   static final App ALERTS = new App(TestPortal.ALERTS, "Alerts", new Secret(""), List.of(), 230);
   static final ActingPerson ANA = new ActingPerson(new PersonId("ana-id"));
   static final HookSettings LOOPBACK =
-      new HookSettings(List.of(AddressRange.of("127.0.0.0/8"), AddressRange.of("::1")));
+      new HookSettings(List.of(IpRange.of("127.0.0.0/8"), IpRange.of("::1")));
 
   final Database database;
   final ManualTime time = ManualTime.at("2026-11-27T09:00:00Z");

@@ -37,7 +37,7 @@ public abstract class JobsFixture implements Engine {
       new Profile(new PersonId("sender"), "Sam Sender", "sam@x.example", "");
   private static Simulator simulator;
 
-  @TempDir Path directory;
+  @TempDir public Path directory;
 
   public final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
   public House house;
@@ -90,7 +90,7 @@ public abstract class JobsFixture implements Engine {
   }
 
   /** The open runs of jobs, without what authors are told. */
-  List<Run> announcements() {
+  public List<Run> announcements() {
     return jobs().runs().open(TestPortal.NEWS).stream()
         .filter(run -> run.kind() == Run.Kind.JOB)
         .toList();
@@ -116,7 +116,7 @@ public abstract class JobsFixture implements Engine {
         new Schedule("2026-11-21T11:00", "Europe/Helsinki", rule, Schedule.USUAL_GRACE));
   }
 
-  Job scheduled(Schedule schedule) {
+  public Job scheduled(Schedule schedule) {
     var at = new ParsedSchedule.At(NINE, schedule);
     return agreed(jobs().schedule(sender, draft().id(), Optional.empty(), at, Optional.empty()));
   }

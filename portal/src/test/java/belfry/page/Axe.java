@@ -15,7 +15,7 @@ import java.util.Objects;
  * What axe finds in a page, once its colours have stopped changing. It is put into the page once;
  * AxeBuilder, which also looks into frames, would open another page for each look.
  */
-final class Axe {
+public final class Axe {
   private static final String SOURCE = source();
   private static final String RUN =
       """
@@ -33,17 +33,17 @@ final class Axe {
   private Axe() {}
 
   /** The rules that are broken, of those that axe applies by itself, each with where and how. */
-  static Map<String, String> violations(Page page) {
+  public static Map<String, String> violations(Page page) {
     return run(page, "", "", List.of());
   }
 
   /** Those of the rules with any of these tags, in the part with this selector; "" is the page. */
-  static Map<String, String> ofTags(Page page, String part, List<String> tags) {
+  public static Map<String, String> ofTags(Page page, String part, List<String> tags) {
     return run(page, part, "tag", tags);
   }
 
   /** Those of these rules. */
-  static Map<String, String> ofRules(Page page, String part, List<String> rules) {
+  public static Map<String, String> ofRules(Page page, String part, List<String> rules) {
     return run(page, part, "rule", rules);
   }
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(Chromium.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class BrowserTest {
+public abstract class BrowserTest {
   private static final String REPORT_VIOLATIONS =
       """
       document.addEventListener("securitypolicyviolation", (event) =>
@@ -47,17 +47,17 @@ abstract class BrowserTest {
   /** What gives a name its direction in a sentence, as it is and in an address. */
   private static final Pattern ISOLATES = Pattern.compile("[\u2066-\u2069]|%E2%81%A[6-9]");
 
-  final TestPortal portal = started();
+  public final TestPortal portal = started();
   private final Browser browser = Chromium.browser();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
   private final List<Pattern> expected = new CopyOnWriteArrayList<>();
   private String cookies = "";
   private int contexts;
-  BrowserContext context = browser.newContext();
-  Page page = context.newPage();
+  public BrowserContext context = browser.newContext();
+  public Page page = context.newPage();
 
   /** Called while the test is made. */
-  TestPortal started() {
+  public TestPortal started() {
     return TestPortal.start();
   }
 
@@ -87,7 +87,7 @@ abstract class BrowserTest {
   /**
    * A fresh context in which nothing moves, as this browser is set up, at an address of its own.
    */
-  final void use(Browser.NewContextOptions options) {
+  public final void use(Browser.NewContextOptions options) {
     context.close();
     context =
         browser.newContext(
@@ -106,12 +106,12 @@ abstract class BrowserTest {
    * How many milliseconds to wait for what should be there within half a minute and {@code more}. A
    * machine that builds something else beside it is no fault of the page.
    */
-  static double patience(long more) {
+  public static double patience(long more) {
     return Await.patience(Duration.ofSeconds(30).plusMillis(more)).toMillis();
   }
 
   /** Another tab of the same browser. */
-  final Page newPage() {
+  public final Page newPage() {
     var page = context.newPage();
     page.onConsoleMessage(message -> {
       if (message.type().equals("error") || message.type().equals("warning")) {
@@ -127,16 +127,16 @@ abstract class BrowserTest {
     return page;
   }
 
-  final Browser.NewContextOptions signedIn() {
+  public final Browser.NewContextOptions signedIn() {
     return new Browser.NewContextOptions().setStorageState(cookies);
   }
 
-  final Browser.NewContextOptions dark() {
+  public final Browser.NewContextOptions dark() {
     return signedIn().setColorScheme(ColorScheme.DARK);
   }
 
   /** This test makes the console complain like this. */
-  final void expectComplaint(String pattern) {
+  public final void expectComplaint(String pattern) {
     expected.add(Pattern.compile(pattern));
   }
 
@@ -158,7 +158,7 @@ abstract class BrowserTest {
   // The simulated platform ---------------------------------------------------------------------
 
   /** Webex answers the next sign-ins at once, as this person. */
-  final void consentAs(String email) {
+  public final void consentAs(String email) {
     portal.simulator().controls().setConsent(new Controls.Consent.Accept(email));
   }
 
@@ -169,49 +169,49 @@ abstract class BrowserTest {
 
   // The page -----------------------------------------------------------------------------------
 
-  final String address(String fragment) {
+  public final String address(String fragment) {
     return URI.create(portal.address() + "/Hub/news/sendMessage.html" + fragment).toString();
   }
 
-  final void open(String fragment, String heading) {
+  public final void open(String fragment, String heading) {
     page.navigate(address(fragment));
     assertThat(heading(heading)).isVisible();
   }
 
-  final Locator heading(String words) {
+  public final Locator heading(String words) {
     return page.getByRole(
         AriaRole.HEADING, new Page.GetByRoleOptions().setName(words).setLevel(1).setExact(true));
   }
 
-  final Locator button(String name) {
+  public final Locator button(String name) {
     return page.getByRole(
         AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 
-  final Locator button(Pattern name) {
+  public final Locator button(Pattern name) {
     return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
   }
 
-  final Locator link(String name) {
+  public final Locator link(String name) {
     return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 
-  final Locator radio(Pattern name) {
+  public final Locator radio(Pattern name) {
     return page.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName(name));
   }
 
   /** The field "To", in whatever language. */
-  final Locator to() {
+  public final Locator to() {
     return page.locator("#to");
   }
 
-  final Locator text() {
+  public final Locator text() {
     return page.getByRole(
         AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Message").setExact(true));
   }
 
   /** Types into To and takes the suggestion of this name. */
-  final void choose(String typed, String name) {
+  public final void choose(String typed, String name) {
     to().fill(typed);
     page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName(name)).first().click();
     assertThat(page.locator(".chip").filter(new Locator.FilterOptions().setHasText(name)))
@@ -219,7 +219,7 @@ abstract class BrowserTest {
   }
 
   /** Puts text on the clipboard and pastes it, as Ctrl V does. */
-  static void paste(Locator into, String words) {
+  public static void paste(Locator into, String words) {
     into.evaluate(
         """
         (field, words) => {
@@ -234,7 +234,7 @@ abstract class BrowserTest {
 
   /** Asks the API with this browser's session; what the page would get. */
   @SuppressWarnings("unchecked")
-  final Map<String, Object> api(String path, Map<String, ?> body) {
+  public final Map<String, Object> api(String path, Map<String, ?> body) {
     var answer =
         page.evaluate(
             """
@@ -252,7 +252,7 @@ abstract class BrowserTest {
   }
 
   /** A job that starts at once; its id. */
-  final String startedJob(String markdown, List<Map<String, String>> audience) {
+  public final String startedJob(String markdown, List<Map<String, String>> audience) {
     var draft = api("jobs/edit", Map.of("markdown", markdown, "audience", audience));
     var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
     api("jobs/runNow", Map.of("jobId", id));
@@ -273,13 +273,13 @@ abstract class BrowserTest {
    * The state of the job that is open; never that of a job in a list, which this page may still
    * show.
    */
-  final Locator jobState() {
+  public final Locator jobState() {
     return page.locator("job-view .job-head .pill").first();
   }
 
   /** So many spaces that the bot may write to, as an audience. */
   @SuppressWarnings("unchecked")
-  final List<Map<String, String>> spaces(int count) {
+  public final List<Map<String, String>> spaces(int count) {
     var found =
         page.evaluate(
             """
@@ -294,7 +294,7 @@ abstract class BrowserTest {
   }
 
   /** The group of this name as an audience's entry. */
-  final Map<String, String> group(String name) {
+  public final Map<String, String> group(String name) {
     var id =
         page.evaluate(
             """

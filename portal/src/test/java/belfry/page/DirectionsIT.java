@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What people write from right to left has its own direction, and turns nothing around it. */
-class DirectionsIT extends BrowserTest {
+public class DirectionsIT extends BrowserTest {
   private static final String LARS = "lars.berg@northwind.example";
   private static final String ARABIC = "تحديث الخطة";
   private static final String TEXT =
@@ -153,7 +153,7 @@ class DirectionsIT extends BrowserTest {
   }
 
   @Override
-  TestPortal started() {
+  public TestPortal started() {
     return TestPortal.start(
         SimulatorSettings.defaults().withPeople(1_000),
         settings -> TestPortal.readingAnswers(settings, true));

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
  * the page, and its words in italics are looked for. {@code ./belfry test --only GuideIT
  * -Dbelfry.guide=$PWD/docs/pictures} takes its pictures anew.
  */
-class GuideIT extends BrowserTest {
+public class GuideIT extends BrowserTest {
   private static final Path GUIDE = Path.of("../docs/author-guide.md");
   private static final Pattern SECTION = Pattern.compile("(?ms)^## (.+?)$(.+?)(?=^## |\\z)");
   private static final Pattern WORDS = Pattern.compile("(?s)(?<![*`])\\*([^*]+)\\*(?!\\*)");
@@ -86,7 +86,7 @@ class GuideIT extends BrowserTest {
   private final Set<String> pictured = new HashSet<>();
 
   @Override
-  TestPortal started() {
+  public TestPortal started() {
     return TestPortal.start(
         SimulatorSettings.defaults().withPeople(1_000),
         settings -> TestPortal.readingAnswers(settings, true));

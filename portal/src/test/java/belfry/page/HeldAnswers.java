@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * What a page asks while somebody types; it is answered when, and as, the test says. What is found
  * names the letters that it was found for, {@code group ‹ma› 3.1}.
  */
-final class HeldAnswers {
+public final class HeldAnswers {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> LOOKED_FOR =
       List.of(
@@ -39,8 +39,8 @@ final class HeldAnswers {
   private int answers;
 
   /** A question, and the letters it is about. */
-  record Asked(Route route, String what, String letters) {
-    void fail() {
+  public record Asked(Route route, String what, String letters) {
+    public void fail() {
       route.fulfill(
           new Route.FulfillOptions()
               .setStatus(503)
@@ -48,11 +48,11 @@ final class HeldAnswers {
               .setBody("{\"detail\":\"The database does not answer.\"}"));
     }
 
-    void lose() {
+    public void lose() {
       route.abort();
     }
 
-    void refuseAsTooMany() {
+    public void refuseAsTooMany() {
       route.fulfill(
           new Route.FulfillOptions()
               .setStatus(429)
@@ -83,12 +83,12 @@ final class HeldAnswers {
   }
 
   /** From now on the page's time can be stopped. */
-  static void install(Page page) {
+  public static void install(Page page) {
     page.clock().install(new Clock.InstallOptions().setTime("2026-03-02T09:00:00Z"));
   }
 
   /** From now on nothing is answered, and no time passes by itself. */
-  static HeldAnswers stand(Page page, int together) {
+  public static HeldAnswers stand(Page page, int together) {
     page.clock().pauseAt("2026-03-02T10:00:00Z");
     var held = new HeldAnswers(page, together);
     page.route("**/jobs/preview", route -> {});
@@ -97,11 +97,11 @@ final class HeldAnswers {
   }
 
   /** The name of a thing that was found for these letters. */
-  static String found(String letters) {
+  public static String found(String letters) {
     return "‹" + letters + "›";
   }
 
-  List<Asked> open() {
+  public List<Asked> open() {
     return open;
   }
 
@@ -121,7 +121,7 @@ final class HeldAnswers {
   /**
    * Answers all that is open and about these letters: so many are found of this, none of others.
    */
-  void answer(String letters, String what, int many) {
+  public void answer(String letters, String what, int many) {
     about(letters, letters.isEmpty() ? Math.min(2, together) : together);
     List.copyOf(open).stream()
         .filter(one -> one.letters.equals(letters))
@@ -129,7 +129,7 @@ final class HeldAnswers {
   }
 
   /** Takes those about these letters, to be answered otherwise. */
-  List<Asked> take(String letters) {
+  public List<Asked> take(String letters) {
     about(letters, together);
     var taken = open.stream().filter(one -> one.letters.equals(letters)).toList();
     open.removeAll(taken);
@@ -137,7 +137,7 @@ final class HeldAnswers {
   }
 
   /** Lets time pass until so much has been asked about them. */
-  void about(String letters, int many) {
+  public void about(String letters, int many) {
     page.waitForCondition(() -> {
       page.clock().runFor(50);
       return open.stream().filter(one -> one.letters.equals(letters)).count() >= many;
@@ -145,18 +145,18 @@ final class HeldAnswers {
   }
 
   /** Waits until these were answered, by whomever; no time passes. */
-  void finished(String... what) {
+  public void finished(String... what) {
     page.waitForCondition(() ->
         Stream.of(what).allMatch(one -> answered.stream().anyMatch(path -> path.endsWith(one))));
   }
 
   /** Waits until so much that was asked about them is here; no time passes. */
-  void arrived(String letters, int many) {
+  public void arrived(String letters, int many) {
     page.waitForCondition(
         () -> open.stream().filter(one -> one.letters.equals(letters)).count() >= many);
   }
 
-  void answer(Asked one, int many) {
+  public void answer(Asked one, int many) {
     open.remove(one);
     var serial = ++answers;
     var items = IntStream.rangeClosed(1, many).mapToObj(n -> item(one, serial + "." + n)).toList();

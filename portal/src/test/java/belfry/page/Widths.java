@@ -8,7 +8,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** Walks the widths of a window, and tells at which of them something does not fit. */
-final class Widths {
+public final class Widths {
   private static final int HEIGHT = 700;
   private static final int WIDEST = 1600;
   private static final int NARROWEST = 320;
@@ -69,7 +69,7 @@ final class Widths {
    * @param unbroken what must be in one line
    * @param closed what nothing may stick out of
    */
-  static Map<String, Object> misfits(Page page, int step, String unbroken, String closed) {
+  public static Map<String, Object> misfits(Page page, int step, String unbroken, String closed) {
     var wrong = new LinkedHashMap<String, Object>();
     for (var width : widths(page, step).descendingSet()) {
       page.setViewportSize(width, HEIGHT);

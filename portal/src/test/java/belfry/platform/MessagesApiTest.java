@@ -6,7 +6,7 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PersonRef;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -249,7 +249,7 @@ class MessagesApiTest {
                   return seen.size() < 2;
                 });
 
-    assertThat(answer).isInstanceOf(Answer.Got.class);
+    assertThat(answer).isInstanceOf(Response.Got.class);
     assertThat(seen).containsExactly("three", "two", "one");
   }
 
@@ -259,7 +259,7 @@ class MessagesApiTest {
         simulator.directory().personByEmail("maija.salo@northwind.example").orElseThrow().id();
 
     assertThat(platform.messages().direct(bot, person(maija), _ -> true))
-        .isEqualTo(new Answer.Got<>(List.of()));
+        .isEqualTo(new Response.Got<>(List.of()));
   }
 
   @Test
@@ -296,10 +296,10 @@ class MessagesApiTest {
         .post(bot, new Destination.Person(new PersonId(ana)), "Hello", () -> true);
   }
 
-  private static <T> T got(Answer<T> answer) {
+  private static <T> T got(Response<T> answer) {
     return switch (answer) {
-      case Answer.Got<T>(var value) -> value;
-      case Answer<T> failed -> throw new AssertionError(failed.trouble());
+      case Response.Got<T>(var value) -> value;
+      case Response<T> failed -> throw new AssertionError(failed.trouble());
     };
   }
 

@@ -42,8 +42,8 @@ class ArchiveTest {
       return Snapshot.of(url, data);
     }
 
-    private EmptyDatabase empty() {
-      return EmptyDatabase.of(url, data);
+    private RestoreTarget empty() {
+      return RestoreTarget.of(url, data);
     }
   }
 
@@ -126,13 +126,13 @@ class ArchiveTest {
       assertThat(text(database, "SELECT COALESCE(CAST(confirmed AS TEXT), 'null') FROM session"))
           .isEqualTo("null");
     }
-    var header = EmptyDatabase.checked(file);
+    var header = RestoreTarget.checked(file);
     assertThat(header.keys()).isEqualTo(Map.of("k1", "print"));
     assertThat(header.madeAt().toEpochMilli()).isEqualTo(HEADER.made());
   }
 
-  private static int restored(EmptyDatabase empty, Path archive, Work<Integer> afterwards) {
-    return empty.restore(EmptyDatabase.checked(archive), archive, afterwards);
+  private static int restored(RestoreTarget empty, Path archive, Work<Integer> afterwards) {
+    return empty.restore(RestoreTarget.checked(archive), archive, afterwards);
   }
 
   private static String text(Database database, String sql) {
@@ -253,7 +253,7 @@ class ArchiveTest {
     Migrations.ofSqlite(SqliteDatabase.source(file)).applyUpTo("37");
     var old = new Where(Optional.empty(), data);
     var archive = backup(old);
-    assertThat(EmptyDatabase.checked(archive).schema()).isEqualTo("37");
+    assertThat(RestoreTarget.checked(archive).schema()).isEqualTo("37");
 
     var target = where(engine, "target");
     try (var empty = target.empty()) {

@@ -3,12 +3,12 @@ package belfry.testing;
 import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.apps.AppName;
-import belfry.base.AddressRange;
+import belfry.base.IpRange;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.cli.Portal;
 import belfry.cli.settings.Settings;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
@@ -196,7 +196,7 @@ public final class TestPortal implements AutoCloseable {
             Optional.of(new Secret(simulator.directoryRefreshToken())),
             Duration.ofMinutes(2)),
         AnswerSettings.OFF,
-        new HookSettings(AddressRange.all(List.of("127.0.0.0/8"))),
+        new HookSettings(IpRange.all(List.of("127.0.0.0/8"))),
         Optional.of(METRICS_TOKEN),
         Duration.ZERO);
   }

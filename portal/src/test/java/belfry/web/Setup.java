@@ -6,7 +6,7 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.cli.Portal;
 import belfry.cli.settings.Settings;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;

@@ -11,8 +11,8 @@ import belfry.runs.LostTime;
 import belfry.signin.Sessions;
 import belfry.storage.Archive;
 import belfry.storage.Databases;
-import belfry.storage.EmptyDatabase;
 import belfry.storage.Keyring;
+import belfry.storage.RestoreTarget;
 import belfry.storage.Vault;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -53,11 +53,11 @@ public final class RestoreCommand implements Callable<Integer> {
   public Integer call() {
     var settings = invocation.settings();
     var time = Time.system();
-    var header = EmptyDatabase.checked(file);
+    var header = RestoreTarget.checked(file);
     var vault = new Vault(Keyring.existing(settings.keyFile(), settings.data()));
     BackupKeys.require(header, vault);
     Restored restored;
-    try (var place = EmptyDatabase.of(settings.databaseUrl(), settings.data())) {
+    try (var place = RestoreTarget.of(settings.databaseUrl(), settings.data())) {
       restored = place.restore(header, file, handle -> settled(handle, header, time.now()));
     }
     var out = spec.commandLine().getOut();

@@ -4,7 +4,7 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.cli.settings.Invocation;
 import belfry.cli.settings.Settings;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.platform.Platform;
 import java.io.PrintWriter;
 import java.net.URI;

@@ -9,7 +9,7 @@ import belfry.people.directory.DirectoryToken;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
 import belfry.storage.StorageException;
@@ -59,17 +59,17 @@ final class Checkup {
     var owners = new HashMap<PersonId, AppName>();
     for (App app : settings.apps()) {
       var bot = platform.people().me(app.botToken());
-      if (bot instanceof Answer.Got<Profile>(var profile)) {
+      if (bot instanceof Response.Got<Profile>(var profile)) {
         var owner = owners.putIfAbsent(profile.id(), app.name());
-        bot = owner == null ? bot : new Answer.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
+        bot = owner == null ? bot : new Response.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
       }
       findings.add(finding("bot of " + app.name(), bot));
     }
     return findings;
   }
 
-  private static Finding finding(String topic, Answer<Profile> bot) {
-    return bot instanceof Answer.Got<Profile>(var profile)
+  private static Finding finding(String topic, Response<Profile> bot) {
+    return bot instanceof Response.Got<Profile>(var profile)
         ? Finding.ok(
             topic,
             "ok, %s <%s>%s"
@@ -77,8 +77,9 @@ final class Checkup {
         : Finding.failed(topic, trouble(bot));
   }
 
-  private static String trouble(Answer<Profile> failed) {
-    return failed instanceof Answer.Denied<Profile>(var status, var words) && status == Apps.SHARED
+  private static String trouble(Response<Profile> failed) {
+    return failed instanceof Response.Denied<Profile>(var status, var words)
+            && status == Apps.SHARED
         ? "The token cannot be used: " + words
         : failed.trouble().english();
   }

@@ -5,7 +5,7 @@ import belfry.base.Time;
 import belfry.cli.settings.Settings;
 import belfry.platform.Platform;
 import belfry.platform.WebhooksApi.Webhook;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.web.Web;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -183,9 +183,9 @@ final class Doctor {
             .toList();
   }
 
-  static Finding webhooks(App app, URI publicUrl, Answer<List<Webhook>> listed) {
+  static Finding webhooks(App app, URI publicUrl, Response<List<Webhook>> listed) {
     var topic = "webhooks of " + app.name();
-    if (!(listed instanceof Answer.Got<List<Webhook>>(var all))) {
+    if (!(listed instanceof Response.Got<List<Webhook>>(var all))) {
       return Finding.careful(topic, "They cannot be listed: " + listed.trouble().english());
     }
     var path = "/Hub/" + app.name() + "/answers/event";

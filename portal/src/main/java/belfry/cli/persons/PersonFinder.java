@@ -6,7 +6,7 @@ import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.ids.Identity;
 import belfry.platform.ids.PlatformId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.StorageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -230,13 +230,13 @@ final class PersonFinder {
     var trouble = Optional.<String>empty();
     for (var app : apps) {
       switch (platform.people().shown(app.botToken(), addressOrId)) {
-        case Answer.Got<List<PeopleApi.Listed>>(var people) when !people.isEmpty() -> {
+        case Response.Got<List<PeopleApi.Listed>>(var people) when !people.isEmpty() -> {
           return people;
         }
-        case Answer.Got<List<PeopleApi.Listed>> _, Answer.Absent<List<PeopleApi.Listed>> _ -> {}
+        case Response.Got<List<PeopleApi.Listed>> _, Response.Absent<List<PeopleApi.Listed>> _ -> {}
         // It cannot know such an address or id.
-        case Answer.Denied<List<PeopleApi.Listed>>(var status, _) when status == 400 -> {}
-        case Answer<List<PeopleApi.Listed>> failed ->
+        case Response.Denied<List<PeopleApi.Listed>>(var status, _) when status == 400 -> {}
+        case Response<List<PeopleApi.Listed>> failed ->
             trouble = Optional.of(failed.trouble().english());
       }
     }

@@ -3,7 +3,7 @@ package belfry.cli.settings;
 import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.base.Secret;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;

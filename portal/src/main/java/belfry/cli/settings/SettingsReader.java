@@ -1,9 +1,9 @@
 package belfry.cli.settings;
 
 import belfry.answers.AnswerSettings;
-import belfry.base.AddressRange;
+import belfry.base.IpRange;
 import belfry.base.Secret;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
@@ -299,7 +299,7 @@ public final class SettingsReader {
 
   private HookSettings hooks() {
     try {
-      return new HookSettings(AddressRange.all(listed("BELFRY_WEBHOOK_NETWORKS")));
+      return new HookSettings(IpRange.all(listed("BELFRY_WEBHOOK_NETWORKS")));
     } catch (IllegalArgumentException e) {
       mistakes.add("BELFRY_WEBHOOK_NETWORKS", e.getMessage() + LIST_RANGES);
       return HookSettings.PUBLIC;

@@ -3,9 +3,9 @@ package belfry.cli.settings;
 import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.apps.AppName;
-import belfry.base.AddressRange;
+import belfry.base.IpRange;
 import belfry.base.Secret;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
@@ -62,7 +62,7 @@ public final class Simulated {
             true,
             Optional.of(URI.create("http://localhost:" + port)),
             AnswerSettings.Times.PRODUCTION),
-        new HookSettings(AddressRange.all(List.of("127.0.0.0/8"))),
+        new HookSettings(IpRange.all(List.of("127.0.0.0/8"))),
         Optional.empty(),
         Duration.ZERO);
   }

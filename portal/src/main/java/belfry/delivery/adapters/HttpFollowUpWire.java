@@ -10,7 +10,7 @@ import belfry.platform.Posted;
 import belfry.platform.Space;
 import belfry.platform.SpacesApi;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.followups.FollowUpTask;
 import belfry.runs.recipients.Causes;
 import java.util.Optional;
@@ -69,15 +69,15 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
   /** The platform did not say in which room the message is. */
   private Outcome inItsRoom(String messageId, String markdown, BooleanSupplier leave) {
     return switch (messages.one(app.botToken(), messageId)) {
-      case Answer.Got<Posted>(var posted) when posted.roomId().isPresent() ->
+      case Response.Got<Posted>(var posted) when posted.roomId().isPresent() ->
           messages.edit(app.botToken(), messageId, posted.roomId().get(), markdown, leave);
-      case Answer.Absent<Posted>(var words) -> new Outcome.Refused(404, words);
-      case Answer.Throttled<Posted>(var rest) ->
+      case Response.Absent<Posted>(var words) -> new Outcome.Refused(404, words);
+      case Response.Throttled<Posted>(var rest) ->
           new Outcome.NotSent(Causes.NO_ROOM.english(), Optional.of(rest));
-      case Answer.Denied<Posted>(var status, var words) when status == 401 ->
+      case Response.Denied<Posted>(var status, var words) when status == 401 ->
           new Outcome.Unauthorized(words);
-      case Answer<Posted> answer ->
-          answer instanceof Answer.Unreachable<Posted>
+      case Response<Posted> answer ->
+          answer instanceof Response.Unreachable<Posted>
               ? new Outcome.NotSent(answer.trouble().english())
               // Looked at, and tried again a few times only.
               : new Outcome.Unknown(Causes.NO_ROOM.english());
@@ -85,9 +85,9 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
   }
 
   @Override
-  public void look(FollowUpTask task, Consumer<Answer<Posted>> done) {
+  public void look(FollowUpTask task, Consumer<Response<Posted>> done) {
     threads.execute(() -> {
-      Answer<Posted> answer = new Answer.Unreachable<>(Causes.LOOK_BROKE_OFF);
+      Response<Posted> answer = new Response.Unreachable<>(Causes.LOOK_BROKE_OFF);
       try {
         answer = shown(task);
       } finally {
@@ -97,14 +97,14 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
   }
 
   /** Whoever is not in a space is told that its messages do not exist. */
-  private Answer<Posted> shown(FollowUpTask task) {
+  private Response<Posted> shown(FollowUpTask task) {
     var answer = messages.one(app.botToken(), task.messageId());
-    if (!(answer instanceof Answer.Absent<Posted>) || task.kind() == Target.Kind.PERSON) {
+    if (!(answer instanceof Response.Absent<Posted>) || task.kind() == Target.Kind.PERSON) {
       return answer;
     }
-    return spaces.get(app.botToken(), new SpaceId(task.target())) instanceof Answer.Got<Space>
+    return spaces.get(app.botToken(), new SpaceId(task.target())) instanceof Response.Got<Space>
         ? answer
-        : new Answer.Unreadable<>(Causes.NOT_JUDGED);
+        : new Response.Unreadable<>(Causes.NOT_JUDGED);
   }
 
   /** Does not wait for requests in flight, because their lane has already done so. */

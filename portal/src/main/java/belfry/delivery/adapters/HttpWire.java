@@ -22,9 +22,9 @@ import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Dating;
 import belfry.platform.wire.File;
+import belfry.platform.wire.Response;
 import belfry.runs.recipients.Causes;
 import belfry.runs.recipients.Finding;
 import belfry.runs.recipients.Reasons;
@@ -156,11 +156,11 @@ public final class HttpWire implements Wire, AutoCloseable {
   private Finding found(Question question) {
     var named = question.named().map(id -> platform.messages().one(app.botToken(), id));
     if (named.isPresent()) {
-      if (named.get() instanceof Answer.Got<Posted>(var message)
+      if (named.get() instanceof Response.Got<Posted>(var message)
           && PlatformId.compare(message.id(), question.named().get()) == Likeness.SAME) {
         return new Finding.Named(message);
       }
-      if (named.get() instanceof Answer.Throttled<Posted>(var rest)) {
+      if (named.get() instanceof Response.Throttled<Posted>(var rest)) {
         return new Finding.Throttled(rest);
       }
     }
@@ -178,11 +178,11 @@ public final class HttpWire implements Wire, AutoCloseable {
         question.decisive()
             ? conversations.inAllWays(token, pair, question.dated().possible())
             : conversations.since(token, pair, question.dated().possible());
-    if (!(listing instanceof Answer.Got<List<Posted>>(var found))) {
+    if (!(listing instanceof Response.Got<List<Posted>>(var found))) {
       return unseen(listing);
     }
     var addressed = person.id().isPresent() ? listing : named(found);
-    if (!(addressed instanceof Answer.Got<List<Posted>>(var posted))) {
+    if (!(addressed instanceof Response.Got<List<Posted>>(var posted))) {
       return unseen(addressed);
     }
     if (question.control().isEmpty()) {
@@ -193,8 +193,8 @@ public final class HttpWire implements Wire, AutoCloseable {
         new Conversations.Pair(
             bot.get(), new PersonRef(new PersonId(control.target()), ""), Optional.empty());
     return switch (conversations.one(token, other, control.messageId())) {
-      case Answer.Got<Optional<Posted>>(var shown) -> new Finding.Listed(posted, shown);
-      case Answer<Optional<Posted>> nothing ->
+      case Response.Got<Optional<Posted>>(var shown) -> new Finding.Listed(posted, shown);
+      case Response<Optional<Posted>> nothing ->
           new Finding.Listed(posted, Optional.empty(), Optional.of(unseen(nothing)));
     };
   }
@@ -202,10 +202,10 @@ public final class HttpWire implements Wire, AutoCloseable {
   /**
    * Whom an address belongs to, and so what of theirs is on record, is told by who is in the room.
    */
-  private Answer<List<Posted>> named(List<Posted> posted) {
+  private Response<List<Posted>> named(List<Posted> posted) {
     var room = posted.stream().flatMap(one -> one.roomId().stream()).findFirst();
     return room.isEmpty()
-        ? new Answer.Got<>(posted)
+        ? new Response.Got<>(posted)
         : platform
             .spaces()
             .other(app.botToken(), room.get(), bot.orElseThrow())
@@ -221,7 +221,7 @@ public final class HttpWire implements Wire, AutoCloseable {
 
   private Finding inSpace(Question question) {
     var space = platform.spaces().get(app.botToken(), new SpaceId(question.target()));
-    if (!(space instanceof Answer.Got<Space>(var here))) {
+    if (!(space instanceof Response.Got<Space>(var here))) {
       return unseen(space);
     }
     if (question.control().isEmpty()) {
@@ -229,22 +229,22 @@ public final class HttpWire implements Wire, AutoCloseable {
     }
     var control = question.control().get();
     return switch (platform.spaces().get(app.botToken(), new SpaceId(control.target()))) {
-      case Answer.Got<Space>(var there) ->
+      case Response.Got<Space>(var there) ->
           Evidence.inSpace(
               here, question.dated(), Optional.of(new Evidence.Moved(there, control.created())));
-      case Answer<Space> nothing -> unseen(nothing);
+      case Response<Space> nothing -> unseen(nothing);
     };
   }
 
   /** A refused token says nothing about the conversation, and will be fixed. */
-  private static Finding unseen(Answer<?> answer) {
+  private static Finding unseen(Response<?> answer) {
     return switch (answer) {
-      case Answer.Throttled<?>(var rest) -> new Finding.Throttled(rest);
-      case Answer.Denied<?>(var status, _) when status != 401 ->
+      case Response.Throttled<?>(var rest) -> new Finding.Throttled(rest);
+      case Response.Denied<?>(var status, _) when status != 401 ->
           new Finding.NotListable(answer.trouble().english());
-      case Answer.Absent<?> _ -> new Finding.NotListable(answer.trouble().english());
-      case Answer.Unreadable<?> _ -> new Finding.Unreadable(answer.trouble().english());
-      case Answer<?> _ -> new Finding.Unanswered(answer.trouble().english());
+      case Response.Absent<?> _ -> new Finding.NotListable(answer.trouble().english());
+      case Response.Unreadable<?> _ -> new Finding.Unreadable(answer.trouble().english());
+      case Response<?> _ -> new Finding.Unanswered(answer.trouble().english());
     };
   }
 
@@ -254,7 +254,7 @@ public final class HttpWire implements Wire, AutoCloseable {
       Check check = new Check.Silent();
       try {
         var answer = apps.refreshBot(app);
-        if (answer instanceof Answer.Got<Bot>(var us)) {
+        if (answer instanceof Response.Got<Bot>(var us)) {
           bot = Optional.of(new PersonRef(us.personId(), us.email()));
         }
         check = checked(answer);
@@ -267,13 +267,14 @@ public final class HttpWire implements Wire, AutoCloseable {
     });
   }
 
-  private static Check checked(Answer<Bot> answer) {
+  private static Check checked(Response<Bot> answer) {
     return switch (answer) {
-      case Answer.Got<Bot> _ -> new Check.Works();
-      case Answer.Denied<Bot>(var status, var words) when status == 401 || status == Apps.SHARED ->
+      case Response.Got<Bot> _ -> new Check.Works();
+      case Response.Denied<Bot>(var status, var words)
+          when status == 401 || status == Apps.SHARED ->
           new Check.Refused(words);
-      case Answer.Throttled<Bot>(var rest) -> new Check.Later(rest);
-      case Answer<Bot> _ -> new Check.Silent();
+      case Response.Throttled<Bot>(var rest) -> new Check.Later(rest);
+      case Response<Bot> _ -> new Check.Silent();
     };
   }
 

@@ -6,7 +6,7 @@ import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Outage;
 import belfry.base.Pulse;
-import belfry.delivery.basis.Infrastructure;
+import belfry.delivery.foundation.Infrastructure;
 import belfry.pace.RequestThrottle;
 import belfry.platform.wire.ReadPaces;
 import belfry.storage.Database;

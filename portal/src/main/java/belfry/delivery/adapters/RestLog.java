@@ -1,7 +1,7 @@
 package belfry.delivery.adapters;
 
 import belfry.apps.AppName;
-import belfry.delivery.basis.Rest;
+import belfry.delivery.foundation.Rest;
 import belfry.storage.Database;
 import belfry.storage.Moments;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package belfry.delivery.adapters;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import belfry.delivery.lane.FollowUpLedger;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUp;

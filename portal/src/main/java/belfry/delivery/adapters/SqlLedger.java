@@ -2,10 +2,12 @@ package belfry.delivery.adapters;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Rest;
 import belfry.delivery.evidence.ClockRange;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.LaneRow;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.LeaseWatch;
+import belfry.delivery.foundation.Rest;
 import belfry.delivery.lane.Ledger;
 import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;

@@ -1,7 +1,7 @@
 package belfry.delivery.adapters;
 
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Rest;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Rest;
 import belfry.delivery.lane.Ledger;
 import belfry.runs.RecipientMoves;
 import belfry.runs.Runs;

@@ -4,19 +4,19 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
-import belfry.delivery.basis.Infrastructure;
-import belfry.delivery.basis.Tuning;
 import belfry.delivery.evidence.ContentComparison;
 import belfry.delivery.evidence.Conversations;
 import belfry.delivery.evidence.Evidence;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.Tuning;
 import belfry.jobs.DueJobs;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonRef;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Dating;
+import belfry.platform.wire.Response;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Run;
 import belfry.runs.recipients.Addressee;
@@ -164,17 +164,17 @@ public final class DoubleCheck {
     private Seen seen(Addressee subject) throws InterruptedException {
       for (var attempt = 0; attempt < MOST_TRIES; attempt++) {
         switch (conversations.since(app.botToken(), with(subject), dated.possible())) {
-          case Answer.Got<List<Posted>>(var posted) -> {
+          case Response.Got<List<Posted>>(var posted) -> {
             return judged(subject, posted);
           }
-          case Answer.Throttled<List<Posted>>(var rest) -> time.sleep(rest);
-          case Answer.Denied<List<Posted>>(var status, _) -> {
+          case Response.Throttled<List<Posted>>(var rest) -> time.sleep(rest);
+          case Response.Denied<List<Posted>>(var status, _) -> {
             return status == UNAUTHORIZED ? Seen.SILENT : Seen.NOT_SAID;
           }
-          case Answer.Absent<List<Posted>> _, Answer.Unreadable<List<Posted>> _ -> {
+          case Response.Absent<List<Posted>> _, Response.Unreadable<List<Posted>> _ -> {
             return Seen.NOT_SAID;
           }
-          case Answer.Unreachable<List<Posted>> _ -> {
+          case Response.Unreachable<List<Posted>> _ -> {
             return Seen.SILENT;
           }
         }

@@ -9,7 +9,7 @@ import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.recipients.Causes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class Conversations {
   }
 
   /** Everything in their conversation that may have been written since. */
-  public Answer<List<Posted>> since(Secret token, Pair pair, Instant since) {
+  public Response<List<Posted>> since(Secret token, Pair pair, Instant since) {
     return read(token, pair, pair.person.byId(), posted -> reaches(posted, since));
   }
 
@@ -65,9 +65,9 @@ public final class Conversations {
    * Reads it in all ways (by id, by room, by address), because each may omit something. A message
    * that was shown once exists.
    */
-  public Answer<List<Posted>> inAllWays(Secret token, Pair pair, Instant since) {
+  public Response<List<Posted>> inAllWays(Secret token, Pair pair, Instant since) {
     var byId = since(token, pair, since);
-    if (!(byId instanceof Answer.Got<List<Posted>>(var first))) {
+    if (!(byId instanceof Response.Got<List<Posted>>(var first))) {
       return byId;
     }
     var room = first.isEmpty() ? pair.room : first.getFirst().roomId();
@@ -75,14 +75,14 @@ public final class Conversations {
         room.isEmpty()
             ? since(token, pair, since)
             : completed(token, pair, room.get(), List.of(), posted -> reaches(posted, since));
-    if (!(byRoom instanceof Answer.Got<List<Posted>>(var second))) {
+    if (!(byRoom instanceof Response.Got<List<Posted>>(var second))) {
       return laterPart(byRoom);
     }
     var byEmail =
         pair.person.email().isEmpty()
             ? since(token, pair, since)
             : read(token, pair, pair.person.byEmail(), posted -> reaches(posted, since));
-    return byEmail instanceof Answer.Got<List<Posted>>(var third)
+    return byEmail instanceof Response.Got<List<Posted>>(var third)
         ? theirs(token, pair, joined(joined(first, second), third))
         : byEmail;
   }
@@ -91,14 +91,14 @@ public final class Conversations {
    * If neither a message nor our record says who the other party is, asks the platform who is in
    * the room.
    */
-  private Answer<List<Posted>> theirs(Secret token, Pair pair, List<Posted> posted) {
+  private Response<List<Posted>> theirs(Secret token, Pair pair, List<Posted> posted) {
     if (posted.stream().allMatch(message -> testifies(message, pair))) {
-      return new Answer.Got<>(posted);
+      return new Response.Got<>(posted);
     }
     return switch (spaces.holds(token, posted.getFirst().roomId(), pair.person)) {
-      case Answer.Got<Boolean>(var holds) ->
-          holds ? new Answer.Got<>(posted) : new Answer.Unreadable<>(Causes.WITH_SOMEBODY_ELSE);
-      case Answer<Boolean> nothing -> laterPart(nothing.without());
+      case Response.Got<Boolean>(var holds) ->
+          holds ? new Response.Got<>(posted) : new Response.Unreadable<>(Causes.WITH_SOMEBODY_ELSE);
+      case Response<Boolean> nothing -> laterPart(nothing.without());
     };
   }
 
@@ -109,7 +109,7 @@ public final class Conversations {
   }
 
   /** One message by its id; a successful but empty answer if the conversation does not show it. */
-  public Answer<Optional<Posted>> one(Secret token, Pair pair, String messageId) {
+  public Response<Optional<Posted>> one(Secret token, Pair pair, String messageId) {
     return read(token, pair, pair.person.byId(), posted -> find(posted, messageId).isPresent())
         .map(posted -> find(posted, messageId));
   }
@@ -120,23 +120,23 @@ public final class Conversations {
         .findFirst();
   }
 
-  private Answer<List<Posted>> read(
+  private Response<List<Posted>> read(
       Secret token, Pair pair, PersonRef person, Predicate<List<Posted>> isEnough) {
     var listed =
         messages.direct(token, person, posted -> !isEnough.test(posted) && isBounded(posted));
-    if (!(listed instanceof Answer.Got<List<Posted>>(var posted))
+    if (!(listed instanceof Response.Got<List<Posted>>(var posted))
         || posted.isEmpty()
         || isEnough.test(posted)) {
       return sound(listed, pair);
     }
     var room = posted.getFirst().roomId();
     return room.isEmpty()
-        ? new Answer.Unreadable<>(Causes.NO_ROOM)
+        ? new Response.Unreadable<>(Causes.NO_ROOM)
         : completed(token, pair, room.get(), posted, isEnough);
   }
 
   /** Continues where a listing ended, until it reaches far enough or nothing older exists. */
-  private Answer<List<Posted>> completed(
+  private Response<List<Posted>> completed(
       Secret token, Pair pair, SpaceId room, List<Posted> begun, Predicate<List<Posted>> isEnough) {
     var known = pair.in(room);
     var all = begun;
@@ -146,22 +146,22 @@ public final class Conversations {
         return sound(laterPart(messages.in(token, room, Conversations::isBounded)), known);
       }
       var next = older(token, room, all, isEnough);
-      if (!(next instanceof Answer.Got<List<Posted>>(var older))) {
+      if (!(next instanceof Response.Got<List<Posted>>(var older))) {
         return laterPart(next);
       }
       var longer = joined(all, older);
       if (older.isEmpty() || isEnough.test(longer)) {
-        return sound(new Answer.Got<>(longer), known);
+        return sound(new Response.Got<>(longer), known);
       }
       if (longer.size() == all.size()) {
-        return new Answer.Unreadable<>(Causes.SHOWN_BEFORE);
+        return new Response.Unreadable<>(Causes.SHOWN_BEFORE);
       }
       all = longer;
     }
-    return new Answer.Unreadable<>(Causes.TOO_MANY_LISTINGS.with("most", MOST_LISTINGS));
+    return new Response.Unreadable<>(Causes.TOO_MANY_LISTINGS.with("most", MOST_LISTINGS));
   }
 
-  private Answer<List<Posted>> older(
+  private Response<List<Posted>> older(
       Secret token, SpaceId room, List<Posted> than, Predicate<List<Posted>> isEnough) {
     Predicate<List<Posted>> further = posted -> !isEnough.test(posted) && isBounded(posted);
     if (than.isEmpty()) {
@@ -169,32 +169,32 @@ public final class Conversations {
     }
     var last = than.getLast().id();
     return last.isEmpty()
-        ? new Answer.Unreadable<>(Causes.NO_ID)
+        ? new Response.Unreadable<>(Causes.NO_ID)
         : messages.before(token, room, last, further);
   }
 
   /**
    * If a later part of a conversation is missing or forbidden, this says nothing about the whole.
    */
-  private static Answer<List<Posted>> laterPart(Answer<List<Posted>> answer) {
+  private static Response<List<Posted>> laterPart(Response<List<Posted>> answer) {
     return switch (answer) {
-      case Answer.Absent<List<Posted>> _, Answer.Denied<List<Posted>> _ ->
-          new Answer.Unreadable<>(Causes.LATER_PART.with("why", answer.trouble()));
-      case Answer<List<Posted>> _ -> answer;
+      case Response.Absent<List<Posted>> _, Response.Denied<List<Posted>> _ ->
+          new Response.Unreadable<>(Causes.LATER_PART.with("why", answer.trouble()));
+      case Response<List<Posted>> _ -> answer;
     };
   }
 
   /** Requires that the listing shows their conversation, and is not too long to be complete. */
-  private static Answer<List<Posted>> sound(Answer<List<Posted>> answer, Pair pair) {
-    if (!(answer instanceof Answer.Got<List<Posted>>(var posted))) {
+  private static Response<List<Posted>> sound(Response<List<Posted>> answer, Pair pair) {
+    if (!(answer instanceof Response.Got<List<Posted>>(var posted))) {
       return answer;
     }
     if (!isBounded(posted)) {
-      return new Answer.Unreadable<>(Causes.TOO_MANY_MESSAGES.with("most", MOST_MESSAGES));
+      return new Response.Unreadable<>(Causes.TOO_MANY_MESSAGES.with("most", MOST_MESSAGES));
     }
     var rooms = posted.stream().map(Posted::roomId).flatMap(Optional::stream).distinct();
     return rooms.count() > 1 || posted.stream().anyMatch(message -> isAnothers(message, pair))
-        ? new Answer.Unreadable<>(Causes.ANOTHER_CONVERSATION)
+        ? new Response.Unreadable<>(Causes.ANOTHER_CONVERSATION)
         : answer;
   }
 

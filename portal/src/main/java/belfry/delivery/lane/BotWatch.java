@@ -3,7 +3,7 @@ package belfry.delivery.lane;
 import belfry.apps.AppName;
 import belfry.base.Backoff;
 import belfry.base.Time;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.platform.Outcome;
 import belfry.runs.recipients.Reasons;
 import java.time.Duration;

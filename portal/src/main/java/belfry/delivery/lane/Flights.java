@@ -1,9 +1,9 @@
 package belfry.delivery.lane;
 
 import belfry.base.Time;
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Tuning;
 import belfry.delivery.evidence.Evidence;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Tuning;
 import belfry.messages.Content;
 import belfry.platform.Outcome;
 import belfry.runs.ids.RunId;

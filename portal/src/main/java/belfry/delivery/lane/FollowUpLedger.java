@@ -1,6 +1,6 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.runs.followups.FollowUp;

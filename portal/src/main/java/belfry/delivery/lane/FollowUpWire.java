@@ -3,7 +3,7 @@ package belfry.delivery.lane;
 import belfry.platform.Outcome;
 import belfry.platform.Posted;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.followups.FollowUpTask;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -26,5 +26,5 @@ public interface FollowUpWire {
    * Reads a message as it is shown now. It is absent from a space only if the bot can still read
    * the space.
    */
-  void look(FollowUpTask task, Consumer<Answer<Posted>> done);
+  void look(FollowUpTask task, Consumer<Response<Posted>> done);
 }

@@ -1,7 +1,7 @@
 package belfry.delivery.lane;
 
 import belfry.base.Time;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import java.time.Duration;
 import java.util.Optional;
 

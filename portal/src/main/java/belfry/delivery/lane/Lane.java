@@ -2,8 +2,8 @@ package belfry.delivery.lane;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Tuning;
 import belfry.platform.Outcome;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientLife;
@@ -41,7 +41,7 @@ public final class Lane {
   private final Surroundings around;
   private final Tuning tuning;
   private final Time time;
-  private final Backlog backlog;
+  private final RunTurns backlog;
   private final Reconciler reconciler;
   private final OtherSenders others;
   private final Inquiry inquiry;
@@ -52,9 +52,9 @@ public final class Lane {
   private final Outbox outbox = new Outbox();
   private final Flights flights;
   private final LaneLooks looks;
-  private final Orders orders;
+  private final TurnPlan orders;
   private final LaneFollowUps followUps;
-  private final Endings endings;
+  private final RunClosing endings;
   private final Queue<LaneEvent> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
 
@@ -77,7 +77,7 @@ public final class Lane {
     this.around = around;
     tuning = around.tuning();
     time = around.time();
-    backlog = new Backlog(ledger, time);
+    backlog = new RunTurns(ledger, time);
     reconciler = new Reconciler(tuning, time);
     others = new OtherSenders(app, ledger, wire, backlog, around);
     inquiry = new Inquiry(ledger, wire, others);
@@ -90,9 +90,9 @@ public final class Lane {
         new LaneParts(
             app, wire, tuning, backlog, reconciler, inquiry, others, bot, outbox, flights, pace);
     looks = new LaneLooks(parts, time, this::deliver);
-    orders = new Orders(parts, time);
+    orders = new TurnPlan(parts, time);
     followUps = new LaneFollowUps(parts, afterwards, around, this::deliver);
-    endings = new Endings(parts, ledger, around.news());
+    endings = new RunClosing(parts, ledger, around.news());
     refreshAt = time.nanos();
     mayRefreshAt = refreshAt;
   }
@@ -124,7 +124,7 @@ public final class Lane {
   }
 
   /** Who waits in it. Other threads may only ask it until when somebody does. */
-  public Backlog backlog() {
+  public RunTurns backlog() {
     return backlog;
   }
 

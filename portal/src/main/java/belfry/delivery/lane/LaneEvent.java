@@ -1,9 +1,9 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.DeliveryListener;
+import belfry.delivery.foundation.DeliveryListener;
 import belfry.platform.Outcome;
 import belfry.platform.Posted;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.recipients.Finding;
 import java.util.Optional;
 
@@ -79,7 +79,7 @@ public sealed interface LaneEvent {
   }
 
   /** What the platform shows of a message that was to be recalled or corrected. */
-  record Shown(FollowUpDoubts.Doubt doubt, Answer<Posted> answer) implements LaneEvent {}
+  record Shown(FollowUpDoubts.Doubt doubt, Response<Posted> answer) implements LaneEvent {}
 
   record Looked(Doubt doubt, Optional<Wire.Question> question, Finding finding)
       implements LaneEvent {}

@@ -1,6 +1,6 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import belfry.platform.Outcome;
 import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PlatformId;

@@ -2,7 +2,7 @@ package belfry.delivery.lane;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Causes;
@@ -33,7 +33,7 @@ final class LaneLooks {
   private final AppName app;
   private final Wire wire;
   private final Tuning tuning;
-  private final Backlog backlog;
+  private final RunTurns backlog;
   private final Reconciler reconciler;
   private final Inquiry inquiry;
   private final OtherSenders others;

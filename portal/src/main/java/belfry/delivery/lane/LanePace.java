@@ -2,8 +2,8 @@ package belfry.delivery.lane;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.basis.DeliveryListener;
-import belfry.delivery.basis.Rest;
+import belfry.delivery.foundation.DeliveryListener;
+import belfry.delivery.foundation.Rest;
 import belfry.pace.PaceMemory;
 import belfry.pace.Pacer;
 import belfry.pace.RetryAfter;

@@ -1,14 +1,14 @@
 package belfry.delivery.lane;
 
 import belfry.apps.AppName;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 
 /** The parts of a lane; each helper takes those it needs. */
 record LaneParts(
     AppName app,
     Wire wire,
     Tuning tuning,
-    Backlog backlog,
+    RunTurns backlog,
     Reconciler reconciler,
     Inquiry inquiry,
     OtherSenders others,

@@ -1,9 +1,9 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Rest;
 import belfry.delivery.evidence.ClockRange;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Rest;
 import belfry.pace.PaceMemory;
 import belfry.people.audience.Target;
 import belfry.platform.Posted;

@@ -7,7 +7,7 @@ import belfry.platform.Posted;
 import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpTask;
 import belfry.runs.followups.Sighting;
@@ -184,13 +184,14 @@ final class OpenFollowUp {
    *
    * @param sameBot whether the bot that asked is the one that sent it
    */
-  Sighting sighting(FollowUpTask task, Answer<Posted> answer, boolean sameBot) {
+  Sighting sighting(FollowUpTask task, Response<Posted> answer, boolean sameBot) {
     return switch (answer) {
-      case Answer.Got<Posted>(var posted) -> sighting(task, posted);
-      case Answer.Absent<Posted> _ -> sameBot ? Sighting.GONE : Sighting.UNREADABLE;
-      case Answer.Denied<Posted>(var status, _) when status == UNAUTHORIZED -> Sighting.UNANSWERED;
-      case Answer.Denied<Posted> _, Answer.Unreadable<Posted> _ -> Sighting.UNREADABLE;
-      case Answer.Throttled<Posted> _, Answer.Unreachable<Posted> _ -> Sighting.UNANSWERED;
+      case Response.Got<Posted>(var posted) -> sighting(task, posted);
+      case Response.Absent<Posted> _ -> sameBot ? Sighting.GONE : Sighting.UNREADABLE;
+      case Response.Denied<Posted>(var status, _) when status == UNAUTHORIZED ->
+          Sighting.UNANSWERED;
+      case Response.Denied<Posted> _, Response.Unreadable<Posted> _ -> Sighting.UNREADABLE;
+      case Response.Throttled<Posted> _, Response.Unreachable<Posted> _ -> Sighting.UNANSWERED;
     };
   }
 

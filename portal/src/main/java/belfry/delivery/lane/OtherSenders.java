@@ -2,10 +2,10 @@ package belfry.delivery.lane;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.basis.Tuning;
 import belfry.delivery.evidence.ContentComparison;
 import belfry.delivery.evidence.Evidence;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.Tuning;
 import belfry.people.audience.Target;
 import belfry.platform.Posted;
 import belfry.platform.ids.Likeness;
@@ -50,7 +50,7 @@ final class OtherSenders {
   private final AppName app;
   private final Ledger ledger;
   private final Wire wire;
-  private final Backlog backlog;
+  private final RunTurns backlog;
   private final Tuning tuning;
   private final Time time;
   private final RandomGenerator random;
@@ -117,7 +117,7 @@ final class OtherSenders {
   /** The verdict on a message that was found. */
   record Judged(Doubt doubt, Finding finding) {}
 
-  OtherSenders(AppName app, Ledger ledger, Wire wire, Backlog backlog, Surroundings around) {
+  OtherSenders(AppName app, Ledger ledger, Wire wire, RunTurns backlog, Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;

@@ -1,6 +1,6 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Rest;
+import belfry.delivery.foundation.Rest;
 import belfry.platform.ShownContent;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Settlement;

@@ -1,7 +1,7 @@
 package belfry.delivery.lane;
 
 import belfry.base.Time;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.people.audience.Target;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Control;

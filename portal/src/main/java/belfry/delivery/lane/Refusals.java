@@ -2,7 +2,7 @@ package belfry.delivery.lane;
 
 import belfry.base.Backoff;
 import belfry.base.Time;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.platform.Outcome;
 import java.time.Duration;
 import java.util.HashMap;

@@ -23,7 +23,7 @@ final class Rivals {
   private static final int MOST_KEPT = 50_000;
   private static final long EVERYBODY = -1;
 
-  private final Backlog backlog;
+  private final RunTurns backlog;
   private final Reconciler reconciler;
 
   /** What was compared: neither a run nor a recipient's values change while it is in doubt. */
@@ -36,7 +36,7 @@ final class Rivals {
    */
   private record Pair(RunId one, long seq, RunId other) {}
 
-  Rivals(Backlog backlog, Reconciler reconciler) {
+  Rivals(RunTurns backlog, Reconciler reconciler) {
     this.backlog = backlog;
     this.reconciler = reconciler;
   }

@@ -2,8 +2,8 @@ package belfry.delivery.lane;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.basis.DeliveryListener;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.DeliveryListener;
+import belfry.delivery.foundation.Tuning;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 

@@ -26,10 +26,10 @@ public final class LastTime {
   private final Database database;
   private final RunComparison runs;
   private final WholeCheck check;
-  private final NameMemory<Target> names;
+  private final NamePages<Target> names;
 
   public LastTime(Database database, WholeCheck check, Time time) {
-    names = new NameMemory<>(time);
+    names = new NamePages<>(time);
     this.database = database;
     this.check = check;
     runs = new RunComparison(database);
@@ -127,7 +127,7 @@ public final class LastTime {
       App app, Content content, Audience audience, Before before, Part part, long skip, int most) {
     var some =
         names.page(
-            NameMemory.Which.of(app, content, audience, part + " since " + before.run),
+            NamePages.Which.of(app, content, audience, part + " since " + before.run),
             skip,
             most,
             (from, count) -> {

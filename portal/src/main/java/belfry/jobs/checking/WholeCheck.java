@@ -38,10 +38,10 @@ public final class WholeCheck {
 
   private final StoredAudience stored;
   private final PersonDetails details;
-  private final NameMemory<LeftOut> names;
+  private final NamePages<LeftOut> names;
 
   public WholeCheck(People people, Time time) {
-    names = new NameMemory<>(time);
+    names = new NamePages<>(time);
     stored = people.stored();
     details = people.details();
   }
@@ -336,7 +336,7 @@ public final class WholeCheck {
   public Page page(App app, Content content, Audience audience, String group, int skip, int most) {
     var some =
         names.page(
-            NameMemory.Which.of(app, content, audience, group),
+            NamePages.Which.of(app, content, audience, group),
             skip,
             most,
             (from, count) -> {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param reference only those that a program calls so
  * @param from only those made then or later
  * @param until only those made before
- * @param words found in title, text, author and audience ({@link JobSearch}); blank for all
+ * @param words found in title, text, author and audience ({@link JobWords}); blank for all
  * @param after where the previous page ended
  */
 public record JobQuery(

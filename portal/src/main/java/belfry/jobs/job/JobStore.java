@@ -114,15 +114,15 @@ public final class JobStore {
                 .execute()
             == 1;
     if (isNew) {
-      JobSearch.write(handle, job);
+      JobWords.write(handle, job);
     }
     return isNew;
   }
 
   /** Saves a changed job under its next revision. */
   public static Job save(Handle handle, Job job, Instant now) {
-    if (!JobSearch.isWritten(handle, job)) {
-      JobSearch.write(handle, job);
+    if (!JobWords.isWritten(handle, job)) {
+      JobWords.write(handle, job);
     }
     JobNews.note(handle, job, now);
     var update =
@@ -148,7 +148,7 @@ public final class JobStore {
         .bind("run", job.state().runId().map(RunId::value).orElse(null))
         .bind("sender", job.sender())
         .bind("title", job.title())
-        .bind("searchKey", JobSearch.key(job))
+        .bind("searchKey", JobWords.key(job))
         .bind("markdown", job.text().markdown())
         .bind("attachment", job.attachment().map(AttachmentId::value).orElse(null))
         .bind("card", job.card().map(CardDesign::kept).orElse(""))
@@ -206,7 +206,7 @@ public final class JobStore {
   }
 
   static void delete(Handle handle, Job job) {
-    JobSearch.delete(handle, job.id());
+    JobWords.delete(handle, job.id());
     handle.execute("DELETE FROM job_promise WHERE job = ?", job.id().value());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
   }
@@ -294,7 +294,7 @@ public final class JobStore {
     query.reference().ifPresent(_ -> where.add("reference = :reference AND reference <> ''"));
     query.from().ifPresent(_ -> where.add("created >= :from"));
     query.until().ifPresent(_ -> where.add("created < :until"));
-    var search = JobSearch.of(query.words());
+    var search = JobWords.of(query.words());
     where.addAll(search.conditions());
     query.after().ifPresent(_ -> where.add("(list_rank, list_at, id) > (:rank, :at, :id)"));
     var sql =

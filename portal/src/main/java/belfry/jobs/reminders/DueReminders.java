@@ -18,7 +18,7 @@ import belfry.runs.Acknowledgements;
 import belfry.runs.LostTime;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
-import belfry.runs.RunEnds;
+import belfry.runs.RunDeadlines;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
@@ -78,7 +78,7 @@ public final class DueReminders {
    */
   public boolean start(App app, int most, Instant now) {
     ends.aside();
-    var over = ends.among(RunEnds.over(database, app.name(), now), Integer.MAX_VALUE);
+    var over = ends.among(RunDeadlines.over(database, app.name(), now), Integer.MAX_VALUE);
     var some = most + each.aside();
     var due = each.among(ReminderStore.due(database, app.name(), now, some), most);
     if (over.isEmpty() && due.isEmpty()) {
@@ -189,7 +189,7 @@ public final class DueReminders {
     var late = Duration.between(planned, now).compareTo(TimedMoves.ON_TIME) > 0;
     var run = Run.fresh(one.source(), Run.Kind.JOB, one.sender(), late, now);
     if (JobStore.insert(handle, one) && Runs.insert(handle, run, one.audience(), planned)) {
-      reminders.set().end().ifPresent(end -> RunEnds.set(handle, run.id(), end));
+      reminders.set().end().ifPresent(end -> RunDeadlines.set(handle, run.id(), end));
       moves.move(handle, one, new Command.Start(run.id()), now);
     }
   }

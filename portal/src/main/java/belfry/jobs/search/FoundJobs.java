@@ -5,8 +5,8 @@ import belfry.base.Excerpt;
 import belfry.base.Folded;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobRows;
-import belfry.jobs.job.JobSearch;
 import belfry.jobs.job.JobStore;
+import belfry.jobs.job.JobWords;
 import belfry.people.audience.Audience;
 import belfry.storage.Database;
 import java.util.Collection;
@@ -49,12 +49,12 @@ public final class FoundJobs {
 
   /** The words that are looked for, of what was typed. */
   public static List<String> words(String typed) {
-    return JobSearch.of(typed).asked();
+    return JobWords.of(typed).asked();
   }
 
   /** Those that were written before this one. */
   public Page find(List<AppName> apps, String typed, long before, int most) {
-    var search = JobSearch.of(typed);
+    var search = JobWords.of(typed);
     if (search.asked().isEmpty()) {
       return new Page(List.of(), false);
     }

@@ -3,7 +3,6 @@ package belfry.people.audience;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.people.directory.Emails;
-import belfry.people.directory.Membership;
 import belfry.people.directory.Person;
 import belfry.people.groups.Groups;
 import belfry.platform.ids.PersonId;

@@ -1,11 +1,10 @@
 package belfry.people.audience;
 
 import belfry.apps.App;
+import belfry.people.audience.Membership.Kind;
+import belfry.people.audience.Membership.Reason;
+import belfry.people.audience.Membership.Verdict;
 import belfry.people.directory.Addresses;
-import belfry.people.directory.Membership;
-import belfry.people.directory.Membership.Kind;
-import belfry.people.directory.Membership.Reason;
-import belfry.people.directory.Membership.Verdict;
 import belfry.people.directory.Person;
 import belfry.people.lists.ListId;
 import belfry.platform.ids.PersonId;

@@ -8,8 +8,8 @@ import belfry.people.audience.Audiences.Receiver;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Person;
 import belfry.people.directory.Troubles;
-import belfry.people.groups.DirectoryGroups;
 import belfry.people.groups.Group;
+import belfry.people.groups.GroupCopies;
 import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
 import belfry.people.lists.ListId;
@@ -214,7 +214,7 @@ final class AudienceWalk {
   private boolean isRecent(Group group) {
     return group
         .fetched()
-        .filter(at -> at.plus(DirectoryGroups.OLDEST).isAfter(time.now()))
+        .filter(at -> at.plus(GroupCopies.OLDEST).isAfter(time.now()))
         .isPresent();
   }
 

@@ -1,6 +1,6 @@
 package belfry.people.audience;
 
-import belfry.people.groups.GroupReading;
+import belfry.people.groups.ReadingProgress;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,12 +40,12 @@ public record Headcount(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
-    List<GroupReading> reading,
+    List<ReadingProgress> reading,
     List<String> incomplete,
     List<Unreachable> unreachable,
     List<Unreachable> unconfirmed) {
   /** A group of which nobody is counted yet, so that the number is not known. */
-  public Optional<GroupReading> uncounted() {
+  public Optional<ReadingProgress> uncounted() {
     return reading.stream().filter(one -> !one.counted()).findFirst();
   }
 

@@ -7,8 +7,9 @@ import belfry.base.Time;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
+import belfry.storage.Piece;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -149,15 +150,15 @@ public final class Addresses {
 
   private Found ask(App app, String email) {
     return switch (platform.people().byEmail(app.botToken(), email)) {
-      case Answer.Got<Optional<Profile>>(var profile) ->
+      case Response.Got<Optional<Profile>>(var profile) ->
           profile
               .<Found>map(one -> new Found.Known(new Person(one.id(), one.displayName(), email)))
               .orElseGet(Found.Nobody::new);
-      case Answer.Absent<Optional<Profile>> _ -> new Found.Nobody();
+      case Response.Absent<Optional<Profile>> _ -> new Found.Nobody();
       // The platform cannot know such an address, or does not answer such requests.
-      case Answer.Denied<Optional<Profile>> denied when denied.status() == 400 ->
+      case Response.Denied<Optional<Profile>> denied when denied.status() == 400 ->
           new Found.Nobody();
-      case Answer<Optional<Profile>> failed -> new Found.Open(failed.trouble());
+      case Response<Optional<Profile>> failed -> new Found.Open(failed.trouble());
     };
   }
 
@@ -181,11 +182,11 @@ public final class Addresses {
   /** The answer for the bot's own address, which the platform certainly knows. */
   private Optional<Phrase> refusalToTell(App app) {
     var bot = platform.people().me(app.botToken());
-    if (!(bot instanceof Answer.Got<Profile>(var self)) || self.email().isEmpty()) {
+    if (!(bot instanceof Response.Got<Profile>(var self)) || self.email().isEmpty()) {
       return Optional.of(Troubles.NO_BOT);
     }
     var told = platform.people().byEmail(app.botToken(), self.email());
-    return told instanceof Answer.Got ? Optional.empty() : Optional.of(told.trouble());
+    return told instanceof Response.Got ? Optional.empty() : Optional.of(told.trouble());
   }
 
   private List<String> witnesses(App app) {

@@ -8,7 +8,7 @@ import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -71,11 +71,11 @@ public final class DeletedPeople {
 
   private void ask(App app, List<PersonId> ids) {
     switch (platform.people().byIds(app.botToken(), ids)) {
-      case Answer.Got<List<Profile>>(var profiles) ->
+      case Response.Got<List<Profile>>(var profiles) ->
           keep(app, ids, profiles.stream().map(Profile::id).collect(Collectors.toSet()));
-      case Answer.Absent<List<Profile>> _ when ids.size() == 1 -> keep(app, ids, Set.of());
-      case Answer<List<Profile>> answer when PeopleApi.isAboutAnId(answer) -> {}
-      case Answer<List<Profile>> _ -> failed.put(app.name(), time.nanos());
+      case Response.Absent<List<Profile>> _ when ids.size() == 1 -> keep(app, ids, Set.of());
+      case Response<List<Profile>> answer when PeopleApi.isAboutAnId(answer) -> {}
+      case Response<List<Profile>> _ -> failed.put(app.name(), time.nanos());
     }
   }
 

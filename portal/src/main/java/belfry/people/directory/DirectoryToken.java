@@ -7,7 +7,7 @@ import belfry.base.Time;
 import belfry.platform.Grant;
 import belfry.platform.Platform;
 import belfry.platform.Tokens;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Moments;
 import belfry.storage.Vault;
@@ -76,20 +76,20 @@ public final class DirectoryToken {
   }
 
   /** What the directory answered to a request with the token that it was given. */
-  public void heard(Answer<?> answer) {
+  public void heard(Response<?> answer) {
     switch (answer) {
-      case Answer.Got<?> _, Answer.Absent<?> _, Answer.Throttled<?> _ -> {
+      case Response.Got<?> _, Response.Absent<?> _, Response.Throttled<?> _ -> {
         answered = time.nanos();
         outage.back();
       }
       // Anything else may be about the one thing that was asked for.
-      case Answer.Denied<?>(var status, _) -> {
+      case Response.Denied<?>(var status, _) -> {
         if (status == UNAUTHORIZED) {
           refused = true;
           away(answer.trouble().english(), true);
         }
       }
-      case Answer.Unreadable<?> _, Answer.Unreachable<?> _ ->
+      case Response.Unreadable<?> _, Response.Unreachable<?> _ ->
           away(answer.trouble().english(), false);
     }
   }
@@ -131,7 +131,7 @@ public final class DirectoryToken {
         .ifPresent(token -> {
           var answer = platform.groups().some(token);
           heard(answer);
-          if (answer instanceof Answer.Denied<Boolean>) {
+          if (answer instanceof Response.Denied<Boolean>) {
             away(answer.trouble().english(), true);
           }
         });

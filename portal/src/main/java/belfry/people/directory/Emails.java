@@ -7,7 +7,7 @@ import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -65,8 +65,8 @@ public final class Emails {
       if (PeopleApi.isAboutAnId(answer)) {
         continue;
       }
-      if (!(answer instanceof Answer.Got<List<Profile>>(var profiles))) {
-        var rest = answer instanceof Answer.Throttled<?>(var asked) ? asked : Duration.ZERO;
+      if (!(answer instanceof Response.Got<List<Profile>>(var profiles))) {
+        var rest = answer instanceof Response.Throttled<?>(var asked) ? asked : Duration.ZERO;
         return new Found(emails, Optional.of(answer.trouble()), rest);
       }
       var found = profiles.stream().map(Person::of).toList();

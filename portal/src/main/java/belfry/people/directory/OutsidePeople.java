@@ -4,6 +4,7 @@ import belfry.base.Folded;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.storage.Database;
+import belfry.storage.Piece;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -6,7 +6,7 @@ import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -67,7 +67,7 @@ public final class PersonDetails {
 
   private Known ask(App app, List<PersonId> ids) {
     var answer = platform.people().byIds(app.botToken(), ids);
-    if (answer instanceof Answer.Got<List<Profile>>(var profiles)) {
+    if (answer instanceof Response.Got<List<Profile>>(var profiles)) {
       var told = new HashMap<PersonId, Details>();
       profiles.forEach(profile -> told.put(profile.id(), Details.of(profile)));
       people.keepDetails(told);

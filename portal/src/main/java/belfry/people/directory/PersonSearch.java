@@ -4,6 +4,7 @@ import belfry.base.Bare;
 import belfry.base.Folded;
 import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
+import belfry.storage.Piece;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;

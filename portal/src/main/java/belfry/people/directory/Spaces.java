@@ -10,7 +10,7 @@ import belfry.base.Time;
 import belfry.platform.Platform;
 import belfry.platform.Space;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class Spaces {
       return new Listing(cached.choices, Optional.empty());
     }
     return switch (platform.spaces().list(app.botToken())) {
-      case Answer.Got<List<Space>>(var spaces) -> {
+      case Response.Got<List<Space>>(var spaces) -> {
         var choices =
             spaces.stream()
                 .map(space -> new SpaceChoice(space.id(), space.title(), posting(app, space)))
@@ -68,7 +68,7 @@ public final class Spaces {
         byApp.put(app.name(), new Cached(choices, time.nanos()));
         yield new Listing(choices, Optional.empty());
       }
-      case Answer<List<Space>> failed ->
+      case Response<List<Space>> failed ->
           new Listing(cached == null ? List.of() : cached.choices, Optional.of(failed.trouble()));
     };
   }
@@ -99,11 +99,11 @@ public final class Spaces {
   }
 
   /** What is not understood does not mean that the bot is no moderator. */
-  static Posting posting(Answer<Boolean> moderates) {
+  static Posting posting(Response<Boolean> moderates) {
     return switch (moderates) {
-      case Answer.Got<Boolean>(var moderator) ->
+      case Response.Got<Boolean>(var moderator) ->
           moderator ? new Posting.Allowed() : new Posting.Refused(Posting.NO_MODERATOR);
-      case Answer<Boolean> failed -> unknown(failed.trouble());
+      case Response<Boolean> failed -> unknown(failed.trouble());
     };
   }
 

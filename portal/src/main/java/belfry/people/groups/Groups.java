@@ -10,7 +10,7 @@ import belfry.people.directory.PersonStore;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.jdbi.v3.core.Handle;
 /** The groups an app can send to, its own and the directory's, and their members. */
 public final class Groups {
   private final GroupStore store;
-  private final DirectoryGroups directory;
+  private final GroupCopies directory;
   private final Addresses addresses;
   private final PersonStore people;
   private final Platform platform;
@@ -30,7 +30,7 @@ public final class Groups {
 
   public Groups(
       GroupStore store,
-      DirectoryGroups directory,
+      GroupCopies directory,
       Addresses addresses,
       PersonStore people,
       Platform platform,
@@ -99,7 +99,7 @@ public final class Groups {
         .map(row -> {
           var trouble =
               directory
-                  .freshenMembers(row, DirectoryGroups.MEMBERS_FRESH, directory.awaited())
+                  .freshenMembers(row, GroupCopies.MEMBERS_FRESH, directory.awaited())
                   .trouble();
           var now = store.get(app, id).orElse(row);
           var found = store.membersByName(now, words, skip, most + 1);
@@ -212,7 +212,7 @@ public final class Groups {
       GroupStore.Row row, Reference reference, Person person, Trail trail, Direction direction) {
     var ofTheDirectory = row.group().source() == Group.Source.DIRECTORY;
     if (ofTheDirectory
-        && !(inTheDirectory(row, person, direction) instanceof Answer.Got<Boolean>)) {
+        && !(inTheDirectory(row, person, direction) instanceof Response.Got<Boolean>)) {
       // The answer may be all that was lost.
       database.write(handle -> {
         trail.record(handle, row.group(), person, MemberResult.Status.NOT_ANSWERED);
@@ -242,7 +242,7 @@ public final class Groups {
     });
   }
 
-  private Answer<Boolean> inTheDirectory(GroupStore.Row row, Person person, Direction direction) {
+  private Response<Boolean> inTheDirectory(GroupStore.Row row, Person person, Direction direction) {
     var who = List.of(person.id());
     return switch (direction) {
       case IN -> directory.change(row, who, List.of());
@@ -269,21 +269,21 @@ public final class Groups {
       return new Addresses.Found.Known(known.get());
     }
     return switch (platform.people().byIds(app.botToken(), List.of(id))) {
-      case Answer.Got<List<Profile>>(var found) ->
+      case Response.Got<List<Profile>>(var found) ->
           found.stream()
               .findFirst()
               .<Addresses.Found>map(profile -> new Addresses.Found.Known(Person.of(profile)))
               .orElseGet(Addresses.Found.Nobody::new);
-      case Answer.Absent<List<Profile>> _ -> new Addresses.Found.Nobody();
-      case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
+      case Response.Absent<List<Profile>> _ -> new Addresses.Found.Nobody();
+      case Response.Denied<List<Profile>>(var status, _) when status == 400 ->
           new Addresses.Found.Nobody();
-      case Answer<List<Profile>> failed -> new Addresses.Found.Open(failed.trouble());
+      case Response<List<Profile>> failed -> new Addresses.Found.Open(failed.trouble());
     };
   }
 
   /** The groups of these ids, for somebody who waits at a page. */
   public Fetched fetch(App app, Collection<String> ids) {
-    return fetch(app, ids, DirectoryGroups.MEMBERS_FRESH, directory.awaited());
+    return fetch(app, ids, GroupCopies.MEMBERS_FRESH, directory.awaited());
   }
 
   /** Likewise, for a run, which can wait a little longer before it says for what. */
@@ -324,18 +324,18 @@ public final class Groups {
     return fetched;
   }
 
-  private void fetch(App app, GroupStore.Row row, DirectoryGroups.Copy copy, Fetched fetched) {
+  private void fetch(App app, GroupStore.Row row, GroupCopies.Copy copy, Fetched fetched) {
     var id = row.group().id();
     switch (copy) {
-      case DirectoryGroups.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
-      case DirectoryGroups.Copy.Gone() -> fetched.missing.add(id);
-      case DirectoryGroups.Copy.Failed _ -> {
+      case GroupCopies.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
+      case GroupCopies.Copy.Gone() -> fetched.missing.add(id);
+      case GroupCopies.Copy.Failed _ -> {
         fetched.stale.add(id);
         fetched.rows.add(store.get(app, id).orElse(row));
       }
-      case DirectoryGroups.Copy.UnderWay(var name, var read) -> {
-        var counted = directory.isRecent(row, DirectoryGroups.OLDEST);
-        fetched.reading.add(new GroupReading(name, read, counted));
+      case GroupCopies.Copy.UnderWay(var name, var read) -> {
+        var counted = directory.isRecent(row, GroupCopies.OLDEST);
+        fetched.reading.add(new ReadingProgress(name, read, counted));
         fetched.rows.add(row);
       }
     }
@@ -360,7 +360,7 @@ public final class Groups {
       List<String> missing,
       List<String> stale,
       List<String> unseen,
-      List<GroupReading> reading) {
+      List<ReadingProgress> reading) {
     /** Groups as they are stored. */
     public static Fetched stored(List<GroupStore.Row> rows) {
       return new Fetched(rows, List.of(), List.of(), List.of(), List.of());

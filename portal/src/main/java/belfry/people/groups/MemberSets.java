@@ -1,9 +1,9 @@
 package belfry.people.groups;
 
-import belfry.people.directory.Piece;
 import belfry.people.groups.GroupStore.Row;
 import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
+import belfry.storage.Piece;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;

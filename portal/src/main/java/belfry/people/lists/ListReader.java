@@ -106,7 +106,7 @@ final class ListReader {
         if (i < addresses.length) {
           addresses[i] += isAddress ? 1 : 0;
         }
-        crowded |= !isAddress && AddressScan.in(cells.get(i)) > 1;
+        crowded |= !isAddress && AddressCount.in(cells.get(i)) > 1;
         onlyAddresses &= isAddress || Mailbox.isOnly(cells.get(i));
       }
       most = Math.max(most, here);
@@ -217,7 +217,7 @@ final class ListReader {
    */
   ListReport read(Consumer<List<PeopleList.Row>> pages, Consumer<List<ListReport.Left>> unread)
       throws IOException {
-    try (var scan = new AddressScan(table.text().open())) {
+    try (var scan = new AddressCount(table.text().open())) {
       var reading = new ListReading(shape, table.text(), scan, pages, unread);
       table.forEach(reading::take);
       return reading.report();

@@ -34,7 +34,7 @@ final class ListReading {
 
   private final ListReader.Shape shape;
   private final ListText text;
-  private final AddressScan scan;
+  private final AddressCount scan;
   private final Consumer<List<PeopleList.Row>> pages;
   private final Consumer<List<ListReport.Left>> unread;
   private final Map<String, Integer> lines = new HashMap<>();
@@ -49,7 +49,7 @@ final class ListReading {
   ListReading(
       ListReader.Shape shape,
       ListText text,
-      AddressScan scan,
+      AddressCount scan,
       Consumer<List<PeopleList.Row>> pages,
       Consumer<List<ListReport.Left>> unread) {
     this.shape = shape;
@@ -124,13 +124,13 @@ final class ListReading {
     }
     if (line.cells().size() < shape.names().size()
         && (shape.mayShift()
-            || line.addresses() > AddressScan.in(line.cells().get(shape.address())))) {
+            || line.addresses() > AddressCount.in(line.cells().get(shape.address())))) {
       wrong(line, cell, shifted());
       return;
     }
     var others = new LinkedHashMap<String, Integer>();
     for (var i = 0; i < Math.min(line.cells().size(), shape.names().size()); i++) {
-      var some = i == shape.address() ? 0 : AddressScan.in(line.cells().get(i));
+      var some = i == shape.address() ? 0 : AddressCount.in(line.cells().get(i));
       if (some > 0 && !shape.plain().contains(i)) {
         wrong(line, cell, several(line.cells().get(i)));
         return;
@@ -301,7 +301,7 @@ final class ListReading {
     if (cell.isEmpty()) {
       return Phrase.of("list.addressMissing", "There is no e-mail address.");
     }
-    return AddressScan.in(cell) > 1
+    return AddressCount.in(cell) > 1
         ? several(cell)
         : Phrase.of(
             "list.noAddress",

@@ -47,7 +47,7 @@ record ListTable(ListText text, char separator) {
 
     /** Whatever looks like an address in its cells. */
     int addresses() {
-      return cells.stream().mapToInt(AddressScan::in).sum();
+      return cells.stream().mapToInt(AddressCount::in).sum();
     }
   }
 
@@ -244,7 +244,7 @@ record ListTable(ListText text, char separator) {
           .mapToInt(one -> {
             var cell = cells.get(one.getKey());
             var alone = Mailbox.of(cell).isPresent();
-            return AddressScan.in(alone ? cell.substring(one.getValue()) : cell);
+            return AddressCount.in(alone ? cell.substring(one.getValue()) : cell);
           })
           .sum();
     }
@@ -291,7 +291,7 @@ record ListTable(ListText text, char separator) {
       var next = bare(line, at, skipQuoted(line, begin));
       var cell = cells.getLast();
       // Marks that enclose a name belong to an address; others have shifted something.
-      var mayShift = cell.indexOf(separator) >= 0 || AddressScan.in(cell) > 0;
+      var mayShift = cell.indexOf(separator) >= 0 || AddressCount.in(cell) > 0;
       broken |= mayShift && Mailbox.of(cell).isEmpty();
       return next;
     }

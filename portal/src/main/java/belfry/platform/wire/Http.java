@@ -143,7 +143,7 @@ public final class Http implements AutoCloseable {
   public record Broken(boolean released, Phrase why) implements Result {}
 
   /** Tells nobody what came. */
-  Http(Duration timeout) {
+  public Http(Duration timeout) {
     this(timeout, Optional.empty());
   }
 

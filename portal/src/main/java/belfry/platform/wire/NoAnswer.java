@@ -119,15 +119,16 @@ public final class NoAnswer {
   }
 
   /** Why there is no value. */
-  static Phrase of(Answer<?> answer) {
+  static Phrase of(Response<?> answer) {
     return switch (answer) {
-      case Answer.Got<?> _ -> Phrase.quoted("");
-      case Answer.Absent<?>(var words) -> ABSENT.with("words", words);
-      case Answer.Denied<?>(var status, var words) -> DENIED.with("status", status, "words", words);
-      case Answer.Throttled<?>(var rest) ->
+      case Response.Got<?> _ -> Phrase.quoted("");
+      case Response.Absent<?>(var words) -> ABSENT.with("words", words);
+      case Response.Denied<?>(var status, var words) ->
+          DENIED.with("status", status, "words", words);
+      case Response.Throttled<?>(var rest) ->
           THROTTLED.with("seconds", Math.max(1, rest.plusMillis(999).toSeconds()));
-      case Answer.Unreadable<?>(var why) -> UNREADABLE.with("why", why);
-      case Answer.Unreachable<?>(var why) -> UNREACHABLE.with("why", why);
+      case Response.Unreadable<?>(var why) -> UNREADABLE.with("why", why);
+      case Response.Unreachable<?>(var why) -> UNREACHABLE.with("why", why);
     };
   }
 }

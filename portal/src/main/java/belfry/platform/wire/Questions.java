@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes read requests at the pace that each resource permits, waits out short pauses, and reads
- * lists page by page. Every failure becomes an {@link Answer}; whatever is not understood is {@link
- * Answer.Unreadable}, regardless of its status.
+ * lists page by page. Every failure becomes an {@link Response}; whatever is not understood is
+ * {@link Answer.Unreadable}, regardless of its status.
  */
 public final class Questions {
   /**
@@ -55,7 +55,7 @@ public final class Questions {
   }
 
   /** Makes one request and reads the answer's JSON. */
-  public <T> Answer<T> get(Secret token, String pathAndQuery, Function<Document, T> read) {
+  public <T> Response<T> get(Secret token, String pathAndQuery, Function<Document, T> read) {
     return read(ask(For.PEOPLE, token, address(pathAndQuery)), read);
   }
 
@@ -63,7 +63,7 @@ public final class Questions {
    * The same for data that changes all the time, for callers who can wait a minute; cached answers
    * do not count.
    */
-  public <T> Answer<T> getFresh(Secret token, String pathAndQuery, Function<Document, T> read) {
+  public <T> Response<T> getFresh(Secret token, String pathAndQuery, Function<Document, T> read) {
     return read(ask(For.LOOKS, token, address(pathAndQuery)), read);
   }
 
@@ -72,14 +72,14 @@ public final class Questions {
    * read, the whole list is unreadable. This includes a later page that is reported as missing,
    * because its content is unknown.
    */
-  public Answer<Boolean> pages(Secret token, String pathAndQuery, Predicate<Document> page) {
+  public Response<Boolean> pages(Secret token, String pathAndQuery, Predicate<Document> page) {
     return pages(token, pathAndQuery, page, For.PEOPLE);
   }
 
   /**
    * The same for data that changes all the time, for callers who can wait a minute for each page.
    */
-  public Answer<Boolean> freshPages(Secret token, String pathAndQuery, Predicate<Document> page) {
+  public Response<Boolean> freshPages(Secret token, String pathAndQuery, Predicate<Document> page) {
     return pages(token, pathAndQuery, page, For.LOOKS);
   }
 
@@ -105,55 +105,56 @@ public final class Questions {
     }
   }
 
-  private Answer<Boolean> pages(
+  private Response<Boolean> pages(
       Secret token, String pathAndQuery, Predicate<Document> page, For whom) {
     var next = Optional.of(address(pathAndQuery));
     var seen = new HashSet<URI>();
     while (next.isPresent()) {
       if (!seen.add(next.get())) {
-        return new Answer.Unreadable<>(NoAnswer.CIRCLE);
+        return new Response.Unreadable<>(NoAnswer.CIRCLE);
       }
       if (seen.size() > MOST_PAGES) {
-        return new Answer.Unreadable<>(NoAnswer.TOO_MANY_PAGES.with("most", MOST_PAGES));
+        return new Response.Unreadable<>(NoAnswer.TOO_MANY_PAGES.with("most", MOST_PAGES));
       }
       var asked = ask(whom, token, next.get());
       var read = read(asked, page::test);
-      if (!(read instanceof Answer.Got<Boolean>(var further))) {
+      if (!(read instanceof Response.Got<Boolean>(var further))) {
         return seen.size() == 1 ? read : ofLaterPage(read, seen.size());
       }
       if (!further) {
-        return new Answer.Got<>(true);
+        return new Response.Got<>(true);
       }
       try {
-        next = next(((Answer.Got<Http.Answered>) asked).value().link());
+        next = next(((Response.Got<Http.Answered>) asked).value().link());
       } catch (Document.Unexpected e) {
-        return new Answer.Unreadable<>(e.what());
+        return new Response.Unreadable<>(e.what());
       }
     }
-    return new Answer.Got<>(true);
+    return new Response.Got<>(true);
   }
 
-  private static Answer<Boolean> ofLaterPage(Answer<Boolean> answer, int page) {
+  private static Response<Boolean> ofLaterPage(Response<Boolean> answer, int page) {
     return switch (answer) {
-      case Answer.Absent<Boolean> _, Answer.Denied<Boolean> _, Answer.Unreadable<Boolean> _ ->
-          new Answer.Unreadable<>(NoAnswer.LATER_PAGE.with("page", page, "why", answer.trouble()));
-      case Answer<Boolean> _ -> answer;
+      case Response.Absent<Boolean> _, Response.Denied<Boolean> _, Response.Unreadable<Boolean> _ ->
+          new Response.Unreadable<>(
+              NoAnswer.LATER_PAGE.with("page", page, "why", answer.trouble()));
+      case Response<Boolean> _ -> answer;
     };
   }
 
-  private static <T> Answer<T> read(Answer<Http.Answered> answer, Function<Document, T> read) {
-    if (!(answer instanceof Answer.Got<Http.Answered>(var answered))) {
+  private static <T> Response<T> read(Response<Http.Answered> answer, Function<Document, T> read) {
+    if (!(answer instanceof Response.Got<Http.Answered>(var answered))) {
       return answer.without();
     }
     try {
-      return new Answer.Got<>(read.apply(new Document(answered.json())));
+      return new Response.Got<>(read.apply(new Document(answered.json())));
     } catch (Document.Unexpected e) {
-      return new Answer.Unreadable<>(answered.strange(e.what()));
+      return new Response.Unreadable<>(answered.strange(e.what()));
     }
   }
 
   /** Sends JSON for a change that may safely be made twice. */
-  public Answer<JsonNode> send(String method, Secret token, String path, byte[] json) {
+  public Response<JsonNode> send(String method, Secret token, String path, byte[] json) {
     return ask(For.PEOPLE, method, token, address(path), json).map(Http.Answered::json);
   }
 
@@ -161,7 +162,7 @@ public final class Questions {
     return URI.create(base + "/v1/" + pathAndQuery);
   }
 
-  private Answer<Http.Answered> ask(For whom, Secret token, URI address) {
+  private Response<Http.Answered> ask(For whom, Secret token, URI address) {
     return ask(whom, "GET", token, address, null);
   }
 
@@ -176,7 +177,7 @@ public final class Questions {
     return date != null && date.isBefore(asked.minus(STALE));
   }
 
-  private Answer<Http.Answered> ask(
+  private Response<Http.Answered> ask(
       For whom, String method, Secret token, URI address, byte @Nullable [] json) {
     var throttle = throttles.of(token, address);
     var patienceEnds = time.nanos() + whom.patience.toNanos();
@@ -186,11 +187,11 @@ public final class Questions {
         leave = throttle.enter(Duration.ofNanos(Math.max(0, patienceEnds - time.nanos())));
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
-        return new Answer.Unreachable<>(NoAnswer.INTERRUPTED);
+        return new Response.Unreachable<>(NoAnswer.INTERRUPTED);
       }
       switch (leave) {
         case RequestThrottle.Leave.Later(var rest) -> {
-          return new Answer.Throttled<>(rest);
+          return new Response.Throttled<>(rest);
         }
         case RequestThrottle.Leave.Granted(var began) -> {
           var body = json == null ? null : new Body(json, ContentType.APPLICATION_JSON);
@@ -198,7 +199,7 @@ public final class Questions {
           var result = sent(throttle, method, token, address, body);
           if (!rests(throttle, began, result)) {
             return whom == For.LOOKS && isKept(result, asked)
-                ? new Answer.Unreadable<>(NoAnswer.OLDER)
+                ? new Response.Unreadable<>(NoAnswer.OLDER)
                 : judged(result);
           }
         }
@@ -251,23 +252,23 @@ public final class Questions {
     return RetryAfter.asked(answered.retryAfter(), clock.now());
   }
 
-  private static Answer<Http.Answered> judged(Http.Result result) {
+  private static Response<Http.Answered> judged(Http.Result result) {
     return switch (result) {
-      case Http.Broken(var _, var why) -> new Answer.Unreachable<>(why);
-      case Http.Answered answered when answered.success() -> new Answer.Got<>(answered);
+      case Http.Broken(var _, var why) -> new Response.Unreachable<>(why);
+      case Http.Answered answered when answered.success() -> new Response.Got<>(answered);
       case Http.Answered answered when answered.status() >= 500 ->
-          new Answer.Unreachable<>(NoAnswer.STATUS.with("status", answered.status()));
+          new Response.Unreachable<>(NoAnswer.STATUS.with("status", answered.status()));
       // Whoever refuses the token, no request can be made with it.
       case Http.Answered answered when answered.status() == UNAUTHORIZED ->
-          new Answer.Denied<>(UNAUTHORIZED, answered.description());
+          new Response.Denied<>(UNAUTHORIZED, answered.description());
       case Http.Answered answered when !answered.isPlatformsError() ->
-          new Answer.Unreadable<>(answered.strange());
+          new Response.Unreadable<>(answered.strange());
       case Http.Answered answered
           when answered.status() == NOT_FOUND || answered.status() == GONE ->
-          new Answer.Absent<>(answered.description());
+          new Response.Absent<>(answered.description());
       case Http.Answered answered when answered.status() >= 400 ->
-          new Answer.Denied<>(answered.status(), answered.description());
-      case Http.Answered answered -> new Answer.Unreadable<>(answered.strange());
+          new Response.Denied<>(answered.status(), answered.description());
+      case Http.Answered answered -> new Response.Unreadable<>(answered.strange());
     };
   }
 

@@ -14,7 +14,7 @@ import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.signin.SessionPolicy;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Problems;
@@ -109,7 +109,7 @@ public final class AdminRoutes {
     }
     var field = id.isPresent() ? "id" : "email";
     return switch (people.lookUp(caller.app(), id.map(PersonId::new), email)) {
-      case Answer.Got<Optional<Profile>>(var found) ->
+      case Response.Got<Optional<Profile>>(var found) ->
           found.orElseThrow(() ->
               Problem.invalid(
                       field,
@@ -119,7 +119,7 @@ public final class AdminRoutes {
                           "name",
                           id.or(() -> email).orElse("")))
                   .thrown());
-      case Answer.Absent<Optional<Profile>> _, Answer.Denied<Optional<Profile>> _ ->
+      case Response.Absent<Optional<Profile>> _, Response.Denied<Optional<Profile>> _ ->
           throw Problem.invalid(
                   field,
                   Phrase.of(
@@ -128,7 +128,7 @@ public final class AdminRoutes {
                       "name",
                       id.or(() -> email).orElse("")))
               .thrown();
-      case Answer<Optional<Profile>> failed ->
+      case Response<Optional<Profile>> failed ->
           throw Problems.platform(
                   Phrase.of(
                       "platform.nothingChanged",

@@ -26,7 +26,7 @@ import belfry.web.frame.Caller;
 import belfry.web.frame.Fields;
 import belfry.web.frame.Live;
 import belfry.web.frame.Views;
-import belfry.web.jobs.RecipientActions;
+import belfry.web.runs.RecipientActions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;

@@ -25,6 +25,7 @@ import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Fields;
 import belfry.web.people.AudienceForms;
+import belfry.web.runs.RecipientActions;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package belfry.web.operations;
 
 import belfry.storage.StorageException;
-import belfry.web.Web;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,7 +23,7 @@ final class DatabaseChecks {
           false,
           "It does not answer. Nothing new is sent until it does; outcomes are kept and written then.");
 
-  private static final Health.Check UNKNOWN = new Health.Check(false, Web.NOT_KNOWN);
+  private static final Health.Check UNKNOWN = new Health.Check(false, Health.NOT_KNOWN);
 
   private static final Executor THREADS = Thread.ofVirtual().name("health")::start;
 

@@ -28,6 +28,8 @@ import java.util.stream.Stream;
  * no writes, or if a thread that jobs depend on is stuck.
  */
 public final class Health {
+  public static final String NOT_KNOWN = "Not known while the database does not answer.";
+
   private static final int NAMED = 10;
   private static final Duration SILENT = Duration.ofMinutes(2);
 

@@ -24,7 +24,7 @@ import java.util.zip.GZIPOutputStream;
  * of their addresses, so browsers may cache them for ever, and an update never mixes old files with
  * new ones.
  */
-final class PageFiles {
+public final class PageFiles {
   private static final String SHELL = "shell.js";
   private static final String ICON = "favicon.svg";
 
@@ -51,13 +51,13 @@ final class PageFiles {
 
   /** A file in the forms in which it is sent. */
   @SuppressWarnings("ArrayRecordComponent")
-  record File(String type, byte[] plain, byte[] gzip) {}
+  public record File(String type, byte[] plain, byte[] gzip) {}
 
   Optional<File> file(String name) {
     return Optional.ofNullable(served.get(name));
   }
 
-  String address(String file) {
+  public String address(String file) {
     return "/Hub/assets/" + fingerprint + "/" + file;
   }
 
@@ -119,7 +119,7 @@ final class PageFiles {
     }
   }
 
-  static byte[] gzip(byte[] bytes) {
+  public static byte[] gzip(byte[] bytes) {
     var out = new ByteArrayOutputStream();
     try (var gzip =
         new GZIPOutputStream(out) {

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 public final class PageRoutes {
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'’.-]*");
 
-  static final String POLICY =
+  public static final String POLICY =
       String.join(
           "; ",
           "default-src 'none'",
@@ -50,7 +50,7 @@ public final class PageRoutes {
   }
 
   /** Once they are there. */
-  PageFiles files() {
+  public PageFiles files() {
     return made.join();
   }
 
@@ -120,7 +120,7 @@ public final class PageRoutes {
   }
 
   /** The file, compressed if the browser accepts that. */
-  static Reply fitting(PageFiles.File file, Request request) {
+  public static Reply fitting(PageFiles.File file, Request request) {
     var zipped =
         request.header("accept-encoding").filter(codings -> codings.contains("gzip")).isPresent();
     var reply =
@@ -142,7 +142,7 @@ public final class PageRoutes {
     return Character.toString(word.codePointAt(0)).toUpperCase(Locale.ROOT);
   }
 
-  static String text(String resource) {
+  public static String text(String resource) {
     try (var in = PageRoutes.class.getClassLoader().getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("the file " + resource + " is not in the program");

@@ -4,7 +4,7 @@ import belfry.base.Said;
 import belfry.base.Wait;
 import belfry.people.audience.Headcount;
 import belfry.people.audience.Unreachable;
-import belfry.people.groups.GroupReading;
+import belfry.people.groups.ReadingProgress;
 import belfry.web.frame.Views;
 import belfry.web.frame.WaitView;
 import java.util.List;
@@ -51,7 +51,7 @@ public record HeadcountView(
 
   /** A group whose members are being read, and what whoever counts them waits for meanwhile. */
   record ReadingView(String name, long read, boolean counted, WaitView waitsFor) {
-    static ReadingView of(GroupReading one) {
+    static ReadingView of(ReadingProgress one) {
       return new ReadingView(
           one.name(), one.read(), one.counted(), WaitView.of(Wait.For.RECIPIENTS.open()));
     }

@@ -8,7 +8,7 @@ import belfry.base.Secret;
 import belfry.cli.ProgramTest;
 import belfry.platform.WebhooksApi.Webhook;
 import belfry.platform.WebhooksApi.Wish;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.storage.Keyring;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -80,7 +80,7 @@ class DoctorTest extends ProgramTest {
   }
 
   private static Finding webhooks(Webhook... listed) {
-    return Doctor.webhooks(NEWS, PUBLIC, new Answer.Got<>(List.of(listed)));
+    return Doctor.webhooks(NEWS, PUBLIC, new Response.Got<>(List.of(listed)));
   }
 
   @Test
@@ -95,7 +95,7 @@ class DoctorTest extends ProgramTest {
         .contains("given up", "PUBLIC_URL");
     assertThat(webhooks(webhook("messages", TARGET.replace("belfry", "old"), true)).words())
         .contains("https://old.example.com");
-    assertThat(Doctor.webhooks(NEWS, PUBLIC, new Answer.Denied<>(403, "no")).words())
+    assertThat(Doctor.webhooks(NEWS, PUBLIC, new Response.Denied<>(403, "no")).words())
         .contains("cannot be listed");
   }
 

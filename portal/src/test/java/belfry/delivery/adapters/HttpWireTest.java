@@ -16,8 +16,8 @@ import belfry.platform.Posted;
 import belfry.platform.Space;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
 import belfry.platform.wire.Dating;
+import belfry.platform.wire.Response;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Contact;
 import belfry.runs.recipients.Control;
@@ -200,8 +200,8 @@ class HttpWireTest {
   /** Those the bot is in. */
   private List<String> spaces() {
     var spaces = platform.spaces().list(app.botToken());
-    assertThat(spaces).isInstanceOf(Answer.Got.class);
-    return ((Answer.Got<List<Space>>) spaces)
+    assertThat(spaces).isInstanceOf(Response.Got.class);
+    return ((Response.Got<List<Space>>) spaces)
         .value().stream()
             .filter(space -> !space.readOnly() && !space.announcementOnly())
             .map(space -> space.id().value())

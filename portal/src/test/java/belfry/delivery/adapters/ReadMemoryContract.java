@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.App;
 import belfry.base.Secret;
-import belfry.delivery.basis.Infrastructure;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.Tuning;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
@@ -63,7 +63,7 @@ abstract class ReadMemoryContract implements Engine {
     askUntilRefused();
     givenUp(before);
     memory(after, _ -> true).moved(TestPortal.NEWS);
-    assertThat(ask(after)).isInstanceOf(Answer.Throttled.class);
+    assertThat(ask(after)).isInstanceOf(Response.Throttled.class);
     assertThat(refusals()).as("not even asked").isOne();
     assertThat(after.readPaces().learned(token()))
         .containsOnlyKeys("people")
@@ -73,7 +73,7 @@ abstract class ReadMemoryContract implements Engine {
 
   @Test
   void whereNothingWasTaughtNothingIsWritten() {
-    assertThat(ask(before)).isInstanceOf(Answer.Got.class);
+    assertThat(ask(before)).isInstanceOf(Response.Got.class);
     givenUp(before);
     memory(after, _ -> true).moved(TestPortal.NEWS);
 
@@ -86,13 +86,13 @@ abstract class ReadMemoryContract implements Engine {
 
   private void askUntilRefused() {
     for (var i = 0; i < PERMITTED; i++) {
-      assertThat(ask(before)).isInstanceOf(Answer.Got.class);
+      assertThat(ask(before)).isInstanceOf(Response.Got.class);
     }
-    assertThat(ask(before)).isInstanceOf(Answer.Throttled.class);
+    assertThat(ask(before)).isInstanceOf(Response.Throttled.class);
     assertThat(refusals()).isOne();
   }
 
-  private Answer<List<Profile>> ask(Platform by) {
+  private Response<List<Profile>> ask(Platform by) {
     return by.people().named(token(), "a", 1);
   }
 

@@ -10,7 +10,7 @@ import belfry.base.Time;
 import belfry.delivery.lane.Wire;
 import belfry.messages.Attachments;
 import belfry.platform.Platform;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -69,7 +69,7 @@ class SharedBotTest {
   void whileTheFirstCannotBeAskedTheSecondIsNotUsed() throws Exception {
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_ME, Fault.before(500)).onCalls(2L));
 
-    assertThat(apps.refreshBot(second)).isInstanceOf(Answer.Unreachable.class);
+    assertThat(apps.refreshBot(second)).isInstanceOf(Response.Unreachable.class);
     assertThat(refusal(second)).contains("it belongs to the bot of first");
     assertThat(refusal(first)).isEmpty();
   }
@@ -84,7 +84,7 @@ class SharedBotTest {
 
     for (var app : swapped) {
       assertThat(refusal(app)).isEmpty();
-      assertThat(apps.refreshBot(app)).isInstanceOf(Answer.Got.class);
+      assertThat(apps.refreshBot(app)).isInstanceOf(Response.Got.class);
     }
   }
 

@@ -3,8 +3,8 @@ package belfry.delivery.doublecheck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Time;
-import belfry.delivery.basis.Infrastructure;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Draft;
 import belfry.messages.MessageText;
@@ -14,7 +14,7 @@ import belfry.platform.Destination;
 import belfry.platform.Outcome;
 import belfry.platform.Platform;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;
@@ -58,7 +58,7 @@ class DoubleCheckTest {
   @BeforeEach
   void build() {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
-    assertThat(house.apps().refreshBot(house.app())).isInstanceOf(Answer.Got.class);
+    assertThat(house.apps().refreshBot(house.app())).isInstanceOf(Response.Got.class);
     checks = new DoubleCheckStore(house.database());
     check =
         new DoubleCheck(

@@ -8,7 +8,7 @@ import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -68,32 +68,32 @@ class ConversationsTest {
   void whereNoMessageSaysWithWhomItIsTheRoomIsAskedWhoIsInIt() {
     answers.put("memberships", "{\"items\":[{\"personId\":\"bot\"},{\"personId\":\"ana\"}]}");
 
-    assertThat(read("")).isInstanceOf(Answer.Got.class);
+    assertThat(read("")).isInstanceOf(Response.Got.class);
   }
 
   @Test
   void aConversationWithSomebodyElseSaysNothing() {
     answers.put("memberships", "{\"items\":[{\"personId\":\"bot\"},{\"personId\":\"lars\"}]}");
-    assertThat(read("")).isInstanceOf(Answer.Unreadable.class);
+    assertThat(read("")).isInstanceOf(Response.Unreadable.class);
 
     answers.put("memberships", "{\"items\":[]}");
-    assertThat(read("")).isInstanceOf(Answer.Unreadable.class);
+    assertThat(read("")).isInstanceOf(Response.Unreadable.class);
 
     answers.remove("memberships");
-    assertThat(read("")).as("and the room does not say").isInstanceOf(Answer.Unreadable.class);
+    assertThat(read("")).as("and the room does not say").isInstanceOf(Response.Unreadable.class);
   }
 
   @Test
   void aRoomThatIsRecordedHereIsTheirs() {
-    assertThat(read("room")).isInstanceOf(Answer.Got.class);
-    assertThat(read("another")).isInstanceOf(Answer.Unreadable.class);
+    assertThat(read("room")).isInstanceOf(Response.Got.class);
+    assertThat(read("another")).isInstanceOf(Response.Unreadable.class);
   }
 
   @Test
   void aMessageOfThePersonSaysWithWhomItIs() {
     shows(MESSAGE.replace("\"bot\"", "\"ana\""));
 
-    assertThat(read("")).isInstanceOf(Answer.Got.class);
+    assertThat(read("")).isInstanceOf(Response.Got.class);
   }
 
   private void shows(String message) {
@@ -101,7 +101,7 @@ class ConversationsTest {
     answers.put("messages", "{\"items\":[" + message + "]}");
   }
 
-  private Answer<List<Posted>> read(String room) {
+  private Response<List<Posted>> read(String room) {
     return conversations.inAllWays(
         new Secret("token"), new Conversations.Pair(BOT, ANA, SpaceId.parse(room)), SINCE);
   }

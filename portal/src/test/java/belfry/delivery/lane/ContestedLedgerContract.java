@@ -2,7 +2,7 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Doubtful;
 import belfry.runs.recipients.RecipientState;

@@ -2,9 +2,9 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Rest;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Rest;
 import belfry.people.audience.Target;
 import belfry.platform.ShownContent;
 import belfry.runs.Run;

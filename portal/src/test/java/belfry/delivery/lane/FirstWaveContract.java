@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.ActingPerson;
 import belfry.delivery.adapters.SqlLedger;
-import belfry.delivery.basis.Infrastructure;
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Tuning;
 import belfry.delivery.expansion.Expander;
+import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;

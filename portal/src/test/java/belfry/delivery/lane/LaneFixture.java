@@ -3,8 +3,8 @@ package belfry.delivery.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Time;
-import belfry.delivery.basis.DeliveryListener;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.DeliveryListener;
+import belfry.delivery.foundation.Tuning;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.audience.Target;

@@ -2,14 +2,14 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import belfry.messages.Content;
 import belfry.people.audience.Target;
 import belfry.platform.Outcome;
 import belfry.platform.Posted;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.Run;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpId;
@@ -410,7 +410,7 @@ class LaneFollowUpsTest extends LaneFixture {
     }
 
     @Override
-    public void look(FollowUpTask task, Consumer<Answer<Posted>> done) {
+    public void look(FollowUpTask task, Consumer<Response<Posted>> done) {
       throw new AssertionError("nothing is in doubt");
     }
   }

@@ -2,7 +2,7 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import belfry.platform.Outcome;
 import belfry.platform.ids.SpaceId;
 import belfry.runs.recipients.Finding;

@@ -2,10 +2,10 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Rest;
 import belfry.delivery.evidence.ClockRange;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Rest;
 import belfry.messages.PersonalValues;
 import belfry.pace.PaceMemory;
 import belfry.people.audience.Target;

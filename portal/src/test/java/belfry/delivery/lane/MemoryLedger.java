@@ -2,11 +2,11 @@ package belfry.delivery.lane;
 
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.delivery.adapters.LaneRow;
-import belfry.delivery.adapters.LeaseWatch;
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Rest;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.LaneRow;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.LeaseWatch;
+import belfry.delivery.foundation.Rest;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.pace.PaceMemory;

@@ -1,10 +1,10 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import belfry.platform.Outcome;
 import belfry.platform.Posted;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpTask;
 import belfry.runs.ids.RunId;
@@ -61,7 +61,7 @@ final class NoFollowUps implements FollowUpLedger, FollowUpWire {
   }
 
   @Override
-  public void look(FollowUpTask task, Consumer<Answer<Posted>> done) {
+  public void look(FollowUpTask task, Consumer<Response<Posted>> done) {
     throw new AssertionError("nothing is in doubt");
   }
 }

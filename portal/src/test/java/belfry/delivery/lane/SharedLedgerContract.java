@@ -2,7 +2,7 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Lease;
+import belfry.delivery.foundation.Lease;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

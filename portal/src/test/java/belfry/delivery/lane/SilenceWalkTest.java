@@ -2,7 +2,7 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Rest;
+import belfry.delivery.foundation.Rest;
 import belfry.messages.Content;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;

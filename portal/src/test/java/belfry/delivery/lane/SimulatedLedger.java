@@ -1,8 +1,8 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Rest;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Rest;
 import belfry.people.audience.Target;
 import belfry.platform.ShownContent;
 import belfry.runs.Run;

@@ -1,9 +1,9 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.DeliveryListener;
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Tuning;
 import belfry.delivery.evidence.NaiveReader;
+import belfry.delivery.foundation.DeliveryListener;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Tuning;
 import belfry.messages.Content;
 import belfry.people.audience.Target;
 import belfry.platform.Outcome;

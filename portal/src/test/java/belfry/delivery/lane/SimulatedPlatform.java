@@ -1,7 +1,7 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Tuning;
 import belfry.delivery.evidence.Evidence;
+import belfry.delivery.foundation.Tuning;
 import belfry.messages.Content;
 import belfry.people.audience.Target;
 import belfry.platform.Outcome;

@@ -1,7 +1,7 @@
 package belfry.delivery.lane;
 
-import belfry.delivery.basis.Lease;
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Lease;
+import belfry.delivery.foundation.Tuning;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.audience.Target;

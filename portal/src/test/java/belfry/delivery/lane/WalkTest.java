@@ -2,7 +2,7 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.basis.Tuning;
+import belfry.delivery.foundation.Tuning;
 import belfry.delivery.lane.Walk.Law;
 import belfry.delivery.lane.WalkRules.Between;
 import belfry.delivery.lane.WalkRules.ForNone;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Phrase;
 import belfry.platform.ids.SpaceId;
-import belfry.platform.wire.Answer;
+import belfry.platform.wire.Response;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,23 +20,23 @@ class PostingTest {
 
   @Test
   void aModeratorMayPostAndAnybodyElseMayNot() {
-    assertThat(Spaces.posting(new Answer.Got<>(true))).isEqualTo(new Posting.Allowed());
-    assertThat(Spaces.posting(new Answer.Got<>(false)))
+    assertThat(Spaces.posting(new Response.Got<>(true))).isEqualTo(new Posting.Allowed());
+    assertThat(Spaces.posting(new Response.Got<>(false)))
         .isEqualTo(new Posting.Refused(Posting.NO_MODERATOR));
   }
 
-  static Stream<Answer<Boolean>> noAnswers() {
+  static Stream<Response<Boolean>> noAnswers() {
     return Stream.of(
-        new Answer.Absent<>("nothing here"),
-        new Answer.Denied<>(403, "not for you"),
-        new Answer.Throttled<>(Duration.ofSeconds(3)),
-        new Answer.Unreadable<>(Phrase.quoted("a proxy's page")),
-        new Answer.Unreachable<>(Phrase.quoted("time-out")));
+        new Response.Absent<>("nothing here"),
+        new Response.Denied<>(403, "not for you"),
+        new Response.Throttled<>(Duration.ofSeconds(3)),
+        new Response.Unreadable<>(Phrase.quoted("a proxy's page")),
+        new Response.Unreachable<>(Phrase.quoted("time-out")));
   }
 
   @ParameterizedTest
   @MethodSource("noAnswers")
-  void whatIsNotUnderstoodDoesNotMeanNo(Answer<Boolean> answer) {
+  void whatIsNotUnderstoodDoesNotMeanNo(Response<Boolean> answer) {
     var posting = Spaces.posting(answer);
 
     assertThat(posting).isInstanceOf(Posting.Unknown.class);

@@ -94,7 +94,7 @@ class FileMessagesTest {
     assertThat(post(LARGE, () -> true)).isInstanceOf(Outcome.Accepted.class);
 
     var listed = platform.messages().direct(bot, PersonRef.of(ana.id().value(), ""), _ -> true);
-    assertThat(((Answer.Got<List<Posted>>) listed).value())
+    assertThat(((Response.Got<List<Posted>>) listed).value())
         .singleElement()
         .satisfies(posted -> {
           assertThat(posted.content().markdown()).isEqualTo(WORDS);

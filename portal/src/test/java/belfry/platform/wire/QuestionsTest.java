@@ -39,26 +39,26 @@ class QuestionsTest {
 
   @Test
   void aPageThatFollowsItselfIsNoAnswer() {
-    assertThat(walk(_ -> "page")).isEqualTo(new Answer.Unreadable<>(NoAnswer.CIRCLE));
+    assertThat(walk(_ -> "page")).isEqualTo(new Response.Unreadable<>(NoAnswer.CIRCLE));
     assertThat(asked).hasValue(2);
   }
 
   @Test
   void pagesWithoutAnEndAreNoAnswer() {
     assertThat(walk(page -> "page?cursor=" + page))
-        .isEqualTo(new Answer.Unreadable<>(NoAnswer.TOO_MANY_PAGES.with("most", 5_000)));
+        .isEqualTo(new Response.Unreadable<>(NoAnswer.TOO_MANY_PAGES.with("most", 5_000)));
     assertThat(asked).hasValue(5_000);
   }
 
   @Test
   void pagesWithAnEndAre() {
     assertThat(walk(page -> page < 3 ? "page?cursor=" + page : ""))
-        .isEqualTo(new Answer.Got<>(true));
+        .isEqualTo(new Response.Got<>(true));
     assertThat(asked).hasValue(3);
   }
 
   /** Walks pages that are all empty; {@code next} tells which follows the so-manieth. */
-  private Answer<Boolean> walk(IntFunction<String> next) {
+  private Response<Boolean> walk(IntFunction<String> next) {
     server.createContext(
         "/v1/",
         exchange -> {

@@ -1,0 +1,5 @@
+/** Whom a message is for: what is chosen, what is left out, and who that is. */
+@NullMarked
+package belfry.people.audience;
+
+import org.jspecify.annotations.NullMarked;

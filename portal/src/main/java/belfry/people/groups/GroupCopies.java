@@ -1,0 +1,397 @@
+package belfry.people.groups;
+
+import belfry.base.Id;
+import belfry.base.Outage;
+import belfry.base.Phrase;
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.people.directory.DirectoryToken;
+import belfry.people.directory.Person;
+import belfry.people.directory.Troubles;
+import belfry.platform.GroupMember;
+import belfry.platform.Platform;
+import belfry.platform.PlatformGroup;
+import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Response;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Copies the directory's groups, so that an audience can be counted and resolved without asking the
+ * platform about each member.
+ */
+public final class GroupCopies {
+  /** Whom a copy names that is older than this is not known any more. */
+  public static final Duration OLDEST = Duration.ofHours(24);
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupCopies.class);
+
+  /** How long the list of groups and a group's members count as fresh. */
+  static final Duration LIST_FRESH = Duration.ofMinutes(1);
+
+  static final Duration MEMBERS_FRESH = Duration.ofMinutes(10);
+
+  /** A hundred requests or more: a company changes less in an hour than these would cost. */
+  static final Duration EVERYONE_FRESH = Duration.ofHours(1);
+
+  /** The search finds everybody by any word of their names who was in the last copy. */
+  private static final Duration SEARCH_FRESH = Duration.ofDays(1);
+
+  /** So many groups at most are counted in advance. */
+  private static final int MOST_COUNTED = 200;
+
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofMinutes(10);
+
+  private final Platform platform;
+  private final DirectoryToken token;
+  private final GroupStore store;
+  private final Duration awaited;
+  private final Time time;
+  private final AtomicLong attemptAllowedAt;
+  private final Map<String, Copying> copies = new ConcurrentHashMap<>();
+  private volatile boolean firstReading;
+  private volatile long listedAt;
+  private volatile boolean listed;
+
+  /** The result of refreshing a group's members. */
+  sealed interface Copy {
+    record Fresh() implements Copy {}
+
+    /** The directory says that it has no such group. */
+    record Gone() implements Copy {}
+
+    /** The members could not be read; an earlier copy stays as it was. */
+    record Failed(Phrase why) implements Copy {}
+
+    /** They are still being read, so many so far; an earlier copy stays in use until then. */
+    record UnderWay(String group, long read) implements Copy {}
+
+    default Optional<Phrase> trouble() {
+      return switch (this) {
+        case Fresh() -> Optional.empty();
+        case Gone() -> Optional.of(Troubles.GROUP_GONE);
+        case Failed(var why) -> Optional.of(why);
+        case UnderWay(var group, var read) ->
+            Optional.of(Troubles.MEMBERS_BEING_READ.with("group", group, "read", read));
+      };
+    }
+  }
+
+  /** A copy that is being made, whoever waits for it. */
+  private static final class Copying {
+    private final CompletableFuture<Copy> end = new CompletableFuture<>();
+    private final AtomicLong read = new AtomicLong();
+  }
+
+  /** {@code awaited} is how long somebody at a page waits for a copy. */
+  public GroupCopies(
+      Platform platform, DirectoryToken token, GroupStore store, Duration awaited, Time time) {
+    this.awaited = awaited;
+    this.platform = platform;
+    this.token = token;
+    this.store = store;
+    this.time = time;
+    attemptAllowedAt = new AtomicLong(time.nanos());
+  }
+
+  /**
+   * Copies everybody in the background, and the groups, so that it is known how many are in each,
+   * if that was not done for a day.
+   *
+   * @param everyone the group of everybody, which comes with the first list of groups
+   * @param then has the search find them
+   */
+  void rememberEverybody(Supplier<Optional<GroupStore.Row>> everyone, Runnable then) {
+    var now = time.nanos();
+    var allowed = attemptAllowedAt.get();
+    if (!token.configured() || now - allowed < 0) {
+      return;
+    }
+    var known = everyone.get();
+    if ((known.filter(row -> isRecent(row, SEARCH_FRESH)).isEmpty() || !uncounted(1).isEmpty())
+        && attemptAllowedAt.compareAndSet(allowed, now + BETWEEN_ATTEMPTS.toNanos())) {
+      firstReading = !wasRead(known);
+      Thread.ofVirtual()
+          .name("everybody")
+          .uncaughtExceptionHandler((_, e) ->
+              LOG.atLevel(Outage.level(e, Level.WARN)).log("Not everybody can be searched yet", e))
+          .start(() -> {
+            try {
+              var _ = freshenList();
+              everyone.get().ifPresent(row -> freshenMembers(row, SEARCH_FRESH));
+              then.run();
+            } finally {
+              firstReading = false;
+            }
+            // Where one cannot be read, the next one most likely cannot either.
+            var _ =
+                uncounted(MOST_COUNTED).stream()
+                    .anyMatch(row -> freshenMembers(row, SEARCH_FRESH) instanceof Copy.Failed);
+          });
+    }
+  }
+
+  private List<GroupStore.Row> uncounted(int most) {
+    return store.notCopiedSince(time.now().minus(SEARCH_FRESH), most);
+  }
+
+  /** Why some are not found by each word of their names; empty where no directory is read. */
+  Optional<Phrase> whyNotEverybody(Optional<GroupStore.Row> everyone) {
+    if (firstReading) {
+      return Optional.of(Troubles.BEING_READ);
+    }
+    return token.configured() && !wasRead(everyone)
+        ? Optional.of(Troubles.NOT_READ)
+        : Optional.empty();
+  }
+
+  private static boolean wasRead(Optional<GroupStore.Row> row) {
+    return row.flatMap(one -> one.group().fetched()).isPresent();
+  }
+
+  boolean isRecent(GroupStore.Row row, Duration fresh) {
+    return row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
+  }
+
+  /** Refreshes the list of groups if it is not fresh; returns what went wrong, if anything. */
+  synchronized Optional<Phrase> freshenList() {
+    if (!token.configured() || (listed && time.nanos() - listedAt < LIST_FRESH.toNanos())) {
+      return Optional.empty();
+    }
+    return token
+        .access()
+        .map(access ->
+            switch (heard(platform.groups().list(access))) {
+              case Response.Got<List<PlatformGroup>>(var groups) -> {
+                store.directoryGroups(groups);
+                listed = true;
+                listedAt = time.nanos();
+                yield Optional.<Phrase>empty();
+              }
+              case Response<List<PlatformGroup>> failed -> Optional.of(failed.trouble());
+            })
+        .orElseGet(() -> Optional.of(Troubles.NO_TOKEN));
+  }
+
+  /** Copies a group's members if the copy is older than {@code fresh}, however long that takes. */
+  Copy freshenMembers(GroupStore.Row row, Duration fresh) {
+    return copying(row, fresh).map(copying -> join(copying.end)).orElseGet(Copy.Fresh::new);
+  }
+
+  Duration awaited() {
+    return awaited;
+  }
+
+  /** The moment after so long, on our monotonic clock. */
+  long after(Duration patience) {
+    return time.nanos() + patience.toNanos();
+  }
+
+  /** How long it is until then. */
+  Duration left(long moment) {
+    return Duration.ofNanos(Math.max(0, moment - time.nanos()));
+  }
+
+  /** Likewise, but goes on alone after {@code patience}. */
+  Copy freshenMembers(GroupStore.Row row, Duration fresh, Duration patience) {
+    var copying = copying(row, fresh);
+    if (copying.isEmpty()) {
+      return new Copy.Fresh();
+    }
+    var end = copying.get().end.copy();
+    end.completeOnTimeout(new Copy.UnderWay("", 0), patience.toMillis(), TimeUnit.MILLISECONDS);
+    var copy = join(end);
+    return copy instanceof Copy.UnderWay
+        ? new Copy.UnderWay(row.group().name(), copying.get().read.get())
+        : copy;
+  }
+
+  private static Copy join(CompletableFuture<Copy> end) {
+    try {
+      return end.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /** The copy that is being made, by whoever asked first; empty if there is one that is fresh. */
+  private Optional<Copying> copying(GroupStore.Row row, Duration fresh) {
+    var everyone = row.group().source() == Group.Source.EVERYONE;
+    var enough = everyone && fresh.compareTo(EVERYONE_FRESH) < 0 ? EVERYONE_FRESH : fresh;
+    if (row.group().source() == Group.Source.PORTAL || isRecent(row, enough)) {
+      return Optional.empty();
+    }
+    var mine = new Copying();
+    var running = copies.putIfAbsent(row.group().id(), mine);
+    if (running == null) {
+      Thread.ofVirtual().name("copy of a group").start(() -> make(mine, row, enough));
+    }
+    return Optional.of(running == null ? mine : running);
+  }
+
+  private void make(Copying copying, GroupStore.Row row, Duration enough) {
+    Copy copy = new Copy.Failed(Troubles.COPY_BROKE_OFF);
+    try {
+      copy = made(copying, row, enough);
+    } catch (RuntimeException e) {
+      LOG.atLevel(Outage.level(e, Level.WARN))
+          .log("Group {}: its members could not be copied", row.group().name(), e);
+      copying.end.completeExceptionally(e);
+    } finally {
+      copies.remove(row.group().id(), copying);
+      copying.end.complete(copy);
+    }
+  }
+
+  /** What was read of the group before may be older than a copy that has just ended. */
+  private Copy made(Copying copying, GroupStore.Row before, Duration enough) {
+    var row = store.again(before).orElse(before);
+    if (isRecent(row, enough)) {
+      return new Copy.Fresh();
+    }
+    var everyone = row.group().source() == Group.Source.EVERYONE;
+    return token
+        .access()
+        .map(access ->
+            everyone ? copyEverybody(access, row, copying.read) : copy(access, row, copying.read))
+        .orElseGet(() -> new Copy.Failed(Troubles.NO_TOKEN));
+  }
+
+  /** No other copy has it, also of another node. */
+  private static long generation() {
+    return Id.next().value();
+  }
+
+  /** Somebody must be there: an empty directory is taken for an answer that is not true. */
+  private Copy copyEverybody(Secret access, GroupStore.Row row, AtomicLong read) {
+    var generation = generation();
+    var answer =
+        platform
+            .people()
+            .everybody(
+                access,
+                page -> {
+                  read.addAndGet(page.size());
+                  store.copy(row, generation, page.stream().map(Person::of).toList());
+                });
+    var failed =
+        heard(answer) instanceof Response.Got<Boolean>
+            ? store.size(row, generation) > 0
+                ? Optional.<Phrase>empty()
+                : Optional.of(Troubles.NOBODY_LISTED)
+            : Optional.of(answer.trouble());
+    if (failed.isPresent()) {
+      LOG.debug(
+          "The directory could not be read to its end: {}. The earlier copy stays in use",
+          failed.get());
+      return new Copy.Failed(failed.get());
+    }
+    store.publish(row, generation, 0, time.now());
+    return new Copy.Fresh();
+  }
+
+  /** Nested groups are copied too, each once, because the platform does not expand them. */
+  private Copy copy(Secret access, GroupStore.Row row, AtomicLong read) {
+    var generation = generation();
+    var waiting = new ArrayDeque<String>(List.of(row.group().id()));
+    var seen = new HashSet<>(waiting);
+    var missing = 0;
+    while (!waiting.isEmpty()) {
+      var group = waiting.remove();
+      var others = new HashSet<String>();
+      var listed = new int[1];
+      var answer =
+          platform
+              .groups()
+              .members(
+                  access,
+                  group,
+                  members -> {
+                    listed[0] += members.size();
+                    read.addAndGet(members.size());
+                    store.copy(row, generation, people(members));
+                    members.stream()
+                        .filter(member -> member.kind() != GroupMember.Kind.PERSON)
+                        .map(GroupMember::id)
+                        .forEach(others::add);
+                    members.stream()
+                        .filter(member -> member.kind() == GroupMember.Kind.GROUP)
+                        .map(GroupMember::id)
+                        .filter(seen::add)
+                        .forEach(waiting::add);
+                  });
+      var isItself = group.equals(row.group().id());
+      if (answer instanceof Response.Absent && listed[0] == 0) {
+        if (isItself) {
+          LOG.warn(
+              "Group {}: it no longer exists in the directory. Anybody who sends to it is asked first",
+              row.group().name());
+          return new Copy.Gone();
+        }
+        // Listed as a member but not found: a person must look at that, so it counts as missing.
+        missing++;
+        continue;
+      }
+      if (!(heard(answer) instanceof Response.Got<Integer>(var told))) {
+        LOG.debug(
+            "Group {}: its members could not be copied: {}. The earlier copy stays in use",
+            row.group().name(),
+            answer.trouble());
+        return new Copy.Failed(answer.trouble());
+      }
+      // Pages may overlap, so the distinct people of the group itself are counted. Members of
+      // nested groups cannot be distinguished from its own.
+      var counted = isItself ? store.size(row, generation) + others.size() : listed[0];
+      missing += Math.max(0, told - counted);
+    }
+    if (missing > 0) {
+      LOG.warn(
+          "Group {}: the directory reports {} more members than it lists. Anybody who sends to it is asked first",
+          row.group().name(),
+          missing);
+    }
+    store.publish(row, generation, missing, time.now());
+    return new Copy.Fresh();
+  }
+
+  private <T> Response<T> heard(Response<T> answer) {
+    token.heard(answer);
+    return answer;
+  }
+
+  private static List<Person> people(Collection<GroupMember> members) {
+    return members.stream()
+        .filter(member -> member.kind() == GroupMember.Kind.PERSON)
+        .map(member -> new Person(new PersonId(member.id()), member.displayName(), ""))
+        .toList();
+  }
+
+  /**
+   * Changes the directory itself, and marks the copy as outdated, so that the next use refreshes
+   * it.
+   */
+  Response<Boolean> change(
+      GroupStore.Row row, Collection<PersonId> add, Collection<PersonId> remove) {
+    return token
+        .access()
+        .map(access -> platform.groups().change(access, row.group().id(), add, remove))
+        .orElseGet(() -> new Response.Denied<>(403, "the directory is not configured"));
+  }
+}

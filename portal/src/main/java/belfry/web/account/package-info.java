@@ -1,0 +1,5 @@
+/** Signing in and out, sessions and API tokens. */
+@NullMarked
+package belfry.web.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Reviews and checks, over HTTP. */
+@NullMarked
+package belfry.web.checking;
+
+import org.jspecify.annotations.NullMarked;

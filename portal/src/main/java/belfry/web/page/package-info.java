@@ -1,0 +1,5 @@
+/** The page's files. */
+@NullMarked
+package belfry.web.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** People, groups, lists and audiences over HTTP. */
+@NullMarked
+package belfry.web.people;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The search over HTTP. */
+@NullMarked
+package belfry.web.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-package belfry.jobs;
-
-import belfry.testing.Engine;
-
-class PostgresJobListsTest extends JobListsContract implements Engine.Postgres {}

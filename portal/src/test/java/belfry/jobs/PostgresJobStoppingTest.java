@@ -1,5 +1,0 @@
-package belfry.jobs;
-
-import belfry.testing.Engine;
-
-class PostgresJobStoppingTest extends JobStoppingContract implements Engine.Postgres {}

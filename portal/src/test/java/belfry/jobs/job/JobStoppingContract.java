@@ -1,0 +1,80 @@
+package belfry.jobs.job;
+
+import static belfry.testing.Author.agreed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.jobs.Jobs;
+import belfry.jobs.JobsFixture;
+import belfry.jobs.Stopped;
+import belfry.runs.Run;
+import belfry.testing.RepeatingDatabase;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** What a cancel leaves of a job that is due, waits or has begun, on a real database. */
+abstract class JobStoppingContract extends JobsFixture {
+  @Test
+  void aCancelAndAStartAtOnceLeaveTheJobInOneOfTwoStates() throws Exception {
+    for (var i = 0; i < 20; i++) {
+      var job = draft();
+      agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var cancel = threads.submit(() -> jobs().cancel(sender, job.id(), false, Optional.empty()));
+        var start = threads.submit(this::startDue);
+        assertThat(cancel.get().answer()).isInstanceOf(Answer.Agreed.class);
+        assertThat(start.get()).isBetween(0, 1);
+      }
+      assertThat(now(job).state())
+          .isInstanceOfAny(JobState.Cancelled.class, JobState.Stopping.class);
+    }
+  }
+
+  @Test
+  void anUndoneStartIsADraftAgain() {
+    var job = draft();
+    agreed(
+        jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), Optional.empty()));
+    startDue();
+
+    var stopped = jobs().cancel(sender, job.id(), true, Optional.empty());
+
+    assertThat(agreed(stopped.answer()).state()).isEqualTo(new JobState.Draft());
+    assertThat(stopped.neverSent()).isEqualTo(20);
+    time.pass(Duration.ofSeconds(9));
+    startDue();
+    assertThat(announcements()).isEmpty();
+  }
+
+  @Test
+  void aCancelThatIsRunAgainTellsWhatItFoundThen() {
+    var job = scheduled();
+    var stopped =
+        whereEachWorkIsRunAgain(
+                () -> assertThat(jobs().delete(sender, job.id(), Optional.empty())).isNotNull())
+            .cancel(sender, job.id(), false, Optional.empty());
+    assertThat(stopped).isEqualTo(new Stopped(new Answer.Missing(), 0, 0, 0));
+
+    var other = scheduled();
+    time.pass(Duration.ofHours(1));
+    assertThat(
+            whereEachWorkIsRunAgain(this::startDue)
+                .cancel(sender, other.id(), false, Optional.empty())
+                .neverSent())
+        .isEqualTo(20);
+    assertThat(now(other).state()).isInstanceOf(JobState.Stopping.class);
+    assertThat(run(other).progress().gate()).isEqualTo(Run.Gate.STOPPING);
+  }
+
+  private Jobs whereEachWorkIsRunAgain(Runnable between) {
+    return new Jobs(
+        new RepeatingDatabase(house.database(), between),
+        house.attachments(),
+        house.people(),
+        house.access(),
+        time,
+        _ -> Optional.empty(),
+        _ -> {});
+  }
+}

@@ -1,0 +1,5 @@
+package belfry.jobs.job;
+
+import belfry.testing.Engine;
+
+class SqliteJobSchedulingTest extends JobSchedulingContract implements Engine.Sqlite {}

@@ -1,0 +1,5 @@
+package belfry.jobs.notices;
+
+import belfry.testing.Engine;
+
+class PostgresNoticesTest extends NoticesContract implements Engine.Postgres {}

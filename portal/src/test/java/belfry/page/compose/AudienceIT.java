@@ -1,0 +1,370 @@
+package belfry.page.compose;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.page.BrowserTest;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.FilePayload;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Choosing recipients in the fields To and Except. */
+class AudienceIT extends BrowserTest {
+  @Test
+  void whoIsLeftOutIsChosenInAFieldOfItsOwnAndSaidEverywhere() {
+    open("", "New message");
+    choose("All staff", "All staff");
+    assertThat(sum()).hasText(Pattern.compile("^[\\d,]+ people$"));
+    var everybody = number();
+    button("Leave somebody out").click();
+    assertThat(page.locator("#except")).isFocused();
+    page.keyboard().type("Crisis");
+    page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName("Crisis team"))
+        .first()
+        .click();
+    paste(page.locator("#except"), "lars.berg@northwind.example, typo@northwind.example");
+    assertThat(page.locator("#except-below")).containsText("people left out");
+    assertThat(page.locator("#except-below"))
+        .containsText(
+            "typo@northwind.example is to be left out but was not found in your organization");
+    assertThat(page.locator("#except-below")).containsText("2 addresses added");
+    var people = number();
+    assertThat(people).isLessThan(everybody);
+
+    page.reload();
+    assertThat(page.locator("#except")).isVisible();
+    assertThat(sum()).containsText("people");
+    assertThat(number()).isEqualTo(people);
+    text().fill("Not for everybody");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("people were chosen and are left out");
+    assertThat(dialog()).containsText("typo@northwind.example");
+    page.locator(".typed-number input").fill(String.valueOf(people));
+    button(Pattern.compile("^Send to ")).click();
+    assertThat(heading("Not for everybody")).isVisible();
+    assertThat(page.locator(".whom")).containsText("All staff, except Crisis team, Pasted list");
+    assertThat(page.locator(".pages")).containsText("of " + people + " recipients");
+  }
+
+  @Test
+  void whoWasTypedAndNotChosenIsAskedAboutBeforeTheReview() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    button("Leave somebody out").click();
+    page.keyboard().type("priya.patel@northwind.example");
+    to().click();
+    page.keyboard().type("kenji.tanaka@northwind.example");
+    text().fill("For two, and not for a third");
+    button("Review and send").click();
+    assertThat(page.locator("#to-below [role=alert]"))
+        .hasText(
+            "“kenji.tanaka@northwind.example” is not chosen yet. Choose who is meant, or delete it.");
+    assertThat(to()).isFocused();
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#to-below [role=alert]")).hasCount(0);
+
+    button("Review and send").click();
+    assertThat(page.locator("#except-below [role=alert]")).containsText("is not chosen yet");
+    assertThat(dialog()).hasCount(0);
+    page.locator("#except").fill("");
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("2 people");
+  }
+
+  @Test
+  void theReviewWaitsForTheListsOnTheirWayAndNoFileIsLeftOut() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    text().fill("For all of them");
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile(".*/user/lists/add.*"), held::add);
+    page.locator("audience-picker input[type=file]")
+        .setInputFiles(
+            new FilePayload[] {
+              file("one.csv", "kenji.tanaka@northwind.example\n"),
+              file("no list.csv", "nothing\n"),
+              file("two.csv", "priya.patel@northwind.example\n")
+            });
+    page.waitForCondition(() -> !held.isEmpty());
+    button("Review and send").click();
+    assertThat(button("Review and send")).hasAttribute("aria-busy", "true");
+    expectComplaint("status of 400");
+    page.unroute(Pattern.compile(".*/user/lists/add.*"));
+    held.forEach(Route::resume);
+    assertThat(page.locator("#confirm-title")).containsText("3 people");
+    assertThat(page.locator("#to-below")).containsText("no list.csv");
+  }
+
+  private static FilePayload file(String name, String table) {
+    return new FilePayload(name, "text/csv", table.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void whatIsNotCountedYetIsNeverNobody() {
+    open("", "New message");
+    to().fill("Every");
+    var everyone =
+        page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName("Everyone")).first();
+    // Whoever searches has everybody copied in the background.
+    assertThat(everyone).containsText(Pattern.compile("not counted yet|1,000 people"));
+    everyone.click();
+    assertThat(sum()).hasText("1,000 people");
+    assertThat(page.locator(".chip .size")).hasText("1,000");
+    to().fill("Every");
+    page.locator(".chip button").click();
+    to().fill("Every");
+    assertThat(everyone).containsText("1,000 people");
+  }
+
+  /** What the server says of it: {@code EveryoneTest}. */
+  @Test
+  void untilTheDirectoryIsReadItIsSaidAndAskedAgainByItself() {
+    var asked = new AtomicInteger();
+    page.route(
+        "**/user/people/find?*",
+        route -> {
+          if (asked.getAndIncrement() > 0) {
+            route.resume();
+          } else {
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        """
+                        {"items": [], "trouble": "the directory is still being read", "said": {"code": "directory.beingRead"}}
+                        """));
+          }
+        });
+    open("", "New message");
+    to().fill("salo");
+    var note = page.locator(".suggestions .note");
+    assertThat(note).hasText("Not everything could be searched: the directory is still being read");
+    assertThat(
+            page.getByRole(
+                AriaRole.OPTION, new Page.GetByRoleOptions().setName("Maija Salo maija")))
+        .isVisible();
+    assertThat(note).isEmpty();
+  }
+
+  /** What the server does meanwhile: {@code BeingReadTest}. */
+  @Test
+  void whileAGroupIsReadItIsSaidHowFarAndTheReviewWaitsForTheNumber() {
+    var asked = new AtomicInteger();
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          if (asked.getAndIncrement() > 1) {
+            route.resume();
+            return;
+          }
+          var answer = route.fetch();
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setResponse(answer)
+                  .setBody(
+                      answer
+                          .text()
+                          .replace(
+                              "\"reading\":[]",
+                              "\"reading\":[{\"name\":\"All staff\",\"read\":120,\"counted\":false}]")));
+        });
+    open("", "New message");
+    choose("All staff", "All staff");
+    text().fill("How many there are is known in a moment");
+    // At once, because it is over in a moment.
+    page.waitForCondition(() ->
+        Boolean.TRUE.equals(
+            page.evaluate(
+                """
+                () => document.querySelector("#to-below").textContent
+                    .includes("All staff is being read from the directory, 120 so far")
+                  && document.querySelector(".sum").textContent.trim() === "Counting"
+                """)));
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("people");
+    assertThat(page.locator("#to-below")).not().containsText("being read");
+  }
+
+  @Test
+  void whatIsTypedWhileAPastedListIsOnItsWayStays() {
+    open("", "New message");
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile("\\.js$"), held::add);
+    paste(to(), "lars.berg@northwind.example, ana.lopez@northwind.example");
+    page.waitForCondition(() -> !held.isEmpty());
+    to().pressSequentially("Priya");
+    page.unroute(Pattern.compile("\\.js$"));
+    held.forEach(Route::resume);
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(to()).hasValue("Priya");
+    // Before the answer, the key would wait for it, and take nobody where several are found.
+    assertThat(page.locator("[role=option][aria-selected=true]")).containsText("Priya Patel");
+    to().press("Enter");
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(page.locator(".chip").last()).containsText("Priya Patel");
+  }
+
+  @Test
+  void whoIsInAListAndChosenAnywayOrLeftOutIsSaid() {
+    open("", "New message");
+    choose("All staff", "All staff");
+    paste(to(), "lars.berg@northwind.example, ana.lopez@northwind.example");
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(page.locator("#to-below"))
+        .containsText("2 are chosen more than once and get it once");
+    button("Leave somebody out").click();
+    paste(page.locator("#except"), "lars.berg@northwind.example, priya.patel@northwind.example");
+    assertThat(page.locator("#except-below")).containsText("2 people left out");
+    assertThat(page.locator("#except-below")).containsText("1 of them chosen by name or in a list");
+    choose("priya.pat", "Priya Patel");
+    text().fill("To some");
+    button("Review and send").click();
+    assertThat(dialog())
+        .containsText("2 people were chosen and are left out · chosen by name or in a list");
+    button("Keep editing").click();
+
+    button("Check a person…").click();
+    dialog().locator("input").fill("priya.patel@nor");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Priya Patel does not get it: left out.");
+    dialog().locator("input").fill("maria.garcia");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Choose one of these.");
+    dialog().locator("input").fill("nobody.at.all");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Type the whole e-mail address");
+  }
+
+  @Test
+  void aTableIsShownBeforeItIsTakenAndItsColumnsAreWords() {
+    open("", "New message");
+    bring(
+        "Managers.csv",
+        """
+        Name;E-Mail;Deputy;Desk
+        Lars;lars.berg@northwind.example;maija.salo@northwind.example;4
+        Ana;ana.lopez@northwind.example;;5
+        Kenji;kenji.tanaka;;6
+        Lars;Lars.Berg@northwind.example;;7
+        """);
+    assertThat(dialog().locator("h2")).hasText("Managers");
+    assertThat(dialog()).containsText("A list of 2 people");
+    assertThat(dialog()).containsText("Its other columns are Name, Deputy, Desk");
+    assertThat(dialog().locator("tbody tr")).hasCount(2);
+    assertThat(dialog()).containsText("2 lines cannot be added");
+    assertThat(dialog()).containsText("Line 4: 'kenji.tanaka' is not an e-mail address.");
+    assertThat(dialog())
+        .containsText(
+            "Line 5: lars.berg@northwind.example is already in line 2, and that line is used.");
+    dialog().locator("select").selectOption("Deputy");
+    assertThat(dialog()).containsText("A list of 1 person");
+    dialog().locator("select").selectOption("E-Mail");
+    button("Use these 2 addresses").click();
+
+    assertThat(page.locator(".chip")).containsText("Managers2");
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(sum()).hasText("2 people");
+    text().fill("You sit at ");
+    text().press("End");
+    button("Insert a name or address").click();
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Desk")).click();
+    assertThat(text()).hasValue("You sit at {{Desk}}");
+    assertThat(page.locator(".preview")).containsText("You sit at");
+    page.reload();
+    assertThat(page.locator(".chip")).containsText("Managers2");
+    button("Review and send").click();
+    assertThat(dialog().locator("h2")).containsText("2 people");
+    button("Send to 2 people").click();
+    assertThat(page.locator(".whom")).containsText("Managers");
+  }
+
+  @Test
+  void anAudienceIsSavedUsedAndOpened() {
+    open("", "New message");
+    choose("All staff", "All staff");
+    assertThat(sum()).hasText("1,000 people");
+    button("Leave somebody out").click();
+    page.locator("#except").fill("Crisis");
+    page.locator("#except-suggestions [role=option]").first().click();
+    assertThat(sum()).hasText(Pattern.compile("^9\\d\\d people$"));
+    var sum = sum().textContent();
+    button("Saved audiences…").click();
+    assertThat(dialog()).containsText("No audience is saved yet");
+    dialog().locator("input").fill("All but the team");
+    dialog().locator(".main-one").click();
+    assertThat(page.locator(".chip")).hasCount(1);
+    assertThat(page.locator(".chip")).hasText(Pattern.compile("All but the team"));
+    assertThat(sum()).hasText(sum);
+
+    page.locator(".chip button").click();
+    choose("All but", "All but the team");
+    assertThat(sum()).hasText(sum);
+    button("Check a person…").click();
+    dialog().locator("input").fill("ana.lopez@northwind.example");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Ana Lopez");
+    assertThat(dialog())
+        .containsText("the group All staff · in the saved audience All but the team");
+    button("Close").click();
+    button("Saved audiences…").click();
+    assertThat(dialog()).containsText("All staff, except Crisis team");
+    button("Open All but the team for changes").click();
+    assertThat(page.locator(".chip")).hasCount(2);
+    button("Saved audiences…").click();
+    button("Delete All but the team").click();
+    page.locator("dialog").last().locator(".main-one").click();
+    assertThat(dialog()).containsText("No audience is saved yet");
+  }
+
+  @Test
+  void aFileThatIsNoListIsRefusedWithTheReason() {
+    open("", "New message");
+    expectComplaint("status of 400");
+    bring("Names.csv", "Name,Desk\nLars,4\n");
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "Names.csv was not added. No column has e-mail addresses. Choose a table with one"
+                + " address in each line.");
+    assertThat(page.locator(".chip")).hasCount(0);
+  }
+
+  @Test
+  void theReviewSaysHowManyOfThemGetItWhereAValueIsMissing() {
+    open("", "New message");
+    bring(
+        "desks.csv",
+        "Email,Desk\nlars.berg@northwind.example,A1\npriya.patel@northwind.example,\n");
+    button("Use these 2 addresses").click();
+    text().fill("You sit at {{Desk}}");
+    assertThat(sum()).hasText("1 person");
+
+    button("Review and send").click();
+
+    assertThat(dialog()).containsText("This will reach 1 person");
+    button("Keep editing").click();
+  }
+
+  private void bring(String name, String table) {
+    page.locator("audience-picker input[type=file]")
+        .setInputFiles(new FilePayload(name, "text/csv", table.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private Locator sum() {
+    return page.locator(".sum b:not(.quiet)");
+  }
+
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
+  private int number() {
+    return Integer.parseInt(sum().textContent().replaceAll("\\D", ""));
+  }
+}

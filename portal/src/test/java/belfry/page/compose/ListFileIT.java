@@ -1,0 +1,111 @@
+package belfry.page.compose;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import belfry.page.BrowserTest;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.FilePayload;
+import java.io.IOException;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Lists from files and from the clipboard: nobody vanishes, and what is not clear is asked. */
+class ListFileIT extends BrowserTest {
+  @Test
+  void aLineWithAStrayQuotationMarkIsNamedAndTheOthersStay() throws IOException {
+    open("", "New message");
+    bring("01-unclosed-quote.csv");
+
+    assertThat(dialog()).containsText("A list of 3 people.");
+    assertThat(dialog()).containsText("1 line cannot be added");
+    assertThat(dialog())
+        .containsText("Line 3: A quotation mark opens in line 3 and is not closed.");
+    assertThat(dialog().locator("tbody")).containsText("cy.moon@corp.example");
+    button("Use these 3 addresses").click();
+    assertThat(page.locator(".chip .size")).hasText("3");
+  }
+
+  @Test
+  void whatCannotBeSeenIsNotInAddressesAndTitles() throws IOException {
+    open("", "New message");
+    bring("02-invisible-characters.csv");
+
+    assertThat(dialog()).containsText("A list of 3 people. Its other columns are Desk.");
+    assertThat(dialog().locator("tbody tr").nth(1).locator("td").first())
+        .hasText("bo.lind@corp.example");
+    button("Cancel").click();
+
+    paste(
+        to(), "\u200Blars.berg@northwind.example\u00A0\n\u202Azoe.muller@northwind.example\u202C");
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(page.locator(".sum b:not(.quiet)")).hasText("2 people");
+    to().fill("\u200Bpriya.patel@northwind.example\u00A0");
+    to().press("Enter");
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(page.locator(".sum b:not(.quiet)")).hasText("3 people");
+  }
+
+  @Test
+  void whoBringsAFileInTwoWritingsIsAskedWithBothReadings() throws IOException {
+    expectComplaint("status of 400");
+    open("", "New message");
+    bring("04-one-latin1-byte-among-utf8.csv");
+
+    assertThat(dialog()).containsText("How is 04-one-latin1-byte-among-utf8.csv written?");
+    assertThat(dialog().locator(".reading").first()).containsText("Line 2: J\uFFFDrg");
+    assertThat(dialog().locator(".reading").last()).containsText("Line 2: Jörg");
+    assertThat(dialog().locator(".reading").last()).containsText("Line 3: ZoÃ«");
+    button("Read as UTF-8").click();
+    assertThat(dialog()).containsText("A list of 1 person.");
+    assertThat(dialog()).containsText("Line 2: 'J\uFFFDrg' has a character that cannot be read.");
+    button("Cancel").click();
+    assertThat(page.locator(".chip")).hasCount(0);
+
+    bring("04-one-latin1-byte-among-utf8.csv");
+    button("Read as Windows-1252").click();
+    assertThat(dialog()).containsText("A list of 2 people.");
+    assertThat(dialog()).containsText("It was read as Windows-1252.");
+    button("Use these 2 addresses").click();
+    assertThat(page.locator(".chip .size")).hasText("2");
+  }
+
+  @Test
+  void aPastedTableWithTwoColumnsOfAddressesIsAskedAbout() {
+    open("", "New message");
+    paste(
+        to(),
+        "Name\tE-mail\tManager\nLars\tlars.berg@northwind.example\tpriya.patel@northwind.example\n");
+
+    assertThat(dialog()).containsText("A list of 1 person.");
+    assertThat(dialog()).containsText("Addresses in other columns get nothing: Manager (1).");
+    assertThat(dialog().locator("select")).hasValue("E-mail");
+    button("Use this address").click();
+    assertThat(page.locator(".sum b:not(.quiet)")).hasText("1 person");
+  }
+
+  @Test
+  void whatIsPastedFromAMailProgramIsReadAndTheRestIsNamed() {
+    open("", "New message");
+    paste(
+        to(),
+        "\"Berg, Lars\" <lars.berg@northwind.example>; 'zoe.muller@northwind.example';"
+            + " o'brien@northwind.example; half@@northwind.example; Somebody Else");
+
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "3 addresses added · these are not addresses: half@@northwind.example, Somebody Else");
+    assertThat(page.locator("#to-below")).containsText("o'brien@northwind.example");
+  }
+
+  private void bring(String name) throws IOException {
+    try (var in = Objects.requireNonNull(getClass().getResourceAsStream("/lists/" + name))) {
+      page.locator("audience-picker input[type=file]")
+          .first()
+          .setInputFiles(new FilePayload(name, "text/csv", in.readAllBytes()));
+    }
+  }
+
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+}

@@ -1,0 +1,273 @@
+package belfry.page.jobs;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.page.BrowserTest;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.TestPortal;
+import com.microsoft.playwright.Locator;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What can be done about a message after it left. */
+public class AfterIT extends BrowserTest {
+  private static final String LARS = "lars.berg@northwind.example";
+  private static final String MAIJA = "maija.salo@northwind.example";
+  private static final String PRIYA = "priya.patel@northwind.example";
+
+  @Override
+  public TestPortal started() {
+    return TestPortal.start(
+        SimulatorSettings.defaults().withPeople(1_000),
+        settings -> TestPortal.keepingResults(settings, Duration.ofDays(60)));
+  }
+
+  private Locator follow(String title) {
+    return page.locator(".notice").filter(new Locator.FilterOptions().setHasText(title));
+  }
+
+  private void more(String choice) {
+    button("More actions for this job").click();
+    button(choice).click();
+  }
+
+  private List<Ledger.Entry> entries(String words) {
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words));
+  }
+
+  private Set<String> recipients(String words) {
+    return entries(words).stream().map(Ledger.Entry::recipient).collect(Collectors.toSet());
+  }
+
+  private String sent(String markdown) {
+    var id = startedJob(markdown, List.of(group("Engineering")));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(jobState()).hasText("Done");
+    return id;
+  }
+
+  @Test
+  void aTextIsCorrectedWhereItIs() {
+    open("#/jobs", "Jobs");
+    sent("The lift is out of order on Tuseday");
+    more("Correct the text…");
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Nobody is notified.");
+    assertThat(dialog.getByText(Pattern.compile("^Correct for \\d+ people$"))).isDisabled();
+
+    dialog.locator("textarea").fill("The lift is out of order on Tuesday");
+    assertThat(dialog.locator(".said")).containsText("on Tuesday");
+    dialog.getByText(Pattern.compile("^Correct for \\d+ people$")).click();
+
+    assertThat(follow("Corrected:")).isVisible();
+    assertThat(entries("on Tuesday")).isNotEmpty();
+    assertThat(entries("on Tuseday")).isEmpty();
+    assertThat(page.locator("section.said")).containsText("on Tuesday");
+  }
+
+  @Test
+  void whatSomebodyElseHasCorrectedMeanwhileIsSaidBeforeItIsReplaced() {
+    expectComplaint("status of 409");
+    open("#/jobs", "Jobs");
+    var job = sent("The shuttle leaves at nine");
+    more("Correct the text…");
+    var dialog = page.locator("dialog[open]");
+    dialog.locator("textarea").fill("The shuttle leaves at ten");
+    api("jobs/correct", Map.of("jobId", job, "markdown", "The shuttle leaves at eleven"));
+    assertThat(page.locator("job-view section.said")).containsText("at eleven");
+    page.waitForCondition(() -> entries("at eleven").size() > 1 && entries("at nine").isEmpty());
+    var yes = dialog.getByText(Pattern.compile("^Correct for \\d+ people$"));
+    yes.click();
+
+    assertThat(dialog.locator("[role=alert]")).containsText("“The shuttle leaves at eleven”");
+    assertThat(dialog.locator("textarea")).hasValue("The shuttle leaves at ten");
+    assertThat(entries("at ten")).isEmpty();
+    yes.click();
+    assertThat(dialog).hasCount(0);
+    page.waitForCondition(() -> entries("at eleven").isEmpty() && !entries("at ten").isEmpty());
+  }
+
+  @Test
+  void whoJoinsTheChosenMeanwhileIsShownBeforeTheirMessageIsRecalled() {
+    expectComplaint("status of 400");
+    open("#/jobs", "Jobs");
+    var all =
+        List.of(LARS, MAIJA, PRIYA).stream().map(one -> Map.of("kind", "person", "email", one));
+    page.navigate(address("#/jobs/" + startedJob("Recalled from a crew", all.toList())));
+    assertThat(jobState()).hasText("Done");
+    var crew = api("user/groups/create", Map.of("name", "Night crew")).get("id");
+    join(crew, LARS);
+    more("Recall…");
+    var dialog = page.locator("dialog[open]");
+    dialog.getByText("Only some people or groups").click();
+    choose("Night crew", "Night crew");
+    var yes = dialog.locator("button.danger");
+    assertThat(yes).hasText("Recall from 1 person");
+    join(crew, MAIJA);
+    yes.click();
+
+    assertThat(dialog.locator("[role=alert]")).containsText("has changed since you looked");
+    assertThat(yes).hasText("Recall from 2 people");
+    assertThat(entries("from a crew")).noneMatch(Ledger.Entry::deleted);
+    yes.click();
+    assertThat(follow("Recalled:")).isVisible();
+    assertThat(entries("from a crew").stream().filter(Ledger.Entry::deleted)).hasSize(2);
+  }
+
+  private void join(@Nullable Object group, String person) {
+    var members = List.of(Map.of("email", person));
+    var id = (String) Objects.requireNonNull(group);
+    var joined = api("user/groups/add", Map.of("groupId", id, "members", members));
+    assertThat(joined.toString()).contains("status=added");
+  }
+
+  @Test
+  void aMessageIsRecalledForSomeAndThenForAll() {
+    open("#/jobs", "Jobs");
+    sent("Sent by mistake");
+    more("Recall…");
+    var dialog = page.locator("dialog[open]");
+    dialog.getByText("Only some people or groups").click();
+    assertThat(dialog.locator("button.danger")).isDisabled();
+    choose("Engineering", "Engineering");
+    to().fill("kenji.tanaka@northwind.example");
+    dialog.getByText(Pattern.compile("^Recall from \\d+ people$")).click();
+    assertThat(dialog.locator("[role=alert]")).containsText("is not chosen yet");
+    button("Cancel").click();
+
+    more("Recall…");
+    page.locator("dialog[open]").getByText(Pattern.compile("^Recall from \\d+ people$")).click();
+
+    assertThat(follow("Recalled:")).isVisible();
+    assertThat(entries("Sent by mistake")).isNotEmpty().allMatch(Ledger.Entry::deleted);
+    assertThat(jobState()).hasText("Recalled");
+    assertThat(page.locator("recipients-table")).containsText("Delivered, recalled");
+    button("More actions for this job").click();
+    assertThat(button("Recall…")).isHidden();
+  }
+
+  @Test
+  void thePageSaysHowLongItIsKept() {
+    open("#/jobs", "Jobs");
+    sent("The canteen is closed today");
+    var day = ZonedDateTime.now(ZoneId.of("Europe/Helsinki")).plusDays(60).getDayOfMonth();
+    var kept = page.locator("job-view > .after");
+    assertThat(kept)
+        .hasText(
+            Pattern.compile(
+                "^The message and its results are kept until (\\w{3} )?%d \\w{3}( \\d{4})?\\.$"
+                    .formatted(day)));
+
+    var draft = api("jobs/edit", Map.of("markdown", "Not yet", "audience", List.of()));
+    page.navigate(address("#/jobs/" + draft.get("id")));
+    assertThat(page.locator("h1")).hasText("Not yet");
+    assertThat(kept).isHidden();
+  }
+
+  private boolean isRecalled(String job) {
+    return (Boolean)
+        page.evaluate(
+            """
+            async (job) => {
+              const { run } = await (await fetch(`jobs/detail/${job}`)).json();
+              return run.followUps[0].state === "finished";
+            }
+            """,
+            job);
+  }
+
+  private String startedWithAButton(String markdown) {
+    var button = Map.of("title", "Open it", "url", "https://intranet.example");
+    var draft =
+        api(
+            "jobs/edit",
+            Map.of(
+                "markdown",
+                markdown,
+                "card",
+                Map.of("buttons", List.of(button)),
+                "audience",
+                List.of(group("Engineering"))));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    api("jobs/runNow", Map.of("jobId", id));
+    return id;
+  }
+
+  @Test
+  void aMessageWithButtonsIsRecalledAndWrittenAnewForTheSamePeople() {
+    open("#/jobs", "Jobs");
+    var job = startedWithAButton("The door is open on Mondy");
+    page.navigate(address("#/jobs/" + job));
+    assertThat(jobState()).hasText("Done");
+
+    button("More actions for this job").click();
+    assertThat(button("Correct the text…")).isHidden();
+    button("Recall and write anew…").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText("Webex cannot change a message with a file, a picture or buttons.");
+    page.locator("dialog[open]").getByText(Pattern.compile("^Recall from \\d+ people$")).click();
+
+    assertThat(page.locator("h1")).hasText("New message");
+    var chip = page.locator(".chip").first();
+    assertThat(chip).containsText("on Mondy");
+    assertThat(chip).containsText("those it was recalled from");
+
+    page.waitForCondition(() -> isRecalled(job));
+    text().fill("The door is open on Monday");
+    button("Review and send").click();
+    button(Pattern.compile("^Send to \\d+ people$")).click();
+    assertThat(jobState()).hasText("Done");
+
+    assertThat(entries("on Mondy")).isNotEmpty().allMatch(Ledger.Entry::deleted);
+    assertThat(recipients("on Monday")).isEqualTo(recipients("on Mondy"));
+  }
+
+  /** As often as Webex permits, one person's message is changed to what it says. */
+  private String exhausted(String words) {
+    var entry = entries(words).getFirst();
+    var messages = portal.simulator().messages();
+    var message = messages.byId(entry.messageId()).orElseThrow();
+    while (messages.edit(message, message.words().content()).isPresent()) {}
+    return entry.recipient();
+  }
+
+  @Test
+  void whatACorrectionCouldNotChangeIsRecalledAndWrittenAnew() {
+    open("#/jobs", "Jobs");
+    var job = sent("The garage closes at sevn");
+    var whose = exhausted("at sevn");
+    more("Correct the text…");
+    page.locator("dialog[open] textarea").fill("The garage closes at seven");
+    page.locator("dialog[open]").getByText(Pattern.compile("^Correct for \\d+ people$")).click();
+    assertThat(follow("Corrected:")).containsText("Webex left 1 as it was.");
+
+    more("Correct the text…");
+    assertThat(page.locator("dialog[open]")).containsText("1 of");
+    assertThat(page.locator("dialog[open]")).containsText("can no longer be corrected");
+    button("Cancel").click();
+    button("Recall these and write anew…").click();
+    assertThat(page.locator("dialog[open]")).containsText("exactly those people");
+    button("Recall from 1 person").click();
+
+    assertThat(page.locator("h1")).hasText("New message");
+    assertThat(text()).hasValue("The garage closes at seven");
+    page.waitForCondition(() -> isRecalled(job));
+    button("Review and send").click();
+    button("Send to 1 person").click();
+    assertThat(jobState()).hasText("Done");
+    var all = entries("at seven");
+    assertThat(all.stream().filter(one -> one.recipient().equals(whose))).hasSize(1);
+    assertThat(recipients("at seven")).hasSize(all.size());
+  }
+}

@@ -1,0 +1,165 @@
+package belfry.page.jobs;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.page.BrowserTest;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.JumpingTime;
+import belfry.testing.TestPortal;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Reminders that are set with an announcement, from the compose view to the last who presses. */
+public class RemindersIT extends BrowserTest {
+  private static final String LARS = "lars.berg@northwind.example";
+  private static final String MAIJA = "maija.salo@northwind.example";
+  private static final String PRESSED = "{\"belfry\":\"acknowledge\"}";
+  private static final String WORDS = "Wear your badge from Monday on";
+
+  @SuppressWarnings("NullAway.Init")
+  private JumpingTime time;
+
+  @Override
+  public TestPortal started() {
+    time = new JumpingTime();
+    return TestPortal.start(
+        SimulatorSettings.defaults().withPeople(1_000),
+        settings -> TestPortal.readingAnswers(settings, true),
+        time);
+  }
+
+  private Locator field(String label) {
+    return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true));
+  }
+
+  private List<Ledger.Entry> reminders() {
+    return portal.simulator().ledger().entries(Ledger.Query.containing("**Reminder:** " + WORDS));
+  }
+
+  private void press(String email, String words) {
+    var reader = portal.simulator().directory().personByEmail(email).orElseThrow().id();
+    var message =
+        portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
+            .filter(entry -> entry.recipient().equals(reader))
+            .reduce((_, later) -> later)
+            .orElseThrow();
+    portal.simulator().press(email, message.messageId(), PRESSED);
+  }
+
+  /** A time of day in so many minutes, where the browser is. */
+  private String in(int minutes) {
+    return time.now()
+        .plus(Duration.ofMinutes(minutes))
+        .atZone(ZoneId.of("Europe/Helsinki"))
+        .format(DateTimeFormatter.ofPattern("HH:mm"));
+  }
+
+  private int days(int minutes) {
+    var zone = ZoneId.of("Europe/Helsinki");
+    var then = time.now().plus(Duration.ofMinutes(minutes)).atZone(zone).toLocalDate();
+    return (int) (then.toEpochDay() - time.now().atZone(zone).toLocalDate().toEpochDay());
+  }
+
+  @Test
+  void remindersGoToThoseWhoAreSilentUntilNobodyIs() {
+    open("#/compose", "New message");
+    choose("lars.berg", "Lars Berg");
+    choose("maija.salo", "Maija Salo");
+    text().fill(WORDS);
+    page.locator("#acknowledge > summary").click();
+    page.getByLabel("Ask people to say that they have read it").check();
+    page.getByLabel("Remind those who do not").check();
+    button("Remove reminder 3").click();
+    assertThat(page.locator(".reminders [role=group]")).hasCount(2);
+    set(0, 10);
+    set(1, 20);
+    assertThat(page.locator(".reminders blockquote")).containsText(WORDS);
+    button("Review and send").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText("Reminders to those who have not acknowledged it:");
+    button("Send to 2 people").click();
+    assertThat(heading(WORDS)).isVisible();
+
+    var notice = page.locator(".notice").filter(named("Reminders."));
+    assertThat(notice).containsText("The next goes to 2 people");
+    assertThat(page.locator(".figures")).containsText("Acknowledged");
+    press(LARS, WORDS);
+    assertThat(notice).containsText("The next goes to 1 person");
+    time.jump(Duration.ofMinutes(11));
+
+    assertThat(notice.getByRole(AriaRole.LINK)).hasCount(1);
+    notice.getByRole(AriaRole.LINK).click();
+    assertThat(heading("Reminder: " + WORDS)).isVisible();
+    assertThat(page.locator("main")).containsText("A reminder of a message");
+    assertThat(page.locator(".recipients tbody tr")).hasCount(1);
+    assertThat(page.locator(".recipients tbody")).containsText("Maija Salo");
+    assertThat(page.locator(".recipients tbody")).containsText("Delivered");
+    link("a message").click();
+    press(MAIJA, "**Reminder:** " + WORDS);
+    assertThat(notice).containsText("All have acknowledged it, so nobody else is reminded.");
+
+    time.jump(Duration.ofMinutes(11));
+    var after = startedJob("What is due is looked at before this begins", List.of(person(LARS)));
+    open("#/jobs/" + after, "What is due is looked at before this begins");
+    assertThat(page.locator(".figures")).containsText("Delivered");
+    assertThat(page.locator(".pill").first()).containsText("Done");
+    assertThat(reminders()).hasSize(1);
+  }
+
+  private void set(int number, int minutes) {
+    var group = page.locator(".reminders [role=group]").nth(number);
+    group.getByLabel("Days after").fill(String.valueOf(days(minutes)));
+    group.getByLabel("Days after").blur();
+    group.getByLabel("At", new Locator.GetByLabelOptions().setExact(true)).fill(in(minutes));
+  }
+
+  private static Map<String, String> person(String email) {
+    return Map.of("kind", "person", "email", email);
+  }
+
+  private static Locator.FilterOptions named(String words) {
+    return new Locator.FilterOptions().setHasText(words);
+  }
+
+  @Test
+  void remindersAreChangedSkippedAndStoppedInTheJobsView() {
+    open("#/jobs", "Jobs");
+    var made =
+        api(
+            "jobs/edit",
+            Map.of(
+                "markdown",
+                "Read *all* of it",
+                "acknowledge",
+                Map.of("button", "Got it"),
+                "audience",
+                List.of(person(LARS), person(MAIJA))));
+    api("jobs/runNow", Map.of("jobId", made.get("id")));
+    open("#/jobs/" + made.get("id"), "Read all of it");
+    assertThat(page.locator(".pill").first()).containsText("Done");
+    button("More actions for this job").click();
+    button("Set reminders").click();
+    assertThat(page.locator("dialog[open] blockquote")).containsText("Reminder");
+    button("Change the words").click();
+    field("Words of the reminder").fill("Please *do*");
+    button(Pattern.compile("^Remind \\d+ (person|people)$")).click();
+
+    var notice = page.locator(".notice").filter(named("Reminders."));
+    assertThat(notice).containsText("The next goes to 2 people");
+    assertThat(notice).containsText("Set by Ana Lopez.");
+    button("Skip the next").click();
+    assertThat(notice).not().containsText("tomorrow");
+    button("Stop them").click();
+    assertThat(notice).containsText("Somebody stopped the reminders.");
+  }
+}

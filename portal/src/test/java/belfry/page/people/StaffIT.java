@@ -1,0 +1,450 @@
+package belfry.page.people;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.page.Axe;
+import belfry.page.BrowserTest;
+import belfry.testing.HookReceiver;
+import belfry.testing.TestPortal;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.TextStyle;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Who is in which group, who may send, and who is let in. */
+class StaffIT extends BrowserTest {
+  private Locator row(String name) {
+    return page.locator(".rows > li").filter(new Locator.FilterOptions().setHasText(name));
+  }
+
+  private Locator name() {
+    return page.getByRole(
+        AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Name").setExact(true));
+  }
+
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
+  private Locator person() {
+    return page.getByRole(
+        AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("Name or e-mail address"));
+  }
+
+  private static Locator.FilterOptions named(String words) {
+    return new Locator.FilterOptions().setHasText(words);
+  }
+
+  private Locator find() {
+    return page.getByPlaceholder("Find or add a person");
+  }
+
+  @Test
+  void aGroupIsMadeFilledRenamedEmptiedAndDeleted() {
+    open("#/groups", "Groups");
+    button("New group").click();
+    name().fill("Pilot users");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".one h2").first()).hasText("Pilot users");
+    assertThat(page.locator(".one")).containsText("Nobody is in this group");
+
+    find().fill("Maija");
+    button("Add Maija Salo").click();
+    assertThat(page.locator(".toast")).containsText("1 person added");
+    assertThat(page.locator(".one-head")).containsText("1 person · kept in Belfry");
+    find()
+        .fill("lars.berg@northwind.example, priya.patel@northwind.example; nobody@nowhere.example");
+    button("Add all").click();
+    assertThat(page.locator(".toast").last())
+        .containsText("2 people added · nobody@nowhere.example");
+    assertThat(row("Lars Berg")).isVisible();
+    find().fill("Maija");
+    assertThat(row("Lars Berg")).hasCount(0);
+    find().fill("");
+    button("Remove Lars Berg from the group").click();
+    assertThat(row("Lars Berg")).hasCount(0);
+    page.locator(".toast").last().getByText("Undo").click();
+    assertThat(row("Lars Berg")).isVisible();
+
+    button("Actions for Pilot users").click();
+    button("Rename").click();
+    name().fill("Early users");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".group-list [aria-current]")).containsText("Early users");
+    button("Actions for Early users").click();
+    button("Delete").click();
+    assertThat(page.locator("dialog[open]")).containsText("3 people are in it.");
+    button(Pattern.compile("^Delete Early users with \\d+ (person|people)$")).click();
+    assertThat(page.locator(".one")).containsText("Pick a group");
+    assertThat(page.locator(".group-list").getByText("Early users")).hasCount(0);
+  }
+
+  @Test
+  void aGroupOfTheDirectorySaysSoAndIsSearchedThere() {
+    expectComplaint("status of 404");
+    open("#/groups", "Groups");
+    page.getByPlaceholder("Find a group").fill("engineering");
+    assertThat(page.locator(".group-list a")).hasCount(1);
+    page.locator(".group-list a").click();
+    assertThat(page.locator(".one-head")).containsText("from the directory");
+    assertThat(page.locator(".rows > li")).not().hasCount(0);
+    button("Show more").click();
+    assertThat(page.locator(".rows > li").nth(60)).isVisible();
+    assertThat(button(Pattern.compile("^Actions for"))).hasCount(0);
+    page.navigate(address("#/groups/nothing"));
+    assertThat(page.locator(".one")).containsText("No such group");
+  }
+
+  @Test
+  void peopleAreAddedPromotedAndRemovedWithAWayBack() {
+    expectComplaint("status of 400");
+    open("#/people", "People");
+    assertThat(row("Ana Lopez")).containsText("Set in the configuration");
+    var wide = page.viewportSize();
+    page.setViewportSize(820, 900);
+    assertThat(row("Ana Lopez").locator("b")).isVisible();
+    page.setViewportSize(wide.width, wide.height);
+    button("Actions for Ana Lopez").click();
+    assertThat(row("Ana Lopez").locator(".item")).hasText("Where they are signed in");
+    page.keyboard().press("Escape");
+
+    person().fill("nobody@nowhere.example");
+    button("Add").click();
+    assertThat(page.locator("#add-fault")).containsText("Webex finds nobody");
+    person().fill("Maija");
+    page.getByRole(AriaRole.OPTION).filter(named("maija.salo@northwind.example")).click();
+    assertThat(person()).hasValue("Maija Salo");
+    button("Add").click();
+    assertThat(row("Maija Salo")).containsText("not seen yet");
+    button("Actions for Maija Salo").click();
+    button("Make an administrator").click();
+    assertThat(row("Maija Salo")).containsText("Administrator");
+    button("Actions for Maija Salo").click();
+    button("Remove").click();
+    assertThat(row("Maija Salo")).hasCount(0);
+    page.locator(".toast").last().getByText("Undo").click();
+    assertThat(row("Maija Salo")).containsText("Administrator");
+    button("Actions for Maija Salo").click();
+    button("Remove").click();
+    assertThat(row("Maija Salo")).hasCount(0);
+  }
+
+  @Test
+  void signingInReturnsToThePlaceOneWasGoingTo() {
+    use(new Browser.NewContextOptions());
+    page.navigate(address("#/groups"));
+    assertThat(heading("Groups")).isVisible();
+    assertThat(page).hasURL(address("#/groups"));
+    assertThat(page.locator(".me")).containsText("Ana Lopez");
+  }
+
+  @Test
+  void aLostSessionKeepsWhatWasWritten() {
+    expectComplaint("status of 401");
+    use(new Browser.NewContextOptions());
+    open("", "New message");
+    text().fill("Still here");
+    context.clearCookies();
+    page.evaluate("() => sessionStorage.removeItem('belfry.sign-in')");
+    page.waitForResponse("**/oauth?**", () -> to().fill("Crisis"));
+    assertThat(text()).hasValue("Still here");
+    choose("Crisis", "Crisis team");
+    assertThat(page.locator(".sum b")).hasText("8 people");
+  }
+
+  @Test
+  void oneSeesWhereOneIsSignedInAndEndsIt() {
+    var opera = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0 Safari/537.36 OPR/115.0";
+    use(new Browser.NewContextOptions().setUserAgent(opera));
+    open("", "New message");
+    use(signedIn());
+    open("", "New message");
+
+    page.locator(".me").click();
+    button("Where you are signed in").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog.locator("li", new Locator.LocatorOptions().setHasText("This one")))
+        .hasCount(1);
+    var other = dialog.locator("li", new Locator.LocatorOptions().setHasText("Opera on Windows"));
+    assertThat(other).containsText("from 192.0.2.");
+    other.getByText("End").click();
+    assertThat(other).hasCount(0);
+    button("Close").click();
+
+    open("#/people", "People");
+    button("Actions for Ana Lopez").click();
+    button("Where they are signed in").click();
+    assertThat(dialog).containsText("Where Ana Lopez is signed in");
+    assertThat(dialog).containsText("This one");
+  }
+
+  /** The secret that is shown, into a field that is not its own. */
+  private void canBeCopied() {
+    var name = dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true));
+    name.fill("");
+    button("Copy").click();
+    assertThat(dialog()).containsText("Copied.");
+    name.focus();
+    page.keyboard().press("Control+V");
+    assertThat(name).hasValue(Pattern.compile("belfry_.*"));
+  }
+
+  @Test
+  void oneMakesATokenSeesItOnceAndRevokesIt() {
+    expectComplaint("status of 400");
+    use(signedIn());
+    open("#/jobs", "Jobs");
+    page.locator(".me").click();
+    assertThat(link("API description")).hasAttribute("href", "api");
+    button("API tokens").click();
+    assertThat(dialog()).containsText("There are none.");
+    assertThat(link("What programs can ask for")).hasAttribute("href", "api");
+
+    button("Make a token").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Give it a name");
+    dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true)).fill("Nightly");
+    button("Make a token").click();
+    assertThat(dialog().getByLabel("Copy “Nightly” now")).hasValue(Pattern.compile("belfry_.{57}"));
+    assertThat(dialog().getByRole(AriaRole.LISTITEM)).containsText("May read and send in news");
+    assertThat(Axe.violations(page)).isEmpty();
+    canBeCopied();
+    page.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    canBeCopied();
+    button("Close").click();
+
+    open("#/people", "People");
+    button("API tokens").last().click();
+    assertThat(dialog().getByRole(AriaRole.LISTITEM)).containsText("Nightly, of Ana Lopez");
+    assertThat(dialog().getByLabel("Copy “Nightly” now")).hasCount(0);
+    button("Revoke Nightly").click();
+    assertThat(dialog()).containsText("There are none.");
+  }
+
+  @Test
+  void oneRegistersAWebhookTestsItAndDeletesIt() {
+    expectComplaint("status of 400");
+    try (var receiver = new HookReceiver()) {
+      use(signedIn());
+      open("#/people", "People");
+      button("Webhooks").click();
+      assertThat(dialog()).containsText("There are none.");
+      dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true)).fill("Pager");
+      dialog().getByLabel("Address").fill("ftp://pager.example");
+      button("Add a webhook").click();
+      assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Give an address like https:");
+      assertThat(dialog().getByLabel("Address")).isFocused();
+      assertThat(dialog().locator("[aria-invalid=true]")).hasCount(1);
+
+      dialog().getByLabel("Address").fill(receiver.address().toString());
+      button("Add a webhook").click();
+      var secret = dialog().getByLabel("Copy the secret of “Pager” now");
+      assertThat(secret).hasValue(Pattern.compile("whsec_.{44}"));
+      assertThat(dialog().getByRole(AriaRole.LISTITEM))
+          .containsText("nobody got a message and somebody has to decide");
+      assertThat(Axe.violations(page)).isEmpty();
+
+      button("Send Pager a test").click();
+      assertThat(dialog()).containsText("“Pager” took the test (answered 204).");
+      assertThat(receiver.next().isAccepted(secret.inputValue())).isTrue();
+      button("Disable Pager").click();
+      assertThat(dialog().getByRole(AriaRole.LISTITEM)).containsText("Disabled");
+      assertThat(button("Send Pager a test")).isDisabled();
+      button("Enable Pager").click();
+      assertThat(button("Send Pager a test")).isEnabled();
+      button("Delete Pager").click();
+      assertThat(dialog()).containsText("There are none.");
+    }
+  }
+
+  @Test
+  void aPageWhoseSessionEndsSaysSoAndDoesNotSignInByItself() {
+    expectComplaint("status of 401");
+    use(new Browser.NewContextOptions());
+    open("#/jobs", "Jobs");
+    page.evaluate(
+        """
+        async () => {
+          const { items } = await (await fetch("sessions")).json();
+          const own = items.find((one) => one.current);
+          await fetch("sessions/" + own.id, { method: "DELETE" });
+        }
+        """);
+    assertThat(heading("Sign in to continue")).isVisible();
+    assertThat(page.locator(".gate")).containsText("You were signed out");
+    button("Sign in with Webex").click();
+    assertThat(heading("Jobs")).isVisible();
+  }
+
+  @Test
+  void aSecondSignInWithinAMinuteAsksFirst() {
+    // What the page asks by itself may come between the cookies' end and the reload.
+    expectComplaint("status of 401");
+    use(new Browser.NewContextOptions());
+    open("#/jobs", "Jobs");
+    context.clearCookies();
+    page.reload();
+    assertThat(heading("Sign in to continue")).isVisible();
+    assertThat(page.locator(".gate")).containsText("Are cookies blocked for this site?");
+    button("Sign in with Webex").click();
+    assertThat(heading("Jobs")).isVisible();
+  }
+
+  @Test
+  void whoMayNotSendIsToldWhomToAsk() {
+    consentAs("priya.patel@northwind.example");
+    use(new Browser.NewContextOptions());
+    page.navigate(address("#/jobs"));
+    assertThat(heading("You may not send as Company News")).isVisible();
+    assertThat(page.locator(".gate"))
+        .containsText("To send as Company News, ask Ana Lopez to add you");
+    assertThat(page.getByRole(AriaRole.NAVIGATION)).hasCount(0);
+    page.locator(".me").click();
+    button("Sign out").click();
+    assertThat(heading("Sign in to continue")).isVisible();
+    consentAs(TestPortal.ADMIN);
+    button("Sign in with Webex").click();
+    assertThat(heading("Jobs")).isVisible();
+  }
+
+  @Test
+  void theOtherAppHasItsOwnColourAndTheThemeStays() {
+    open("", "New message");
+    page.locator(".me").click();
+    radio(Pattern.compile("Dark")).check();
+    assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+    page.reload();
+    assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+    assertThat(button("Company News: switch app")).hasCount(0);
+    page.navigate(portal.address() + "/Hub/alerts/sendMessage.html");
+    assertThat(heading("You may not send as IT Alerts")).isVisible();
+    assertThat(page.locator("html")).hasAttribute("style", "--hue: 300;");
+    link("Go to Company News").click();
+    assertThat(heading("New message")).isVisible();
+  }
+
+  @Test
+  void onlyAppsOneMayUseAreOfferedToSwitchTo() {
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    var ana = kenji.post("admin/users", Map.of("email", TestPortal.ADMIN));
+    open("", "New message");
+    button("Company News: switch app").click();
+    link("IT Alerts").click();
+    assertThat(heading("New message")).isVisible();
+    assertThat(page.locator("html")).hasAttribute("style", "--hue: 300;");
+    kenji.delete("admin/users/" + ana.json().path("id").asText());
+  }
+
+  @Test
+  void theDirectoryIsChangedOnlyWhenItIsMeant() {
+    open("#/groups", "Groups");
+    page.locator(".group-list a").filter(named("Crisis team")).click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+    var first = page.locator(".one .rows > li").first();
+    assertThat(first).containsText("@northwind.example");
+    var name = first.locator("b").textContent();
+
+    button("Remove " + name + " from the group").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Remove " + name + " from Crisis team in the directory?");
+    button("Cancel").click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+    button("Remove " + name + " from the group").click();
+    button(Pattern.compile("^Remove .+ in the directory$")).click();
+    assertThat(page.locator(".one-head")).containsText("7 people");
+    page.locator(".toast").last().getByText("Undo").click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+
+    find().fill("Maija");
+    button("Add Maija Salo").click();
+    assertThat(dialog).containsText("Add Maija Salo to Crisis team in the directory?");
+    button("Cancel").click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+  }
+
+  @Test
+  void whoOnlySendsSeesTheDirectoryAndChangesGroupsKeptHere() {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var added = ana.post("admin/users", Map.of("email", "kenji.tanaka@northwind.example"));
+    consentAs("kenji.tanaka@northwind.example");
+    use(new Browser.NewContextOptions());
+    open("#/groups", "Groups");
+    page.locator(".group-list a").filter(named("Crisis team")).click();
+    assertThat(page.locator(".one")).containsText("Administrators of Company News can change it");
+    assertThat(page.locator(".one .rows > li")).hasCount(8);
+    assertThat(button(Pattern.compile("from the group$"))).hasCount(0);
+    page.getByPlaceholder("Find a member").fill("Maija");
+    assertThat(page.locator(".one")).containsText("Nobody is called");
+    assertThat(button("Add Maija Salo")).hasCount(0);
+
+    button("New group").click();
+    name().fill("Kenji's own");
+    page.keyboard().press("Enter");
+    find().fill("Maija");
+    button("Add Maija Salo").click();
+    assertThat(page.locator(".one-head")).containsText("1 person · kept in Belfry");
+
+    // Not only when the page asks by itself, every 20 s, whose it is.
+    page.addInitScript("window.setInterval = () => 0");
+    page.navigate(address("#/jobs"));
+    page.reload();
+    assertThat(heading("Jobs")).isVisible();
+    expectComplaint("status of 403");
+    ana.delete("admin/users/" + added.json().path("id").asText());
+    assertThat(heading("You may not send as Company News")).isVisible();
+    assertThat(page.getByRole(AriaRole.NAVIGATION)).hasCount(0);
+  }
+
+  @Test
+  void quietHoursAndTheNumberToTypeAreSetHereAndAskedForInTheReview() {
+    open("#/people", "People");
+    page.getByLabel("Have the number of recipients typed before sending to more than").fill("3");
+    page.getByLabel("Quiet hours").check();
+    page.getByLabel("From").fill("00:00");
+    page.getByLabel("Until").fill("00:00");
+    button("Save the rules").click();
+    assertThat(page.locator(".sending-rules .fault")).containsText("leaves no hour of the week");
+    expectComplaint("400 \\(Bad Request\\)");
+    var tomorrow = LocalDate.now(ZoneId.of("Europe/Helsinki")).plusDays(2).getDayOfWeek();
+    page.getByLabel(tomorrow.getDisplayName(TextStyle.SHORT, Locale.UK), exact()).uncheck();
+    button("Save the rules").click();
+    assertThat(page.getByText("Rules saved.")).isVisible();
+    assertThat(Axe.violations(page)).isEmpty();
+
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("It rains in");
+    button("Review and send").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("“It rains in” goes out after quiet hours, ");
+    assertThat(dialog).containsText("you can undo it for 8 seconds and stop it at any time after");
+    dialog.getByLabel("It is urgent: send it anyway").check();
+    assertThat(dialog).containsText("“It rains in” goes out in 8 seconds");
+    assertThat(dialog).not().containsText("after quiet hours");
+    dialog.getByLabel("It is urgent: send it anyway").uncheck();
+    var send = dialog.locator("button.main-one");
+    assertThat(send).isDisabled();
+    var number = dialog.locator(".reach").innerText().replaceAll("\\D", "");
+    dialog.getByLabel("To confirm").fill(number);
+    assertThat(Axe.violations(page)).isEmpty();
+    send.click();
+
+    assertThat(page.locator(".notice")).containsText("Quiet hours: nothing new is sent.");
+    button("Do not wait").click();
+    dialog.getByLabel("Why it cannot wait").fill("The cellar is full");
+    dialog.locator("button.main-one").click();
+    assertThat(jobState()).hasText("Done");
+    api("admin/rules", Map.of("revision", 1));
+  }
+
+  private static Page.GetByLabelOptions exact() {
+    return new Page.GetByLabelOptions().setExact(true);
+  }
+}

@@ -1,0 +1,93 @@
+package belfry.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.platform.wire.Http;
+import belfry.platform.wire.PlatformClock;
+import belfry.platform.wire.Questions;
+import belfry.platform.wire.RequestThrottles;
+import belfry.platform.wire.Response;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Everybody in the directory: who counts, and when a list counts. */
+class PeopleApiTest {
+  private final Http http = new Http(Duration.ofSeconds(5));
+  private final List<String> found = new ArrayList<>();
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+    http.close();
+  }
+
+  @Test
+  void botsGuestsAndThoseWhoCannotSignInAreLeftOut() {
+    var answer =
+        everybody(
+            """
+            {"items": [
+              {"id": "a", "displayName": "Ana", "type": "person", "loginEnabled": "true"},
+              {"id": "b", "displayName": "News", "type": "bot"},
+              {"id": "c", "displayName": "Guest", "type": "appuser"},
+              {"id": "d", "displayName": "Left", "type": "person", "loginEnabled": "false"},
+              {"id": "e", "displayName": "Left too", "type": "person", "loginEnabled": false},
+              {"id": "f", "displayName": "Lars", "emails": ["lars@x.example"], "type": "person"}
+            ]}
+            """);
+
+    assertThat(answer).isEqualTo(new Response.Got<>(true));
+    assertThat(found).containsExactly("a", "f");
+  }
+
+  @Test
+  void aListWithSomebodyUnreadableIsNoAnswer() {
+    assertThat(everybody("{\"items\": [{\"displayName\": \"Ana\"}]}"))
+        .isInstanceOf(Response.Unreadable.class);
+    assertThat(everybody("{}")).isInstanceOf(Response.Unreadable.class);
+    assertThat(everybody("<h1>Hello</h1>")).isInstanceOf(Response.Unreadable.class);
+  }
+
+  private Response<Boolean> everybody(String page) {
+    var context =
+        server.createContext(
+            "/v1/people",
+            exchange -> {
+              var body = page.getBytes(StandardCharsets.UTF_8);
+              exchange.getResponseHeaders().set("Content-Type", "application/json");
+              exchange.sendResponseHeaders(200, body.length);
+              exchange.getResponseBody().write(body);
+              exchange.close();
+            });
+    try {
+      var address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+      var time = Time.system();
+      var questions =
+          new Questions(http, address, new RequestThrottles(time), time, new PlatformClock(time));
+      return new PeopleApi(questions)
+          .everybody(
+              new Secret("token"), people -> people.forEach(one -> found.add(one.id().value())));
+    } finally {
+      server.removeContext(context);
+    }
+  }
+}
