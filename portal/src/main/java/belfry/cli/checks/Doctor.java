@@ -86,12 +86,14 @@ final class Doctor {
   }
 
   static List<Finding> running(JsonNode checks) {
+    var isFaultKnown = !checks.path("database").path("ok").asBoolean();
     return checks.properties().stream()
         .map(check -> {
           var topic = "portal: " + check.getKey();
           var words = check.getValue().path("detail").asText();
           // One fault is mended, not also all that cannot be found out because of it.
-          return check.getValue().path("ok").asBoolean() || words.equals(Web.NOT_KNOWN)
+          return check.getValue().path("ok").asBoolean()
+                  || (isFaultKnown && words.equals(Web.NOT_KNOWN))
               ? Finding.ok(topic, words)
               : Finding.failed(topic, words);
         })

@@ -144,6 +144,20 @@ class DoctorTest extends ProgramTest {
             "Every bot has answered.");
   }
 
+  /** The first question was answered, and a later one was not. */
+  @Test
+  void whatADatabaseDoesNotTellIsAFaultIfNothingElseIs() throws Exception {
+    var status =
+        """
+        {"database": {"ok": true, "detail": "SQLite 3"},
+         "lanes": {"ok": false, "detail": "Not known while the database does not answer."}}
+        """;
+
+    assertThat(Doctor.running(new ObjectMapper().readTree(status)))
+        .extracting(Finding::grade)
+        .containsExactly(Finding.Grade.OK, Finding.Grade.FAILED);
+  }
+
   @Test
   void itSaysInWordsHowThingsAreAndEndsWithAStatus() throws Exception {
     configure();
