@@ -166,11 +166,11 @@ final class SqliteDatabase implements Database {
     return unwritten.cause().or(unread::cause);
   }
 
-  /** A full disk lets it be read all the same, so the two are told apart. */
+  /** A full disk lets it be read all the same, so reading and writing are told apart. */
   private <T> T noticed(Outage outage, Supplier<T> question) {
     try {
       var answer = question.get();
-      if (outage.isAway() && (outage == unread || place.getUsableSpace() >= ROOM)) {
+      if (outage.isAway() && !isStillFull(outage)) {
         outage.back();
       }
       return answer;
@@ -178,6 +178,11 @@ final class SqliteDatabase implements Database {
       outage.away(e.why());
       throw e;
     }
+  }
+
+  private boolean isStillFull(Outage outage) {
+    return outage.cause().filter(why -> why.contains("FULL")).isPresent()
+        && place.getUsableSpace() < ROOM;
   }
 
   @Override

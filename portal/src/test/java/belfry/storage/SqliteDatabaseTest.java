@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -185,6 +186,11 @@ class SqliteDatabaseTest extends DatabaseContract {
       var large = "large ".repeat(200_000);
       Files.write(ballast, new byte[(int) disk.toFile().getUsableSpace() - 600_000]);
 
+      assertThatThrownBy(() -> full.write(SqliteDatabaseTest::refused))
+          .hasMessageContaining("READONLY");
+      say(full, "small");
+      assertThat(full.trouble()).as("another trouble needs no room to be over").isEmpty();
+
       assertThatThrownBy(() -> say(full, large)).hasMessageContaining("FULL");
       say(full, "small");
       assertThat(full.trouble()).hasValueSatisfying(why -> assertThat(why).contains("FULL"));
@@ -199,6 +205,15 @@ class SqliteDatabaseTest extends DatabaseContract {
 
   private static void say(Database database, String word) {
     database.write(handle -> handle.execute("INSERT INTO word VALUES (?)", word));
+  }
+
+  private static int refused(Handle handle) {
+    handle.execute("PRAGMA query_only = 1");
+    try {
+      return handle.execute("INSERT INTO word VALUES ('refused')");
+    } finally {
+      handle.execute("PRAGMA query_only = 0");
+    }
   }
 
   private static int run(String... command) throws IOException, InterruptedException {
