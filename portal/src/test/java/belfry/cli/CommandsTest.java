@@ -59,8 +59,8 @@ class CommandsTest extends ProgramTest {
   void anErrorInAThreadEndsTheProcessWithALastLine() throws Exception {
     configure();
     var broken = directory.resolve("broken");
-    Files.createDirectories(broken.resolve("belfry/delivery"));
-    Files.createFile(broken.resolve("belfry/delivery/Ledger$Acquired.class"));
+    Files.createDirectories(broken.resolve("belfry/delivery/lane"));
+    Files.createFile(broken.resolve("belfry/delivery/lane/Ledger$Acquired.class"));
     var builder = Program.of(directory, Map.of("PORT", "0"), "serve");
     var classPath = builder.command().indexOf("-cp") + 1;
     builder
