@@ -148,5 +148,8 @@ class LauncherTest {
         .contains(" test -pl simulator,portal -Dtest=" + story + " ")
         .contains(" -Dbelfry.seed=417");
     assertThat(askedOfMaven("--seed")).contains("--seed needs a number");
+    assertThat(askedOfMaven("--seed", "abc"))
+        .contains("--seed needs a number, which 'abc' is not")
+        .doesNotContain("asked:");
   }
 }

@@ -49,7 +49,7 @@ class GeneratedClientsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    assertThat(GENERATED).as("made by a build with -Dbelfry.long").exists();
+    assertThat(GENERATED).as("made with -Dbelfry.long, which --only needs as well").exists();
     assertThat(Files.getLastModifiedTime(GENERATED.resolve("go/api_jobs.go")))
         .as("made before openapi.yaml was changed")
         .isGreaterThanOrEqualTo(Files.getLastModifiedTime(Path.of("../docs/api/openapi.yaml")));

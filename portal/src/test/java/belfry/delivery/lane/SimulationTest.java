@@ -24,7 +24,7 @@ class SimulationTest {
   @Test
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedLosesDoublesOrStrandsAMessage() {
-    var only = Optional.ofNullable(Long.getLong("belfry.seed"));
+    var only = Optional.ofNullable(System.getProperty("belfry.seed")).map(Long::valueOf);
     var seeds = only.map(LongStream::of).orElseGet(() -> LongStream.range(0, SEEDS)).toArray();
 
     var stories = stories(LongStream.of(seeds));
