@@ -31,6 +31,9 @@ final class Refusals<K> {
    */
   private static final int THEIRS = 3;
 
+  /** The same, for whoever waits alone already. */
+  private static final int OFTEN = 2;
+
   /** So many others must be accepted between two refusals to tell them from a limit's. */
   private static final int OTHERS = 2;
 
@@ -94,6 +97,10 @@ final class Refusals<K> {
   /** A recipient, since the first of some refusals in a row. */
   private static final class Refused {
     private int count;
+
+    /** Of those, while others passed: where nobody does, it may be the bot's. */
+    private int whileOthersPass;
+
     private long passedThen;
 
     /** Since when it has been refused and nothing else. */
@@ -163,6 +170,7 @@ final class Refusals<K> {
     }
     sinceAPass.add(target);
     one.count = againWhileOthersPass || one.count == 0 || isTheirs(one) ? one.count + 1 : one.count;
+    one.whileOthersPass += againWhileOthersPass || one.whileOthersPass == 0 ? 1 : 0;
     one.passedThen = passed();
     remember(target, one);
     var now = time.nanos();
@@ -181,11 +189,20 @@ final class Refusals<K> {
       one.begins(now);
     }
     one.refusedSince++;
-    if (!isTheirs(one) || one.refusedSince < ENOUGH || now - since < patience.toNanos()) {
+    if (!isSurelyTheirs(one) || one.refusedSince < ENOUGH || now - since < patience.toNanos()) {
       return new Outcome.Throttled(asked, sinceAPass.size() <= MANY);
     }
     one.begins(null);
+    sinceAPass.remove(target);
     return new Outcome.Refused(Outcome.TOO_MANY, "");
+  }
+
+  /**
+   * Only they may be left to people. Where hardly anybody else is tried, twice is enough: those who
+   * are left at the end of a run see nobody pass a third time.
+   */
+  private boolean isSurelyTheirs(Refused one) {
+    return one.whileOthersPass >= (one.alone && sinceAPass.size() <= MANY ? OFTEN : THEIRS);
   }
 
   private static boolean isTheirs(Refused one) {

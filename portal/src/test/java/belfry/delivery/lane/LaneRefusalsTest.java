@@ -107,6 +107,23 @@ class LaneRefusalsTest extends LaneFixture {
   }
 
   @Test
+  void afterSomeWhoAreRefusedAloneALimitOfTheBotIsNobodyElses() {
+    var run = run(500);
+    Predicate<String> tenth = target -> target.endsWith("7");
+    refuse(Duration.ofSeconds(20), tenth);
+    assertThat(memory.tally(run).sent()).isBetween(20L, 400L);
+    refuse(TUNING.listingPatience().multipliedBy(3), _ -> true);
+    assertThat(memory.rows(run))
+        .filteredOn(row -> row.state() == RecipientState.FAILED)
+        .allMatch(row -> tenth.test(row.target()));
+
+    for (var minute = 0; minute < 30 && memory.tally(run).sent() < 450; minute++) {
+      refuse(Duration.ofMinutes(1), tenth);
+    }
+    assertThat(memory.tally(run).sent()).isEqualTo(450);
+  }
+
+  @Test
   void whoeverIsNewGoesBeforeThoseWhoWaitAlone() {
     Predicate<String> many = target -> target.compareTo("p2") < 0;
     var run = run(60);
