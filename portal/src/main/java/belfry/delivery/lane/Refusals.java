@@ -82,9 +82,10 @@ final class Refusals<K> {
   /** If more than so many are refused with nobody accepted between, the bot rests as well. */
   private static final int MANY = 10;
 
-  /** Who was refused since the last acceptance, of which there were so many. */
+  /** Who was refused since the last acceptance, up to one more than {@link #MANY}. */
   private final Set<String> sinceAPass = new HashSet<>();
 
+  /** What had passed by then. */
   private long passedBefore;
 
   /**
@@ -168,7 +169,9 @@ final class Refusals<K> {
       passedBefore = passed();
       sinceAPass.clear();
     }
-    sinceAPass.add(target);
+    if (sinceAPass.size() <= MANY) {
+      sinceAPass.add(target);
+    }
     one.count = againWhileOthersPass || one.count == 0 || isTheirs(one) ? one.count + 1 : one.count;
     one.whileOthersPass += againWhileOthersPass || one.whileOthersPass == 0 ? 1 : 0;
     one.passedThen = passed();
@@ -194,6 +197,7 @@ final class Refusals<K> {
     }
     one.begins(null);
     sinceAPass.remove(target);
+    waits.remove(key);
     return new Outcome.Refused(Outcome.TOO_MANY, "");
   }
 
@@ -224,6 +228,7 @@ final class Refusals<K> {
   /** The lane is no longer ours. Whose refusals they are stays known, not since when. */
   synchronized void laneLeft() {
     waits.clear();
+    sinceAPass.clear();
     refused.values().forEach(one -> one.begins(null));
   }
 }
