@@ -206,24 +206,64 @@ public final class IdempotencyStore {
                   SWEPT_AT_ONCE));
       all += some;
     } while (some == SWEPT_AT_ONCE);
-    while (database.write(IdempotencyStore::forgetMore) == SWEPT_AT_ONCE) {}
+    tooMany(database).forEach(asker -> forgetMore(database, asker));
     return all;
   }
 
-  /** Nobody's answers may fill the disk. */
-  private static int forgetMore(Handle handle) {
-    return handle.execute(
-        "UPDATE done_request SET "
-            + FORGOTTEN
-            + """
-             WHERE (app, person, id) IN
-              (SELECT app, person, id FROM
-                (SELECT app, person, id,
-                   ROW_NUMBER() OVER (PARTITION BY app, person ORDER BY at DESC, id) AS place
-                 FROM done_request WHERE answer <> '') AS kept
-               WHERE place > ? LIMIT ?)
-            """,
-        MOST_ANSWERS,
-        SWEPT_AT_ONCE);
+  /** Who asks, and in which app. */
+  private record Asker(String app, String person) {}
+
+  /** Nobody's answers may fill the disk. All are looked at, so nothing is locked meanwhile. */
+  private static List<Asker> tooMany(Database database) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT app, person FROM done_request WHERE answer <> ''
+                GROUP BY app, person HAVING COUNT(*) > ?
+                """)
+            .bind(0, MOST_ANSWERS)
+            .map((row, _) -> new Asker(row.getString("app"), row.getString("person")))
+            .list());
+  }
+
+  private static void forgetMore(Database database, Asker asker) {
+    List<String> old;
+    do {
+      old = old(database, asker);
+      forget(database, asker, old);
+    } while (old.size() == SWEPT_AT_ONCE);
+  }
+
+  private static List<String> old(Database database, Asker asker) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id FROM done_request WHERE app = ? AND person = ? AND answer <> ''
+                ORDER BY at DESC, id LIMIT ? OFFSET ?
+                """)
+            .bind(0, asker.app())
+            .bind(1, asker.person())
+            .bind(2, SWEPT_AT_ONCE)
+            .bind(3, MOST_ANSWERS)
+            .mapTo(String.class)
+            .list());
+  }
+
+  private static void forget(Database database, Asker asker, List<String> ids) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    database.write(handle ->
+        handle
+            .createUpdate(
+                "UPDATE done_request SET "
+                    + FORGOTTEN
+                    + " WHERE app = :app AND person = :person AND id IN (<ids>) AND answer <> ''")
+            .bind("app", asker.app())
+            .bind("person", asker.person())
+            .bindList("ids", ids)
+            .execute());
   }
 }
