@@ -39,13 +39,14 @@ func main() {
 	again := must(jobs.JobsSend(with, "news").Send(*letter).IdempotencyKey("go-1").Execute())
 
 	until := func(good func(*belfry.WholeJob) bool) *belfry.WholeJob {
-		for {
+		for tries := 0; tries < 600; tries++ {
 			job := must(jobs.JobsDetail(with, "news", sent.Id).Execute())
 			if good(job) {
 				return job
 			}
 			time.Sleep(200 * time.Millisecond)
 		}
+		panic("it takes too long")
 	}
 	done := until(func(job *belfry.WholeJob) bool { return job.State == "finished" })
 	must(jobs.JobsRecall(with, "news").RecallForm(*belfry.NewRecallForm(sent.Id)).IdempotencyKey("go-2").Execute())

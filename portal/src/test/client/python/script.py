@@ -12,11 +12,12 @@ jobs = JobsApi(ApiClient(Configuration(host=portal, access_token=token)))
 
 
 def until(good):
-    while True:
+    for _ in range(600):
         job = jobs.jobs_detail("news", sent.id)
         if good(job):
             return job
         time.sleep(0.2)
+    raise TimeoutError(f"still {job}")
 
 
 with open(file, "rb") as content:

@@ -7,11 +7,12 @@ const [portal, token, person, text] = process.argv.slice(2);
 const jobs = new JobsApi(new Configuration({ basePath: portal, accessToken: token }));
 
 async function until(jobId: string, good: (job: WholeJob) => boolean): Promise<WholeJob> {
-  for (;;) {
+  for (let tries = 0; tries < 600; tries++) {
     const job = await jobs.jobsDetail({ app: "news", jobId });
     if (good(job)) return job;
     await new Promise(resolve => setTimeout(resolve, 200));
   }
+  throw new Error("It takes too long");
 }
 
 const stored = await jobs.jobsAttach({ app: "news", name: "plan.txt", body: new Blob([text]), idempotencyKey: "typescript-0" });

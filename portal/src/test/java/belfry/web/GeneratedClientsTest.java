@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,10 @@ class GeneratedClientsTest {
       Path.of("target/page/node_modules/esbuild/bin/esbuild").toAbsolutePath();
   private static final Path TSC =
       Path.of("target/page/types/node_modules/typescript/bin/tsc").toAbsolutePath();
+
+  /** A script gives up sooner by itself; a compiler may have to compile its own library first. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   private static final String LARS = "lars.berg@northwind.example";
   private static final String CONTENT = "The plan";
 
@@ -173,11 +178,19 @@ class GeneratedClientsTest {
   private static Ended ran(Map<String, String> environment, String... command) {
     var builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.redirectErrorStream(true).environment().putAll(environment);
+    var output = directory.resolve("said");
+    builder.redirectOutput(output.toFile());
     try {
       var process = builder.start();
-      process.getOutputStream().close();
-      var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Ended(process.waitFor(), said);
+      try {
+        process.getOutputStream().close();
+        var ended = process.waitFor(PATIENCE);
+        var said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+        assertThat(ended).as("%s does not end: %s", List.of(command), said).isTrue();
+        return new Ended(process.exitValue(), said);
+      } finally {
+        process.destroyForcibly();
+      }
     } catch (IOException e) {
       return new Ended(127, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
