@@ -2,6 +2,7 @@ package belfry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -194,6 +195,49 @@ class LeftViewsIT extends BrowserTest {
 
     assertThat(page.locator("#to-below")).not().containsText("late.csv");
     assertThat(page.locator(".chip")).hasCount(0);
+  }
+
+  /** It is sent slowly, its author goes back, and writes the next one. */
+  @Test
+  void whatIsWrittenWhileTheMessageBeforeIsBeingSentStays() {
+    open("#/jobs", "Jobs");
+    link("New message").click();
+    choose("zoe.muller", "Zoë Müller");
+    text().fill("Sent slowly");
+    button("Review and send").click();
+    var held = held("**/jobs/runNow");
+    button("Send to 1 person").click();
+    page.waitForCondition(() -> held.size() == 1);
+    page.goBack();
+    assertThat(heading("Jobs")).isVisible();
+    link("New message").click();
+    text().fill("Written since");
+    answered(held, "**/jobs/runNow");
+
+    assertThat(text()).hasValue("Written since");
+    button("More actions for this message").click();
+    var request = page.waitForRequest("**/jobs/edit", () -> button("Save as a draft").click());
+    assertThat(request.postData()).contains("Written since").doesNotContain("jobId");
+  }
+
+  @Test
+  void aMessageThatWasDiscardedWhileItWasBeingSavedIsNotTheNextOne() {
+    open("", "New message");
+    text().fill("Saved slowly");
+    var held = held("**/jobs/edit");
+    button("More actions for this message").click();
+    button("Save as a draft").click();
+    page.waitForCondition(() -> held.size() == 1);
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    assertThat(text()).hasValue("");
+    text().fill("The next one");
+    answered(held, "**/jobs/edit");
+    page.unroute("**/jobs/edit");
+
+    button("More actions for this message").click();
+    var request = page.waitForRequest("**/jobs/edit", () -> button("Save as a draft").click());
+    assertThat(request.postData()).contains("The next one").doesNotContain("jobId");
   }
 
   /** A file with one address is on its way. */

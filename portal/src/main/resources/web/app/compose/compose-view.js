@@ -221,7 +221,7 @@ class ComposeView extends LitElement {
         tested: draft.isTested,
         trial: draft.trial,
         draft,
-        send: (consent) => draft.send(consent),
+        send: (consent, unchanged) => draft.send(consent, unchanged),
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),
         again: () => this.review(),

@@ -16,6 +16,7 @@ import { groupName, some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
+import { content as written } from "./card.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
@@ -28,7 +29,7 @@ import { isOf, reach, reachesSomebody } from "./plan.js";
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
  *   trial?: import("./draft.js").Draft["trial"],
  *   draft: import("./draft.js").Draft,
- *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void, again: () => void, fault?: unknown }} Of
+ *   send: (consent: import("./consent.js").Consent, unchanged: () => void) => Promise<Job>, insist: () => Promise<void>, reload: () => void, again: () => void, fault?: unknown }} Of
  */
 
 /**
@@ -44,6 +45,14 @@ export function confirmSend(of) {
     const shown = new Set();
     let { fault } = of;
     const reviewed = whole(of.draft);
+    const { key } = of.draft;
+    const words = written(of.draft);
+    // Whoever goes back while it is being saved may write on.
+    const unchanged = () => {
+      if (of.draft.key !== key || written(of.draft) !== words) {
+        throw otherwise();
+      }
+    };
 
     const fields = new ConsentFields(of.plan, () => draw());
     const everybody = new Everybody(of.draft, of.plan.personal !== undefined, () => draw());
@@ -72,7 +81,7 @@ export function confirmSend(of) {
       fault = undefined;
       draw();
       try {
-        resolve(await of.send(fields.consent));
+        resolve(await of.send(fields.consent, unchanged));
         dialog.close();
       } catch (error) {
         busy = false;

@@ -172,38 +172,19 @@ export class Draft extends EventTarget {
     abroad.delete(this.slot);
     this.upload.stop();
     Object.assign(this, {
-      text: "",
-      lists: new Set(),
-      attachment: undefined,
-      card: undefined,
-      audience: [],
-      excluded: [],
-      outside: false,
-      onUnknown: "hold",
-      firstWave: {}, acknowledge: {},
+      text: "", attachment: undefined, card: undefined, lists: new Set(),
+      audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
-      key: requestId(),
-      saved: undefined,
-      tested: "",
-      trial: undefined,
-      kept: false,
+      key: requestId(), saved: undefined, tested: "", trial: undefined, kept: false,
     });
     this.tell();
   }
 
   /** Takes over the server's version of a job. @param {WholeJob} job */
   take(job) {
-    this.slot = job.id;
     this.upload.stop();
-    this.text = job.markdown;
-    this.attachment = job.attachment;
-    this.card = job.card;
-    this.audience = job.audience;
-    this.excluded = job.except;
-    this.outside = job.outside;
-    this.onUnknown = job.onUnknown;
-    this.firstWave = job.firstWave ?? {};
-    this.acknowledge = job.acknowledge ?? {};
+    const { id: slot, markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
+    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge });
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
       this.when = {
@@ -227,8 +208,7 @@ export class Draft extends EventTarget {
       state: job.state,
       repeats: job.repeat !== undefined,
       text: job.markdown,
-      attachment: job.attachment?.id,
-      card: lettersOf(job.card),
+      attachment: job.attachment?.id, card: lettersOf(job.card),
       audience: JSON.stringify(job.audience.map(bare)),
       excluded: JSON.stringify(job.except.map(bare)),
       outside: job.outside,
@@ -305,8 +285,12 @@ export class Draft extends EventTarget {
   }
 
   async store() {
+    const { key } = this;
     if (!this.saved) {
-      await this.edit({ requestId: this.key + "-new" });
+      await this.edit({ requestId: key + "-new" });
+      if (this.key !== key) {
+        return;
+      }
       this.unseen();
     }
     // A repeated creation returns the first one's result, which may be older than this.
@@ -324,8 +308,11 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { audience, excluded } = this;
+    const { audience, excluded, key } = this;
     const job = await post("jobs/edit", { ...this.wish, ...which });
+    if (this.key !== key) {
+      return;
+    }
     if (this.audience === audience) {
       this.audience = named(audience, job.audience);
     }
@@ -336,16 +323,27 @@ export class Draft extends EventTarget {
     this.keep();
   }
 
-  /** Sends or schedules it. @param {import("./consent.js").Consent} consent @returns {Promise<Job>} */
-  async send(consent) {
+  /** Sends or schedules it. @param {import("./consent.js").Consent} consent @param {() => void} unchanged throws if it is another @returns {Promise<Job>} */
+  async send(consent, unchanged) {
     await this.save();
+    unchanged();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
+    const { key } = this;
+    // Names may arrive late.
+    const now = () => JSON.stringify([this.wish, this.when], (part, value) => (part === "name" ? undefined : value));
+    const sent = now();
     return this.alone(async () => {
       const job =
         this.when.mode === "now"
           ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.named({}) })
           : await this.plan({ jobId, revision, ...consent });
-      this.clear();
+      if (this.key === key && now() === sent) {
+        this.clear();
+      } else if (this.key === key && !this.slot) {
+        // What was written since is another message.
+        Object.assign(this, { saved: undefined, key: requestId() });
+        this.keep();
+      }
       return job;
     });
   }
