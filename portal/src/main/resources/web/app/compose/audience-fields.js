@@ -7,13 +7,15 @@ import { audiencePicker } from "./audience-picker.js";
 import { complain } from "../ui/toast.js";
 
 /** @param {import("./draft.js").Draft} draft */
-function showSaved(draft) {
-  import("./saved-audiences.js").then(({ savedAudiences }) => savedAudiences(draft)).catch(complain);
+export function showSaved(draft) {
+  const at = location.hash;
+  import("./saved-audiences.js").then(({ savedAudiences }) => savedAudiences(draft, at)).catch(complain);
 }
 
 /** @param {import("./draft.js").Draft} draft */
 function showMembership(draft) {
-  import("./membership.js").then(({ askMembership }) => askMembership(draft)).catch(complain);
+  const at = location.hash;
+  import("./membership.js").then(({ askMembership }) => location.hash === at && askMembership(draft)).catch(complain);
 }
 
 /**

@@ -1,8 +1,9 @@
 /** The menu of other actions for the message that is being written. */
-import { get, post } from "../core/api.js";
+import { get, post, requestId, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
-import { Draft } from "./draft.js";
+import { showSaved } from "./audience-fields.js";
+import { abroad, Draft } from "./draft.js";
 import { newDraft } from "./open-draft.js";
 import { address, go } from "../core/router.js";
 import { moreMenu } from "../ui/menus.js";
@@ -33,9 +34,7 @@ export function composeMenu(draft) {
       {
         words: t("compose.saved.link"),
         icon: "people",
-        act: () => {
-          import("./saved-audiences.js").then(({ savedAudiences }) => savedAudiences(draft)).catch(complain);
-        },
+        act: () => showSaved(draft),
       },
       {
         words: t(planned ? "compose.menu.dropChanges" : "compose.menu.discard"),
@@ -49,8 +48,12 @@ export function composeMenu(draft) {
 
 /** @param {(them: typeof import("./templates.js")) => Promise<void>} use */
 async function templates(use) {
+  const at = location.hash;
   try {
-    await use(await import("./templates.js"));
+    const them = await import("./templates.js");
+    if (location.hash === at) {
+      await use(them);
+    }
   } catch (error) {
     complain(error);
   }
@@ -68,13 +71,48 @@ async function save(draft) {
 
 /** @param {Draft} draft */
 async function discard(draft) {
-  const { written, planned, jobId } = draft;
+  const { written, wish, planned, jobId } = draft;
   const arriving = draft.upload.current?.name;
+  const listed = draft.lists.size > 0;
+  const back = requestId();
   /** @param {Draft} into */
   const putBack = (into) => {
     into.change(written);
     if (arriving) {
       into.upload.lost(arriving);
+    }
+    if (listed) {
+      toast({ words: t("compose.list.lost"), tone: "bad" });
+    }
+  };
+  /** Where something else is written by now, that stays. @returns {void} */
+  const refuse = () => {
+    toast({ words: t("compose.menu.notPutBack"), tone: "bad", undo });
+  };
+  const undo = async () => {
+    const fresh = newDraft();
+    if (planned) {
+      return draft.isSaved ? putBack(draft) : refuse();
+    }
+    if (jobId) {
+      const job = await post("jobs/edit", { ...wish, requestId: back }).catch((error) => {
+        toast({ words: wordsOf(error), tone: "bad", undo });
+      });
+      if (!job) {
+        return;
+      }
+      const again = new Draft(job.id);
+      again.take(job);
+      putBack(again);
+      // With what is said about its file.
+      abroad.set(job.id, again);
+      go(address("compose", job.id));
+    } else if (fresh.empty && fresh.lists.size === 0) {
+      fresh.clear();
+      putBack(fresh);
+      go(address("compose"));
+    } else {
+      refuse();
     }
   };
   try {
@@ -82,7 +120,7 @@ async function discard(draft) {
       const job = await get(`jobs/detail/${jobId}`);
       draft.clear();
       draft.take(job);
-      toast({ words: t("compose.menu.changesDropped"), undo: () => putBack(draft) });
+      toast({ words: t("compose.menu.changesDropped"), undo });
       return;
     }
     if (jobId) {
@@ -90,13 +128,7 @@ async function discard(draft) {
     }
     draft.clear();
     go(address("compose"));
-    toast({
-      words: t("compose.menu.discarded"),
-      undo: () => {
-        putBack(newDraft());
-        go(address("compose"));
-      },
-    });
+    toast({ words: t("compose.menu.discarded"), undo });
   } catch (error) {
     complain(error);
   }

@@ -55,6 +55,8 @@ export class Draft extends EventTarget {
     this.acknowledge = /** @type {Acknowledge} */ ({});
     /** @type {When} */
     this.when = { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE };
+    /** The saved audience that its fields were taken from, as it was then. @type {Pick<SavedAudience, "id" | "changedAt"> | undefined} */
+    this.opened = undefined;
     this.key = requestId();
     /** @type {Saved | undefined} */
     this.saved = undefined;
@@ -86,8 +88,8 @@ export class Draft extends EventTarget {
 
   /** All that its author has chosen. */
   get written() {
-    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when } = this;
-    return { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when };
+    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when, opened } = this;
+    return { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when, opened };
   }
 
   /** The same as the server wants it. */
@@ -175,7 +177,7 @@ export class Draft extends EventTarget {
       text: "", attachment: undefined, card: undefined, lists: new Set(),
       audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
-      key: requestId(), saved: undefined, tested: "", trial: undefined, kept: false,
+      key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined, kept: false,
     });
     this.tell();
   }
@@ -184,7 +186,7 @@ export class Draft extends EventTarget {
   take(job) {
     this.upload.stop();
     const { id: slot, markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
-    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge });
+    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, opened: undefined });
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
       this.when = {

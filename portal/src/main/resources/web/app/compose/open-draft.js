@@ -39,6 +39,8 @@ export async function draftFor(jobId) {
     return { draft };
   }
   if (draft.saved && !draft.isSaved && blank.empty) {
+    // One that was saved and then emptied stays as it was saved.
+    blank.clear();
     blank.change(draft.written);
     draft.clear();
     return { draft: blank, note: t("compose.gone.note") };

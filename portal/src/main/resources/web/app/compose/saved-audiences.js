@@ -12,11 +12,8 @@ import { placesNamed } from "../ui/readable.js";
 import { toast } from "../ui/toast.js";
 import { savedEntry } from "./finder.js";
 
-/** Which one a draft's fields were taken from, as it was then. @type {WeakMap<import("./draft.js").Draft, SavedAudience>} */
-const opened = new WeakMap();
-
-/** @param {import("./draft.js").Draft} draft */
-export async function savedAudiences(draft) {
+/** Whoever has left meanwhile is shown none. @param {import("./draft.js").Draft} draft @param {string} at the place where it is asked for */
+export async function savedAudiences(draft, at) {
   const dialog = newDialog("saved-title");
   dialog.className = "saved-audiences";
   /** @type {SavedAudience[]} */
@@ -44,7 +41,7 @@ export async function savedAudiences(draft) {
     event.preventDefault();
     trying(async () => {
       const { entries, except } = draft;
-      const from = opened.get(draft);
+      const from = draft.opened;
       const seen = from && from.id === before()?.id ? from : before();
       const saved = await post("user/audiences/save", {
         ...(seen ? { audienceId: seen.id, changedAt: seen.changedAt } : {}),
@@ -55,12 +52,12 @@ export async function savedAudiences(draft) {
       }).catch(async (error) => {
         if (error instanceof Trouble && error.status === 409) {
           // Whoever presses again has seen what it is by now.
-          opened.delete(draft);
+          draft.change({ opened: undefined });
           await load();
         }
         throw error;
       });
-      opened.delete(draft);
+      draft.change({ opened: undefined });
       // Whoever has chosen otherwise meanwhile is not overruled.
       if (JSON.stringify([entries, except]) === JSON.stringify([draft.entries, draft.except])) {
         draft.change({ audience: [savedEntry(saved)], excluded: [] });
@@ -81,8 +78,8 @@ export async function savedAudiences(draft) {
       const { saved, audience, except } = await get(`user/audiences/detail/${one.id}`);
       // Whoever has chosen otherwise meanwhile, or closed it, is not overruled.
       if (dialog.open) {
-        opened.set(draft, saved);
-        draft.change({ audience, excluded: except });
+        const { id, changedAt } = saved;
+        draft.change({ audience, excluded: except, opened: { id, changedAt } });
         dialog.close();
       }
     });
@@ -137,7 +134,9 @@ export async function savedAudiences(draft) {
     </li>`;
 
   await trying(load);
-  openDialog(dialog);
+  if (location.hash === at) {
+    openDialog(dialog);
+  }
 }
 
 /** A saved audience is not saved in another one. @param {import("./draft.js").Draft} draft */
