@@ -103,6 +103,7 @@ class LeftViewsIT extends BrowserTest {
     api(
         "user/audiences/save",
         Map.of("audienceId", saved.get("id"), "name", "Both", "audience", people.subList(1, 2)));
+    page.reload();
 
     button("Saved audiences…").click();
     page.locator("dialog[open] input").fill("Both");
@@ -238,6 +239,44 @@ class LeftViewsIT extends BrowserTest {
     button("More actions for this message").click();
     var request = page.waitForRequest("**/jobs/edit", () -> button("Save as a draft").click());
     assertThat(request.postData()).contains("The next one").doesNotContain("jobId");
+  }
+
+  @Test
+  void aPastedListIsNotInTheNextMessage() {
+    open("", "New message");
+    text().fill("Discarded");
+    var held = held("**/list-file-*.js");
+    paste(to(), "priya.patel@northwind.example, lars.berg@northwind.example");
+    page.waitForCondition(() -> held.size() == 1);
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    assertThat(text()).hasValue("");
+    answered(held, "**/list-file-*.js");
+    assertThat(page.locator(".chip")).hasCount(0);
+
+    button("Undo").click();
+    assertThat(text()).hasValue("Discarded");
+    assertThat(page.locator(".toast")).containsText("A list that was on its way was not added.");
+  }
+
+  /** Its template would change a message that nobody sees. */
+  @Test
+  void whatIsAskedForInAViewThatWasLeftIsNotShownInTheNext() {
+    open("", "New message");
+    for (var asked :
+        Map.of("Saved audiences…", "user/audiences", "Start from a template", "templates")
+            .entrySet()) {
+      var held = held("**/" + asked.getValue() + "/list");
+      button("More actions for this message").click();
+      button(asked.getKey()).click();
+      page.waitForCondition(() -> held.size() == 1);
+      link("Jobs").click();
+      assertThat(heading("Jobs")).isVisible();
+      answered(held, "**/" + asked.getValue() + "/list");
+      assertThat(page.locator("dialog[open]")).hasCount(0);
+      link("New message").click();
+      assertThat(heading("New message")).isVisible();
+    }
   }
 
   /** A file with one address is on its way. */

@@ -120,7 +120,11 @@ class AudiencePicker extends LitElement {
 
   /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list */
   async takeList(text, name) {
+    const { coming } = this.of;
     const them = await lists();
+    if (coming !== this.of.coming) {
+      return;
+    }
     if (!them) {
       this.input.value = [...parts(text), this.input.value].filter(Boolean).join(", ");
       return;
@@ -142,18 +146,20 @@ class AudiencePicker extends LitElement {
     return taken === 0 ? name : `${name} ${taken + 1}`;
   }
 
-  /** One after the other. @param {Iterable<File>} files */
+  /** One after the other, while they are wanted. @param {Iterable<File>} files */
   async takeFiles(files) {
     /** @type {string[]} */
     const news = [];
     const { coming } = this.of;
     for (const [at, file] of [...files].entries()) {
       const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
-      const brought = await (await lists())?.bringing(file, name, (words) => {
-        news[at] = coming === this.of.coming ? words : "";
+      const wanted = () => coming === this.of.coming;
+      const them = await lists();
+      const brought = wanted() && (await them?.bringing(file, name, (words) => {
+        news[at] = wanted() ? words : "";
         this.news = joined(news.filter(Boolean), " · ");
-      });
-      if (brought && coming === this.of.coming) {
+      }, wanted));
+      if (brought && wanted()) {
         this.add(fileEntry(brought.list));
       }
     }
@@ -334,10 +340,8 @@ class AudiencePicker extends LitElement {
   }
 
   get placeholder() {
-    if (this.of.entries.length > 0) {
-      return t("compose.to.more");
-    }
-    return t(this.of.field === "to" ? "compose.to.whom" : "compose.except.whom");
+    const { entries, field } = this.of;
+    return t(entries.length > 0 ? "compose.to.more" : field === "to" ? "compose.to.whom" : "compose.except.whom");
   }
 
   get file() {

@@ -15,9 +15,10 @@ const LARGEST = 10_000_000;
 /**
  * @param {File} file
  * @param {string} name what the list is to be called
+ * @param {() => boolean} wanted whether anything may still be asked about it
  * @returns {Promise<ListAdded | undefined>} undefined where it is not wanted after all
  */
-export async function bringList(file, name) {
+export async function bringList(file, name, wanted = () => true) {
   if (file.size > LARGEST) {
     throw new Trouble(413, { detail: t("compose.list.tooLarge", { most: size(LARGEST) }) });
   }
@@ -29,13 +30,16 @@ export async function bringList(file, name) {
     if (!question) {
       throw error;
     }
-    const encoding = await (await import("./list-dialog.js")).askEncoding(file.name, question.args);
+    const { askEncoding } = await import("./list-dialog.js");
+    const encoding = wanted() ? await askEncoding(file.name, question.args) : undefined;
     choices = { encoding };
     return encoding && bring(choices);
   });
-  return !added || isPlain(added)
-    ? added
-    : (await import("./list-dialog.js")).showList(added, (column) => bring({ ...choices, column }));
+  if (!added || isPlain(added)) {
+    return added;
+  }
+  const { showList } = await import("./list-dialog.js");
+  return wanted() ? showList(added, (column) => bring({ ...choices, column })) : undefined;
 }
 
 /** Whether it has nothing but addresses. @param {ListAdded} added */
@@ -45,12 +49,12 @@ function isPlain({ list, bad, candidates, elsewhere, guessed }) {
 
 /**
  * The same, with words for the author about it.
- * @param {File} file @param {string} name @param {(news: string) => void} say
+ * @param {File} file @param {string} name @param {(news: string) => void} say @param {() => boolean} wanted
  */
-export async function bringing(file, name, say) {
+export async function bringing(file, name, say, wanted) {
   say(t("compose.list.bringing", { name: file.name }));
   try {
-    const brought = await bringList(file, name);
+    const brought = await bringList(file, name, wanted);
     say(brought ? broughtWords(brought) : "");
     return brought;
   } catch (error) {

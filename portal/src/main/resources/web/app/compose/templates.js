@@ -19,9 +19,10 @@ import { complain, toast } from "../ui/toast.js";
 
 /** @param {Draft} draft what is begun with one; a text that is there is asked about */
 export async function startFrom(draft) {
+  const at = location.hash;
   try {
     const { items } = await get("templates/list");
-    await choose(draft, items);
+    await choose(draft, items, at);
   } catch (error) {
     complain(error);
   }
@@ -31,16 +32,21 @@ export async function startFrom(draft) {
 export async function startWith(id) {
   // Whoever comes back to this place does not begin again.
   refine(address("compose"));
+  const at = location.hash;
   try {
     const { items } = await get("templates/list");
-    await choose(newDraft(), items, id);
+    await choose(newDraft(), items, at, id);
   } catch (error) {
     complain(error);
   }
 }
 
-/** @param {Draft} draft @param {Template[]} items @param {string} [first] the one that is chosen already */
-async function choose(draft, items, first) {
+/**
+ * Whoever has left meanwhile is not asked.
+ * @param {Draft} draft @param {Template[]} items @param {string} at the place where it is asked for
+ * @param {string} [first] the one that is chosen already
+ */
+async function choose(draft, items, at, first) {
   const dialog = newDialog("templates-title");
   dialog.className = "templates";
   let all = items;
@@ -82,7 +88,7 @@ async function choose(draft, items, first) {
         await post("templates/delete", { templateId: one.id });
         all = all.filter(({ id }) => id !== one.id);
       }
-      await choose(draft, all);
+      await choose(draft, all, at);
     } catch (error) {
       complain(error);
     }
@@ -149,7 +155,9 @@ async function choose(draft, items, first) {
   } else {
     draw();
   }
-  openDialog(dialog);
+  if (location.hash === at) {
+    openDialog(dialog);
+  }
 }
 
 /** @param {Draft} draft */
