@@ -2,6 +2,7 @@ package belfry.storage;
 
 import belfry.base.Time;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -108,9 +109,10 @@ public final class IdempotencyStore {
    *
    * @param status what it was answered; 0 if that was not kept, less if it was and is forgotten
    * @param answer the body of the answer, as it was given to {@link #answered}
+   * @param at when it began, the last time
    */
-  public record Kept(String action, String asked, int status, String answer) {
-    /** Whether it may have been broken off. */
+  public record Kept(String action, String asked, int status, String answer, Instant at) {
+    /** Whether it was broken off, or is still worked on. */
     public boolean isUnanswered() {
       return status == 0;
     }
@@ -121,7 +123,7 @@ public final class IdempotencyStore {
     return handle
         .createQuery(
             """
-            SELECT action, asked, status, answer FROM done_request
+            SELECT action, asked, status, answer, at FROM done_request
             WHERE app = ? AND person = ? AND id = ?
             """)
         .bind(0, request.scope())
@@ -132,7 +134,8 @@ public final class IdempotencyStore {
                 row.getString("action"),
                 row.getString("asked"),
                 row.getInt("status"),
-                row.getString("answer")))
+                row.getString("answer"),
+                Moments.at(row, "at")))
         .findOne();
   }
 
@@ -154,6 +157,26 @@ public final class IdempotencyStore {
         time.now(),
         status,
         answer);
+  }
+
+  /** Keeps that the request was done, where its answer is not for keeping. */
+  public void doneButForgotten(Handle handle, IdempotentRequest request, int status) {
+    answered(handle, request, -status, "");
+  }
+
+  /** Begins again what has no answer; false if another one did so first, or it has one now. */
+  public boolean begun(Handle handle, IdempotentRequest request, Instant before) {
+    return handle.execute(
+            """
+            UPDATE done_request SET at = ?
+            WHERE app = ? AND person = ? AND id = ? AND status = 0 AND at = ?
+            """,
+            time.now(),
+            request.scope(),
+            request.asker(),
+            request.requestId().orElseThrow(),
+            before)
+        > 0;
   }
 
   /** Forgets a request that was refused after all. */

@@ -6,6 +6,7 @@ import belfry.cli.settings.Settings;
 import belfry.testing.TestPortal;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -49,6 +50,37 @@ public class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
     assertThat(removed.status()).as(removed.body()).isEqualTo(200);
     assertThat(client.post("user/groups/add", form).json()).isEqualTo(again.json());
     assertThat(size(id)).as("it is done").isZero();
+  }
+
+  @Test
+  void whatMayStillBeWorkedOnIsNotDoneBeside() throws Exception {
+    var id = ana.post("user/groups/create", Map.of("name", "Slow")).json().path("id").asText();
+    var members = List.of(Map.of("email", "lars.berg@northwind.example"));
+    var client = portal.signedIn("news", TestPortal.ADMIN).withHeader("Idempotency-Key", "slow");
+    var form = Map.of("groupId", id, "members", members);
+    assertThat(client.post("user/groups/add", form).status()).isEqualTo(200);
+    assertThat(ana.post("user/groups/remove", form).status()).isEqualTo(200);
+    inTheDatabase("UPDATE done_request SET status = 0, answer = '' WHERE id = 'slow'");
+    assertThat(client.post("user/groups/add", form).status()).isEqualTo(409);
+    assertThat(size(id)).isZero();
+
+    inTheDatabase("UPDATE done_request SET at = 1 WHERE id = 'slow'");
+    assertThat(client.post("user/groups/add", form).status()).as("it ended").isEqualTo(200);
+    assertThat(size(id)).isOne();
+  }
+
+  @Test
+  void whatWasAnsweredAtTooGreatLengthIsNotDoneAgain() {
+    var id = ana.post("user/groups/create", Map.of("name", "Long")).json().path("id").asText();
+    var lars = Map.of("email", "lars.berg@northwind.example");
+    var client = portal.signedIn("news", TestPortal.ADMIN).withHeader("Idempotency-Key", "long");
+    var form = Map.of("groupId", id, "members", Collections.nCopies(500, lars));
+    var first = client.post("user/groups/add", form);
+    assertThat(first.status()).as(first.body()).isEqualTo(200);
+    assertThat(first.body()).hasSizeGreaterThan(64 * 1024);
+    ana.post("user/groups/remove", Map.of("groupId", id, "members", List.of(lars)));
+    assertThat(client.post("user/groups/add", form).status()).isEqualTo(409);
+    assertThat(size(id)).isZero();
   }
 
   private int size(String group) {

@@ -15,8 +15,12 @@ import belfry.storage.KeptRequest;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,16 +36,29 @@ public final class KeptAnswers {
   /** In characters; a longer answer is not kept. */
   private static final int LONGEST = 64 * 1024;
 
+  /** Nothing is worked on for longer, though hundreds of people may have to be looked up. */
+  private static final Duration LONGEST_REQUEST = Duration.ofMinutes(15);
+
+  /** So many that broke off here are known; what others did waits for its time. */
+  private static final int MOST_BROKEN_OFF = 10_000;
+
   private static final Phrase TOO_LONG =
       Phrase.of("body.tooLarge", "The body may have at most 1 MiB.");
 
   private final Database database;
   private final Vault vault;
   private final IdempotencyStore store;
+  private final Time time;
+  private final Instant started;
+
+  /** What certainly ended on this node without an answer. */
+  private final Set<Vault.Place> brokenOff = ConcurrentHashMap.newKeySet();
 
   public KeptAnswers(Database database, Vault vault, Time time) {
     this.database = database;
     this.vault = vault;
+    this.time = time;
+    started = time.now();
     store = new IdempotencyStore(time);
   }
 
@@ -114,8 +131,11 @@ public final class KeptAnswers {
       reply = kept.during(handler);
     } catch (StorageException e) {
       // Another one with this key may have come first, on this node or another.
-      var other = kept.isKept() ? Optional.<IdempotencyStore.Kept>empty() : earlier(asked);
-      return again(asked, other.orElseThrow(() -> e));
+      if (kept.isKept()) {
+        brokeOff(asked);
+        throw e;
+      }
+      return again(asked, earlier(asked).orElseThrow(() -> e));
     } catch (Problem.Found refused) {
       return refused(asked, kept).orElseThrow(() -> refused);
     }
@@ -134,8 +154,46 @@ public final class KeptAnswers {
     if (!isSame(asked, earlier)) {
       throw Fields.usedBefore();
     }
-    var reply = handler.get();
-    return reply.status() >= 400 ? reply : kept(asked, reply);
+    if (!mayBegin(asked, earlier)) {
+      throw unanswered();
+    }
+    var done = false;
+    try {
+      var reply = handler.get();
+      done = reply.status() < 400;
+      return done ? kept(asked, reply) : reply;
+    } finally {
+      if (!done) {
+        brokeOff(asked);
+      }
+    }
+  }
+
+  private void brokeOff(Asked asked) {
+    if (brokenOff.size() < MOST_BROKEN_OFF) {
+      brokenOff.add(asked.place());
+    }
+  }
+
+  /** Whether nobody works on it any more, nor begins to at the same time. */
+  private boolean mayBegin(Asked asked, IdempotencyStore.Kept earlier) {
+    var here = brokenOff.remove(asked.place());
+    if (!here && !hasEnded(earlier.at())) {
+      return false;
+    }
+    try {
+      return database.write(handle -> store.begun(handle, asked.keyed(), earlier.at()));
+    } catch (StorageException e) {
+      if (here) {
+        brokeOff(asked);
+      }
+      throw e;
+    }
+  }
+
+  private boolean hasEnded(Instant begun) {
+    return begun.isBefore(time.now().minus(LONGEST_REQUEST))
+        || (database.exclusive() && begun.isBefore(started));
   }
 
   private Reply kept(Asked asked, Reply reply) {
@@ -173,6 +231,10 @@ public final class KeptAnswers {
             : "";
     // What only the page may ask for can be a new token, of which nothing is stored.
     if (body.length() > LONGEST || (asked.route.scope().isEmpty() && !body.isEmpty())) {
+      database.write(handle -> {
+        store.doneButForgotten(handle, whole, reply.status());
+        return true;
+      });
       return;
     }
     // It may have a secret, or name people.
