@@ -58,8 +58,12 @@ public final class AppGauges implements MultiCollector {
 
   /** What waits in this app. */
   public Waiting waiting(AppName app) {
-    var now = waiting.get(app);
-    return now.because(delivery.waits().of(app, now.open()));
+    return waiting.get(app);
+  }
+
+  /** What runs and recipients of this app wait for. */
+  public List<Waits.Many> reasons(AppName app) {
+    return delivery.waits().of(app, waiting.get(app).open());
   }
 
   /** What is shown of an app. */
@@ -130,7 +134,7 @@ public final class AppGauges implements MultiCollector {
   /** Every reason is given, so that none is absent before it is first met. */
   private void add(List<GaugeSnapshot.Builder> reasons, AppName app) {
     var found = new EnumMap<Wait.For, Waits.Many>(Wait.For.class);
-    waiting(app).reasons().forEach(many -> found.put(many.why().what(), many));
+    reasons(app).forEach(many -> found.put(many.why().what(), many));
     for (var what : Wait.For.values()) {
       var many = found.getOrDefault(what, new Waits.Many(what.open(), 0, 0));
       var labels = Labels.of("app", app.value(), "reason", what.word());

@@ -1,7 +1,6 @@
 package belfry.metrics;
 
 import belfry.apps.AppName;
-import belfry.delivery.Waits;
 import belfry.hooks.Hooks;
 import belfry.jobs.DueJobs;
 import belfry.runs.Run;
@@ -18,26 +17,16 @@ import org.jdbi.v3.core.Handle;
  * @param due when its next job is due
  * @param events that webhooks have not taken yet
  * @param oldestEvent since when the first of these waits
- * @param reasons what runs and recipients wait for
  */
 public record Waiting(
-    List<Run> open,
-    Optional<Instant> due,
-    long events,
-    Optional<Instant> oldestEvent,
-    List<Waits.Many> reasons) {
+    List<Run> open, Optional<Instant> due, long events, Optional<Instant> oldestEvent) {
 
   static Waiting read(Handle handle, AppName app) {
     return new Waiting(
         Runs.open(handle, app),
         DueJobs.next(handle, app),
         Hooks.waiting(handle, app),
-        Hooks.oldestWaiting(handle, app),
-        List.of());
-  }
-
-  Waiting because(List<Waits.Many> now) {
-    return new Waiting(open, due, events, oldestEvent, now);
+        Hooks.oldestWaiting(handle, app));
   }
 
   /** How many recipients are to be sent to now. */

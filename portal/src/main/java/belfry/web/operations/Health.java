@@ -54,7 +54,10 @@ public final class Health {
     unreadable = database.read(UnreadableRows::of);
     var waits =
         new WaitingChecks(
-            apps.all().stream().map(App::name).toList(), below.gauges()::waiting, below.time());
+            apps.all().stream().map(App::name).toList(),
+            below.gauges()::waiting,
+            below.gauges()::reasons,
+            below.time());
     stored =
         new DatabaseChecks(
             new DatabaseChecks.Questions(

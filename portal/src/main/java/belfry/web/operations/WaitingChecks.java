@@ -19,11 +19,17 @@ final class WaitingChecks {
 
   private final List<AppName> apps;
   private final Function<AppName, Waiting> waiting;
+  private final Function<AppName, List<Waits.Many>> reasons;
   private final Time time;
 
-  WaitingChecks(List<AppName> apps, Function<AppName, Waiting> waiting, Time time) {
+  WaitingChecks(
+      List<AppName> apps,
+      Function<AppName, Waiting> waiting,
+      Function<AppName, List<Waits.Many>> reasons,
+      Time time) {
     this.apps = apps;
     this.waiting = waiting;
+    this.reasons = reasons;
     this.time = time;
   }
 
@@ -39,7 +45,7 @@ final class WaitingChecks {
           .ifPresent(
               age -> late.add("a job of %s should have begun %s ago".formatted(app, words(age))));
       here.oldest().ifPresent(since -> waits.add(said(app, here, since)));
-      here.reasons().stream()
+      reasons.apply(app).stream()
           .filter(many -> many.runs() > 0 && !many.why().what().isCourse())
           .forEach(many -> waits.add(said(app, many)));
     }

@@ -27,11 +27,13 @@ class ChecksTest {
 
   private WaitingChecks waits(
       Optional<Duration> due, Optional<Duration> event, List<Waits.Many> reasons) {
-    var nothing = new Waiting(List.of(), Optional.empty(), 0, Optional.empty(), List.of());
-    var here =
-        new Waiting(
-            List.of(), due.map(time.now()::minus), 7, event.map(time.now()::minus), reasons);
-    return new WaitingChecks(List.of(NEWS, ALERTS), app -> app.equals(NEWS) ? here : nothing, time);
+    var nothing = new Waiting(List.of(), Optional.empty(), 0, Optional.empty());
+    var here = new Waiting(List.of(), due.map(time.now()::minus), 7, event.map(time.now()::minus));
+    return new WaitingChecks(
+        List.of(NEWS, ALERTS),
+        app -> app.equals(NEWS) ? here : nothing,
+        app -> app.equals(NEWS) ? reasons : List.of(),
+        time);
   }
 
   @ParameterizedTest
