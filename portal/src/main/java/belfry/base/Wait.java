@@ -67,7 +67,7 @@ public record Wait(For what, Optional<Instant> until) {
         case OTHER_MESSAGE ->
             Phrase.of("waits.otherMessage", "Waiting for another message to the same person");
         case OUTAGE -> Phrase.of("waits.outage", "Waiting for Webex, which does not answer");
-        case TOKEN -> Phrase.of("waits.token", "Waiting for a bot token that Webex accepts");
+        case TOKEN -> Phrase.of("waits.token", "Waiting for a bot token that can be used");
         case LANE -> Phrase.of("waits.lane", "Waiting for Belfry to send for this bot");
         case DATABASE -> Phrase.of("waits.database", "Waiting for the database");
         case VERSION ->

@@ -69,16 +69,17 @@ public final class Progress {
    *
    * @param stranger when a message of it that Belfry did not send was last seen, on the platform's
    *     clock; empty if that was more than a day ago
+   * @param owned whether a process owns its lane, here or elsewhere
    */
-  public record Bot(Pace pace, Optional<Instant> stranger) {}
+  public record Bot(Pace pace, Optional<Instant> stranger, boolean owned) {}
 
   /** The bots of these apps, in their order. */
   public Map<AppName, Bot> bots(List<AppName> apps) {
     var rows = lanes.get();
-    var since = time.now().minus(STRANGER_TOLD);
+    var now = time.now();
     var bots = new LinkedHashMap<AppName, Bot>();
     for (var app : apps) {
-      bots.put(app, rows.getOrDefault(app, LaneMemory.none(app)).bot(since));
+      bots.put(app, rows.getOrDefault(app, LaneMemory.none(app)).bot(now));
     }
     return bots;
   }
@@ -124,18 +125,12 @@ public final class Progress {
       }
     }
 
-    Bot bot(Instant since) {
+    Bot bot(Instant now) {
       return new Bot(
-          new Pace(pace.perSecond(), !pace.searching(), trouble), stranger.filter(since::isBefore));
+          new Pace(pace.perSecond(), !pace.searching(), trouble),
+          stranger.filter(now.minus(STRANGER_TOLD)::isBefore),
+          ownedUntil.filter(now::isBefore).isPresent());
     }
-  }
-
-  /** Whether a process owns the lane of this app, here or elsewhere. */
-  boolean isOwned(AppName app) {
-    return Optional.ofNullable(lanes.get().get(app))
-        .flatMap(LaneMemory::ownedUntil)
-        .filter(time.now()::isBefore)
-        .isPresent();
   }
 
   private PaceMemory memory(AppName app) {

@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.base.Wait;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.Reconciler;
+import belfry.delivery.lane.Rivals;
 import belfry.delivery.lane.RunTurns;
 import belfry.jobs.Jobs;
 import belfry.runs.RecipientList;
@@ -23,10 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What keeps a bot, its runs and their recipients waiting, as of now. Read-only. */
 public final class Waits {
+  private static final int A_FEW = 5;
+
   private final Apps apps;
   private final Lanes lanes;
   private final Progress progress;
@@ -44,48 +48,66 @@ public final class Waits {
   /** What holds up the bot of this app. */
   public RunWaits.Bot bot(AppName app) {
     var lane = lanes.lane(app);
+    var row = progress.bot(app);
+    var rest = progress.restingUntil(app);
     var isOurs = lane.flatMap(Lane::lease).isPresent();
-    var cannotWrite = lane.flatMap(Lane::storageTrouble).isPresent();
-    var isSilent = isOurs && (lane.flatMap(Lane::silence).isPresent() || isUnknown(app));
-    var here =
-        cannotWrite
-            ? Optional.of(Wait.For.DATABASE)
-            : isOurs || progress.isOwned(app)
-                ? Optional.<Wait.For>empty()
-                : Optional.of(Wait.For.LANE);
+    var unknown = apps.find(app).filter(one -> isOurs && apps.bot(one).isEmpty());
+    var isSilent =
+        isOurs && lane.flatMap(Lane::silence).isPresent()
+            || unknown.flatMap(apps::silent).isPresent();
     var there =
-        progress.bot(app).pace().trouble().isPresent()
+        row.pace().trouble().isPresent()
             ? Optional.of(Wait.For.TOKEN)
-            : isSilent ? Optional.of(Wait.For.OUTAGE) : Optional.<Wait.For>empty();
+            : isSilent
+                ? Optional.of(Wait.For.OUTAGE)
+                // Nobody is sent to before the platform has said who the bot is.
+                : unknown.filter(_ -> rest.isEmpty()).map(_ -> Wait.For.ANSWER);
     return new RunWaits.Bot(
-        here.map(Wait.For::open),
+        here(lane, row).map(Wait.For::open),
         there.map(Wait.For::open),
-        progress.restingUntil(app).map(Wait.For.LIMIT::until));
+        rest.map(Wait.For.LIMIT::until));
   }
 
-  /** Nobody is sent to before the platform has said who the bot is. */
-  private boolean isUnknown(AppName app) {
-    return apps.find(app).flatMap(apps::bot).isEmpty();
+  private static Optional<Wait.For> here(Optional<Lane> lane, Progress.Bot row) {
+    return lane.flatMap(Lane::storageTrouble).isPresent()
+        ? Optional.of(Wait.For.DATABASE)
+        : lane.flatMap(Lane::lease).isPresent() || row.owned()
+            ? Optional.empty()
+            : Optional.of(Wait.For.LANE);
   }
 
-  /** What is known of a run that is not over. */
-  public RunWaits of(Run run) {
-    var checked = progress.checking(run).map(Progress.Checking::until);
-    return of(run, around(run.app()), checked.filter(time.now()::isBefore), isMoving(run));
+  /** Whether no process sends for the bot of this app. */
+  boolean isLeft(AppName app) {
+    return here(lanes.lane(app), progress.bot(app)).isPresent();
   }
 
-  private boolean isMoving(Run run) {
-    return run.progress().fresh() > 0 && jobs.timeline().isMoving(run);
+  /**
+   * What all runs of an app have around them.
+   *
+   * @param quiet until when quiet hours last
+   */
+  public record Around(RunWaits.Bot bot, Optional<Instant> quiet) {
+    private boolean isFree(Run run) {
+      return bot.any().isEmpty() && (run.urgent() || quiet.isEmpty());
+    }
   }
 
-  /** What all runs of an app have around them. */
-  private record Around(RunWaits.Bot bot, Optional<Instant> quiet) {}
-
-  private Around around(AppName app) {
+  public Around around(AppName app) {
     return new Around(bot(app), jobs.rules().quietUntil(app));
   }
 
-  private RunWaits of(Run run, Around around, Optional<Instant> checked, boolean moves) {
+  /** What a run that is not over waits for; empty if it goes on. */
+  public Optional<Wait> of(Run run, Around around, Optional<Progress.Checking> checked) {
+    var moves = run.progress().fresh() > 0 && jobs.timeline().isMoving(run);
+    return waits(run, around, until(checked), moves, isBusy(run, around)).run();
+  }
+
+  private Optional<Instant> until(Optional<Progress.Checking> checked) {
+    return checked.map(Progress.Checking::until).filter(time.now()::isBefore);
+  }
+
+  private RunWaits waits(
+      Run run, Around around, Optional<Instant> checked, boolean moves, boolean busy) {
     return new RunWaits(
         run.progress(),
         !run.question().isEmpty(),
@@ -94,7 +116,51 @@ public final class Waits {
         around.quiet.filter(_ -> !run.urgent()),
         checked,
         again(run),
+        busy,
         around.bot);
+  }
+
+  /** Whether those who are left of it, as far as a few show it, let another message go first. */
+  private boolean isBusy(Run run, Around around) {
+    var tally = run.progress().tally();
+    if (run.progress().gate() != Run.Gate.OPEN
+        || run.progress().fresh() > 0
+        || tally.sending() > 0
+        || tally.retry() == 0
+        || !around.isFree(run)
+        || again(run).isPresent()) {
+      return false;
+    }
+    var retry = List.of(RecipientState.RETRY);
+    var query = new RecipientList.Query(run.id(), retry, "", Optional.empty(), A_FEW);
+    var few = jobs.recipients().page(query).recipients();
+    var busy = busy(run, few);
+    return !few.isEmpty() && few.stream().allMatch(one -> busy.contains(one.target()));
+  }
+
+  /** To which of these something else must be settled first. */
+  private Set<String> busy(Run run, List<RecipientList.Recipient> some) {
+    var found = some.isEmpty() ? List.<RecipientList.Unsettled>of() : unsettled(run, some);
+    var doubted =
+        jobs.runs()
+            .find(
+                found.stream()
+                    .filter(RecipientList.Unsettled::inDoubt)
+                    .map(RecipientList.Unsettled::run)
+                    .distinct()
+                    .toList());
+    return found.stream()
+        .filter(one ->
+            !one.inDoubt()
+                || Optional.ofNullable(doubted.get(one.run()))
+                    .filter(other -> Rivals.mayHoldUp(other, run))
+                    .isPresent())
+        .map(RecipientList.Unsettled::target)
+        .collect(Collectors.toSet());
+  }
+
+  private List<RecipientList.Unsettled> unsettled(Run run, List<RecipientList.Recipient> some) {
+    return jobs.recipients().unsettled(run, some);
   }
 
   /**
@@ -125,7 +191,7 @@ public final class Waits {
     var sums = new EnumMap<Wait.For, Many>(Wait.For.class);
     for (var run : open) {
       // Whether each of thousands moves would have to be asked of each.
-      var waits = of(run, around, Optional.empty(), true);
+      var waits = waits(run, around, Optional.empty(), true, isBusy(run, around));
       waits.run().ifPresent(wait -> add(sums, new Many(wait, 1, 0)));
       waits.recipients().forEach((wait, count) -> add(sums, new Many(wait, 0, count)));
     }
@@ -172,9 +238,9 @@ public final class Waits {
     if (some.stream().allMatch(Waits::isSettled)) {
       return Map.of();
     }
-    var waits = of(run);
+    var waits = waits(run, around(run.app()), until(progress.checking(run)), true, false);
     var waiting = some.stream().filter(one -> isToSend(one.state())).toList();
-    var busy = waiting.isEmpty() ? Set.<String>of() : jobs.recipients().busy(run, waiting);
+    var busy = busy(run, waiting);
     var found = new HashMap<Long, Wait>();
     for (var one : some) {
       var alone = new RunWaits.Alone(busy.contains(one.target()), again(run, one));

@@ -30,6 +30,18 @@ public final class RecipientList {
   private static final Set<String> SPECIAL =
       Set.of("retry", "sending", "unknown", "held", "failed", "skipped");
 
+  /** With each state as a literal both engines may also use the partial index. */
+  private static final String UNSETTLED =
+      """
+      SELECT r.target, r.run, 0 AS doubt FROM run
+      JOIN recipient r ON r.run = run.id AND r.state = 'sending' AND r.target IN (<targets>)
+      WHERE run.app = :app AND run.gate <> 'closed' AND run.id <> :run
+      UNION ALL
+      SELECT r.target, r.run, 1 AS doubt FROM run
+      JOIN recipient r ON r.run = run.id AND r.state = 'unknown' AND r.target IN (<targets>)
+      WHERE run.app = :app AND run.gate <> 'closed' AND run.id <> :run
+      """;
+
   private final Database database;
 
   public RecipientList(Database database) {
@@ -239,22 +251,23 @@ public final class RecipientList {
         Moments.find(row, "acknowledged"));
   }
 
-  /** To which of these something else that has begun is not settled. */
-  public Set<String> busy(Run run, List<Recipient> some) {
+  /** Something that has begun and is not settled; in doubt if it is not under way any more. */
+  public record Unsettled(String target, RunId run, boolean inDoubt) {}
+
+  /** What other runs have begun to these. */
+  public List<Unsettled> unsettled(Run run, List<Recipient> some) {
     return database.read(handle ->
         handle
-            .createQuery(
-                """
-                SELECT r.target FROM run
-                JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
-                WHERE run.app = :app AND run.gate <> 'closed' AND run.id <> :run
-                  AND (r.state = 'sending' OR r.state = 'unknown')
-                """)
-            .bindList("targets", some.stream().map(Recipient::target).toList())
+            .createQuery(UNSETTLED)
+            .bindList("targets", some.stream().map(Recipient::target).distinct().toList())
             .bind("app", run.app())
             .bind("run", run.id().value())
-            .mapTo(String.class)
-            .set());
+            .map((row, _) ->
+                new Unsettled(
+                    row.getString("target"),
+                    new RunId(row.getLong("run")),
+                    row.getInt("doubt") == 1))
+            .list());
   }
 
   /** How many people have acknowledged each of these runs. */

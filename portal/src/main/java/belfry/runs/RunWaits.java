@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param quiet until when quiet hours hold it up
  * @param checked by when it is known who of those in doubt has it
  * @param again when the next of those is tried who were refused while others were not
+ * @param busy whether those who are to be tried again must let another message be settled first
  */
 public record RunWaits(
     RunProgress progress,
@@ -29,6 +30,7 @@ public record RunWaits(
     Optional<Instant> quiet,
     Optional<Instant> checked,
     Optional<Instant> again,
+    boolean busy,
     Bot bot) {
   /**
    * What holds up a bot.
@@ -58,14 +60,21 @@ public record RunWaits(
               Optional.empty(),
               Optional.empty(),
               Optional.empty(),
+              false,
               this)
           .recipient(state, 0, Alone.NOTHING);
     }
 
-    /** What a message waits for that is to be recalled or corrected. */
-    public Optional<Wait> message(FollowUpState state) {
+    /**
+     * What a message waits for that is to be recalled or corrected.
+     *
+     * @param refused whether it was refused while others were not
+     */
+    public Optional<Wait> message(FollowUpState state, boolean refused) {
       return switch (state) {
-        case PLANNED, RETRY -> any().or(() -> Optional.of(Wait.For.TURN.open()));
+        case PLANNED -> any().or(() -> Optional.of(Wait.For.TURN.open()));
+        case RETRY ->
+            any().or(() -> Optional.of((refused ? Wait.For.REFUSAL : Wait.For.TURN).open()));
         case DOING -> here.or(() -> Optional.of(answer()));
         case UNKNOWN -> looks().or(() -> Optional.of(Wait.For.RECORD.open()));
         case DONE, REFUSED, UNCLEAR, SKIPPED -> Optional.empty();
@@ -85,8 +94,8 @@ public record RunWaits(
         return any();
       }
       return tally.doing() > 0 || tally.unknown() == 0
-          ? message(tally.doing() > 0 ? FollowUpState.DOING : FollowUpState.RETRY)
-          : message(FollowUpState.UNKNOWN);
+          ? message(tally.doing() > 0 ? FollowUpState.DOING : FollowUpState.RETRY, false)
+          : message(FollowUpState.UNKNOWN, false);
     }
 
     /** What keeps it from asking. */
@@ -146,7 +155,7 @@ public record RunWaits(
     for (var state : RecipientState.values()) {
       var later = state == RecipientState.PENDING ? tally.pending() - progress.fresh() : 0;
       add(sums, recipient(state, Long.MAX_VALUE, Alone.NOTHING), later);
-      var alone = state == RecipientState.RETRY ? new Alone(false, again) : Alone.NOTHING;
+      var alone = state == RecipientState.RETRY ? new Alone(busy, again) : Alone.NOTHING;
       add(sums, recipient(state, 0, alone), tally.of(state) - later);
     }
     return sums;
@@ -185,18 +194,22 @@ public record RunWaits(
     if (progress.wave().filter(wave -> seq >= wave.end()).isPresent()) {
       return Wait.For.FIRST_WAVE.open();
     }
-    return alone.busy
-        ? Wait.For.OTHER_MESSAGE.open()
-        : alone.again.map(Wait.For.REFUSAL::until).orElseGet(Wait.For.TURN::open);
+    return again(alone);
   }
 
   /** Nobody is under way. */
   private Wait next() {
     return bot.here.orElseGet(() ->
-        again
-            .filter(_ -> progress.gate() == Run.Gate.OPEN && progress.fresh() == 0)
-            .map(Wait.For.REFUSAL::until)
-            .orElseGet(Wait.For.TURN::open));
+        progress.gate() == Run.Gate.OPEN && progress.fresh() == 0
+            ? again(new Alone(busy, again))
+            : Wait.For.TURN.open());
+  }
+
+  private static Wait again(Alone alone) {
+    return alone
+        .again
+        .map(Wait.For.REFUSAL::until)
+        .orElseGet(() -> (alone.busy ? Wait.For.OTHER_MESSAGE : Wait.For.TURN).open());
   }
 
   private Wait looked() {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * Messages to one person of which the platform's record could show one for the other: while one is
  * in doubt, the other waits, unless it is urgent. Used only by its lane's thread.
  */
-final class Rivals {
+public final class Rivals {
   private static final int MOST_KEPT = 50_000;
   private static final long EVERYBODY = -1;
 
@@ -60,6 +60,14 @@ final class Rivals {
     }
     var seq = doubt.values().isPresent() ? doubt.seq() : EVERYBODY;
     return alike.computeIfAbsent(new Pair(doubt.run(), seq, run.id()), _ -> compare(doubt, run));
+  }
+
+  /** Whether a run may have to wait for a doubt of another; nobody's values are looked at. */
+  public static boolean mayHoldUp(Run doubted, Run run) {
+    return !run.urgent()
+        && (PersonalContent.of(run.content()).isPersonal()
+            || PersonalContent.of(doubted.content()).isPersonal()
+            || areAlike(doubted.content(), run.content()));
   }
 
   /** What a run says that has placeholders is known only when somebody is claimed. */

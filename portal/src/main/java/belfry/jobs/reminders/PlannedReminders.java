@@ -51,11 +51,23 @@ public record PlannedReminders(
         times.stream().findFirst());
   }
 
-  /** What the next of them waits for; empty if none is to come. */
-  public Optional<Wait> waits() {
+  /**
+   * What the next of them waits for; empty if none is to come.
+   *
+   * @param here what keeps Belfry from beginning anything for its bot
+   * @param quiet until when quiet hours last
+   */
+  public Optional<Wait> waits(Instant now, Optional<Wait> here, Optional<Instant> quiet) {
     return held
         ? Optional.of(Wait.For.DECISION.open())
-        : times.stream().findFirst().filter(_ -> ended.isEmpty()).map(Wait.For.TIME::until);
+        : times.stream()
+            .findFirst()
+            .filter(_ -> ended.isEmpty())
+            .map(time ->
+                time.isAfter(now)
+                    ? Wait.For.TIME.until(time)
+                    : here.or(() -> quiet.map(Wait.For.QUIET_HOURS::until))
+                        .orElseGet(Wait.For.TURN::open));
   }
 
   /** Whether one is to come by itself. */

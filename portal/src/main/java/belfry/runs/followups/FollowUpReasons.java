@@ -82,6 +82,11 @@ public final class FollowUpReasons {
     return BOOK.read(reason).or(() -> Reasons.read(reason));
   }
 
+  /** Whether a stored reason is that the platform does it for others at the moment. */
+  public static boolean isOfThemAlone(String reason) {
+    return reason.equals(THEY_WAIT.english());
+  }
+
   /** The reason for the state in which an answer left its message; empty if all is well. */
   public static String of(FollowUpState to, Outcome outcome) {
     return switch (to) {

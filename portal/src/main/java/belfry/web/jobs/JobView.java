@@ -6,7 +6,6 @@ import belfry.base.Wait;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.Occurrence;
-import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Attachment;
@@ -118,7 +117,7 @@ public record JobView(
         job.firstWave().map(WaveViews.Begins::of),
         job.acknowledge().map(AcknowledgeForm.View::of),
         job.reminded().map(JobId::toString),
-        whole.flatMap(Whole::reminders).map(ReminderViews.View::of),
+        whole.flatMap(Whole::reminders),
         whole.flatMap(Whole::keptUntil),
         whole.map(_ -> job.text().markdown()),
         whole.flatMap(Whole::attachment).map(AttachmentView::of),
@@ -182,7 +181,7 @@ public record JobView(
   record Whole(
       Optional<Attachment> attachment,
       Map<PersonId, String> emails,
-      Optional<JobReminders.Seen> reminders,
+      Optional<ReminderViews.View> reminders,
       Optional<Instant> keptUntil,
       Optional<Long> notReached) {}
 

@@ -1,5 +1,6 @@
 package belfry.web.jobs;
 
+import belfry.apps.AppName;
 import belfry.base.Said;
 import belfry.base.Time;
 import belfry.base.Wait;
@@ -30,10 +31,13 @@ import belfry.web.frame.Caller;
 import belfry.web.frame.Views;
 import belfry.web.runs.FollowUpViews;
 import belfry.web.runs.RecipientView;
+import belfry.web.runs.ReminderViews;
 import belfry.web.runs.RunViews;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -83,10 +87,12 @@ public final class JobViews {
         jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
     var followed = jobs.followUps().sums(runs.keySet());
     var acknowledged = acknowledged(listed);
+    var around = around();
     return listed.stream()
         .map(job -> {
           var run = job.state().runId().map(runs::get);
-          return view(job, reader, Optional.empty(), run, more(run, followed, acknowledged));
+          return view(
+              job, reader, Optional.empty(), run, more(run, followed, acknowledged), around);
         })
         .toList();
   }
@@ -97,6 +103,7 @@ public final class JobViews {
     var job = seen.job();
     var run = seen.run();
     var followed = jobs.followUps().sums(run.map(Run::id).stream().toList());
+    var around = around();
     return view(
         job,
         reader.personId(),
@@ -104,11 +111,18 @@ public final class JobViews {
             new JobView.Whole(
                 attachment(job),
                 emails(job.audience()),
-                reminders(job),
+                reminders(job, around),
                 ifReadable(() -> jobs.expired().keptUntil(reader.app(), job)),
                 run.flatMap(one -> notReached(job, one)))),
         run,
-        more(run, followed, acknowledged(List.of(job))));
+        more(run, followed, acknowledged(List.of(job))),
+        around);
+  }
+
+  /** What each app's runs have around them, found out once for all that is shown together. */
+  private Function<AppName, Waits.Around> around() {
+    var found = new HashMap<AppName, Waits.Around>();
+    return app -> found.computeIfAbsent(app, waits::around);
   }
 
   private Optional<Long> notReached(Job job, Run run) {
@@ -142,16 +156,24 @@ public final class JobViews {
   }
 
   private JobView view(
-      Job job, PersonId reader, Optional<JobView.Whole> whole, Optional<Run> run, More more) {
-    var wait = run.map(one -> wait(one, more)).orElseGet(() -> notBegun(job));
-    var shown = run.map(one -> run(one, more, whole.isPresent()));
-    var checking = shown.flatMap(RunViews.RunView::checking);
+      Job job,
+      PersonId reader,
+      Optional<JobView.Whole> whole,
+      Optional<Run> run,
+      More more,
+      Function<AppName, Waits.Around> around) {
+    var checking =
+        run.filter(one -> one.progress().expanded() && one.finished().isEmpty())
+            .flatMap(progress::checking);
+    var wait =
+        run.map(one -> wait(one, more, checking, around)).orElseGet(() -> notBegun(job, around));
+    var shown = run.map(one -> run(one, more, checking, whole.isPresent(), around));
     var facts =
         new JobStanding.Facts(
             run,
             wait,
-            checking.map(RunViews.CheckingView::people).orElse(0L),
-            checking.map(RunViews.CheckingView::spaces).orElse(0L),
+            checking.map(Progress.Checking::people).orElse(0L),
+            checking.map(Progress.Checking::spaces).orElse(0L),
             more.followed);
     var trouble = jobs.seen().trouble(job);
     var seen = jobs.seen().standing(job);
@@ -171,21 +193,25 @@ public final class JobViews {
   }
 
   /** What a run, or what becomes of its messages, waits for. */
-  private Optional<Wait> wait(Run run, More more) {
+  private Optional<Wait> wait(
+      Run run,
+      More more,
+      Optional<Progress.Checking> checking,
+      Function<AppName, Waits.Around> around) {
     if (run.finished().isEmpty()) {
-      return waits.of(run).run();
+      return waits.of(run, around.apply(run.app()), checking);
     }
     return more.followed.recalling() || more.followed.correcting()
         ? jobs.followUps().of(run.id()).stream()
-            .flatMap(one -> waits.bot(run.app()).followUp(one).stream())
+            .flatMap(one -> around.apply(run.app()).bot().followUp(one).stream())
             .findFirst()
         : Optional.empty();
   }
 
   /** What keeps a job from beginning that is due. */
-  private Optional<Wait> notBegun(Job job) {
+  private Optional<Wait> notBegun(Job job, Function<AppName, Waits.Around> around) {
     return job.state().dueTime().filter(due -> !due.isAfter(time.now())).isPresent()
-        ? waits.bot(job.app()).here()
+        ? around.apply(job.app()).bot().here()
         : Optional.empty();
   }
 
@@ -200,12 +226,18 @@ public final class JobViews {
                 .toList());
   }
 
-  private Optional<JobReminders.Seen> reminders(Job job) {
+  private Optional<ReminderViews.View> reminders(Job job, Function<AppName, Waits.Around> around) {
     return job.acknowledge().isPresent()
             && job.state().runId().isPresent()
             && jobs.seen().trouble(job).isEmpty()
         ? ifReadable(() -> jobs.reminders().of(job))
+            .map(seen -> reminders(seen, around.apply(job.app())))
         : Optional.empty();
+  }
+
+  private ReminderViews.View reminders(JobReminders.Seen seen, Waits.Around around) {
+    return ReminderViews.View.of(
+        seen, seen.reminders().waits(time.now(), around.bot().here(), around.quiet()));
   }
 
   /** What cannot be read is named beside the rest. */
@@ -221,7 +253,12 @@ public final class JobViews {
     return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
   }
 
-  private RunViews.RunView run(Run run, More more, boolean whole) {
+  private RunViews.RunView run(
+      Run run,
+      More more,
+      Optional<Progress.Checking> checking,
+      boolean whole,
+      Function<AppName, Waits.Around> around) {
     var counts = run.progress();
     if (counts.expanded() && !counts.addsUp()) {
       LOG.error(
@@ -236,7 +273,7 @@ public final class JobViews {
     var goesOn =
         running
             && counts.gate() != Run.Gate.PAUSED
-            && (run.urgent() || jobs.rules().quietUntil(run.app()).isEmpty());
+            && (run.urgent() || around.apply(run.app()).quiet().isEmpty());
     return new RunViews.RunView(
         run.id().toString(),
         !counts.expanded(),
@@ -253,21 +290,25 @@ public final class JobViews {
             ? Optional.of(rounded(timeline.speed(run))).filter(speed -> speed > 0)
             : Optional.empty(),
         goesOn ? progress.left(run).map(left -> Math.max(1, left.toSeconds())) : Optional.empty(),
-        running ? progress.checking(run).map(RunViews.CheckingView::of) : Optional.empty(),
+        checking.map(RunViews.CheckingView::of),
         after.flatMap(DoubleCheckStore.After::sendingEnded),
         after.map(it -> rounded(it.waited().toMillis() / 1_000.0)),
         after.map(DoubleCheckStore.After::wave),
         counts.wave().map(WaveViews.Underway::of),
         after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty(),
-        whole ? followUps(run) : Optional.empty(),
+        whole ? followUps(run, around) : Optional.empty(),
         Optional.of(more.followed.recalled()).filter(count -> count > 0),
         more.acknowledged);
   }
 
-  private Optional<List<FollowUpViews.FollowUpView>> followUps(Run run) {
+  private Optional<List<FollowUpViews.FollowUpView>> followUps(
+      Run run, Function<AppName, Waits.Around> around) {
     var found = jobs.followUps().of(run.id());
-    var bot = found.stream().anyMatch(FollowUp::isOpen) ? waits.bot(run.app()) : RunWaits.Bot.FREE;
+    var bot =
+        found.stream().anyMatch(FollowUp::isOpen)
+            ? around.apply(run.app()).bot()
+            : RunWaits.Bot.FREE;
     return found.isEmpty()
         ? Optional.empty()
         : Optional.of(found.stream().map(one -> FollowUpViews.FollowUpView.of(one, bot)).toList());

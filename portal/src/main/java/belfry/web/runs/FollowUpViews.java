@@ -110,7 +110,9 @@ public final class FollowUpViews {
           Said.of(result),
           item.reason(),
           item.reason().flatMap(FollowUpReasons::read).flatMap(Said::of),
-          bot.message(item.state()).map(WaitView::of),
+          bot.message(
+                  item.state(), item.reason().filter(FollowUpReasons::isOfThemAlone).isPresent())
+              .map(WaitView::of),
           item.settled());
     }
   }

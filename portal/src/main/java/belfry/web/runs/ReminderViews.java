@@ -2,6 +2,7 @@ package belfry.web.runs;
 
 import belfry.base.Phrase;
 import belfry.base.Said;
+import belfry.base.Wait;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
 import belfry.web.drafts.ReminderForm;
@@ -38,7 +39,7 @@ public final class ReminderViews {
       String markdown,
       Optional<String> setBy,
       List<SentView> sent) {
-    public static View of(JobReminders.Seen seen) {
+    public static View of(JobReminders.Seen seen, Optional<Wait> waits) {
       var reminders = seen.reminders();
       var why =
           seen.ended()
@@ -49,7 +50,7 @@ public final class ReminderViews {
           seen.ended().isPresent() ? "ended" : reminders.held() ? "held" : "planned",
           why.map(Phrase::english),
           why.flatMap(Said::of),
-          reminders.waits().filter(_ -> seen.ended().isEmpty()).map(WaitView::of),
+          waits.filter(_ -> seen.ended().isEmpty()).map(WaitView::of),
           seen.standing().silent(),
           seen.ended().isPresent() ? List.of() : reminders.times(),
           ReminderForm.View.of(reminders.set()),

@@ -223,7 +223,7 @@ final class FollowUpWalk {
           changed ? Optional.of(Law.REFUSED_AND_SKIPPED_MEAN_UNCHANGED) : later(world);
       case UNCLEAR -> later(world);
       case PLANNED, RETRY, DOING, UNKNOWN ->
-          RunWaits.Bot.FREE.message(world.state).isPresent()
+          RunWaits.Bot.FREE.message(world.state, false).isPresent()
               ? Optional.empty()
               : Optional.of(Law.WHATEVER_WAITS_SAYS_FOR_WHAT);
     };

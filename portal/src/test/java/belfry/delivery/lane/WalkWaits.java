@@ -29,19 +29,22 @@ enum WalkWaits {
   boolean areTold(WalkWorld world, List<Step> steps) {
     for (var run = 0; run < world.rows().size(); run++) {
       var row = world.rows().get(run);
-      var waits = waits(world, row);
+      var waits = waits(world, run);
       var told = told(waits, row, new RunWaits.Alone(isBusy(world, run), Optional.empty()));
+      var all = waits.run();
       var isOpen = row.state().isOpen();
       if (told.isPresent() != (isOpen || row.state() == RecipientState.HELD)
           || (told.isPresent() && !isTrue(told.get().what(), world, run, steps))
-          || waits.run().isPresent() != isOpen) {
+          || all.isPresent() != isOpen
+          || (row.state() == RecipientState.RETRY
+              && !isTrue(all.orElseThrow().what(), world, run, steps))) {
         return false;
       }
     }
     return true;
   }
 
-  private static RunWaits waits(WalkWorld.Row row, Optional<Wait> here) {
+  private static RunWaits waits(WalkWorld.Row row, boolean busy, Optional<Wait> here) {
     var gate =
         !row.state().isOpen()
             ? Run.Gate.CLOSED
@@ -63,12 +66,16 @@ enum WalkWaits {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        busy && row.state() == RecipientState.RETRY,
         new RunWaits.Bot(here, Optional.empty(), Optional.empty()));
   }
 
-  private RunWaits waits(WalkWorld world, WalkWorld.Row row) {
+  private RunWaits waits(WalkWorld world, int run) {
     var isOwned = world.owner() == WalkWorld.Owner.WORKING || this == NO_LANE;
-    return waits(row, isOwned ? Optional.empty() : Optional.of(Wait.For.LANE.open()));
+    return waits(
+        world.rows().get(run),
+        isBusy(world, run),
+        isOwned ? Optional.empty() : Optional.of(Wait.For.LANE.open()));
   }
 
   private Optional<Wait> told(RunWaits waits, WalkWorld.Row row, RunWaits.Alone alone) {

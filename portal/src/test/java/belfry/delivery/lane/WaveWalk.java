@@ -100,6 +100,7 @@ final class WaveWalk {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            false,
             new RunWaits.Bot(lane, Optional.empty(), Optional.empty()));
     var run = waits.run().map(Wait::what);
     var paused = world.question() ? Wait.For.DECISION : Wait.For.RESUME;

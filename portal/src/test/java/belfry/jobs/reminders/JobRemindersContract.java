@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.ActingPerson;
+import belfry.base.Wait;
 import belfry.jobs.JobFollowUps;
 import belfry.jobs.JobsFixture;
 import belfry.jobs.job.Actor;
@@ -120,6 +121,10 @@ abstract class JobRemindersContract extends JobsFixture {
     return seen(job).reminders();
   }
 
+  private Optional<Wait> waitsAt(Job job, Instant moment) {
+    return planned(job).waits(moment, Optional.empty(), jobs().rules().quietUntil(job.app()));
+  }
+
   private JobReminders.Seen seen(Job job) {
     return jobs().reminders().of(now(job)).orElseThrow();
   }
@@ -212,9 +217,13 @@ abstract class JobRemindersContract extends JobsFixture {
     assertThat(jobs().rules().change(sender, new SendingRules.Rules(0, Optional.of(weekend), 500)))
         .isPresent();
 
+    assertThat(waitsAt(job, FIRST.minusSeconds(1))).contains(Wait.For.TIME.until(FIRST));
     at(FIRST);
     at(FIRST.plus(Duration.ofDays(1)));
     assertThat(remindersOf(job)).isEmpty();
+    var end = Instant.parse("2026-11-24T06:00:00Z");
+    assertThat(jobs().rules().quietUntil(job.app())).contains(end);
+    assertThat(waitsAt(job, time.now())).contains(Wait.For.QUIET_HOURS.until(end));
     // Eight o'clock in Helsinki.
     at(Instant.parse("2026-11-24T06:10:00Z"));
 
