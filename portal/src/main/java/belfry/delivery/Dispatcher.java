@@ -50,6 +50,7 @@ final class Dispatcher {
   private final Loop loop;
   private final CachedReads<AppName, Work> works;
   private final Map<AppName, String> troubled = new HashMap<>();
+  private final Map<AppName, String> untold = new HashMap<>();
   private volatile Optional<String> storageTrouble = Optional.empty();
 
   Dispatcher(
@@ -134,6 +135,10 @@ final class Dispatcher {
   private Duration dispatch(App app) {
     var lease = lanes.lease(app);
     if (lease.isEmpty()) {
+      // What another node sends it tells itself.
+      if (waits.isLeft(app.name())) {
+        tell(app, works.get(app.name()).runs);
+      }
       return POLL;
     }
     var work = works.get(app.name());
@@ -151,9 +156,25 @@ final class Dispatcher {
       }
     }
     planner.plan(app, lease.get(), work.followUps);
-    waitLog.waits(app.name(), waits.of(app.name(), work.runs));
+    tell(app, work.runs);
     // What is due and was not started cannot be read, which takes no hurry.
     return started == 0 && untilDue(work).isZero() ? POLL : untilDue(work);
+  }
+
+  /** Whatever cannot be read then, nothing else needs it. */
+  private void tell(App app, List<Run> open) {
+    try {
+      waitLog.waits(app.name(), waits.of(app.name(), open));
+      untold.remove(app.name());
+    } catch (RuntimeException e) {
+      if (!Unreadable.is(e)) {
+        throw e;
+      }
+      var words = String.valueOf(e.getMessage());
+      if (!words.equals(untold.put(app.name(), words))) {
+        LOG.error("App {}: for what its jobs wait cannot be told. They go on", app.name(), e);
+      }
+    }
   }
 
   /**
