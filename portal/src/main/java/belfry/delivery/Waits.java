@@ -53,7 +53,7 @@ public final class Waits {
     var isOurs = lane.flatMap(Lane::lease).isPresent();
     var unknown = apps.find(app).filter(one -> isOurs && apps.bot(one).isEmpty());
     var isSilent =
-        isOurs && lane.flatMap(Lane::silence).isPresent()
+        (isOurs && lane.flatMap(Lane::silence).isPresent())
             || unknown.flatMap(apps::silent).isPresent();
     var there =
         row.pace().trouble().isPresent()
