@@ -37,6 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(Chromium.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("this-escape") // Whoever starts another portal needs nothing of the test for it.
 public abstract class BrowserTest {
   private static final String REPORT_VIOLATIONS =
       """
