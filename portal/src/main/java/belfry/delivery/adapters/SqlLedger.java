@@ -136,11 +136,11 @@ public final class SqlLedger implements Ledger {
     var most = Duration.ofMillis(lane.getLong("clock_most"));
     var clock =
         lane.wasNull() ? Optional.<ClockRange>empty() : Optional.of(new ClockRange(least, most));
-    var stranger = lane.getLong("stranger");
-    var seen =
-        lane.wasNull() ? Optional.<Instant>empty() : Optional.of(Instant.ofEpochMilli(stranger));
     return new Kept(
-        PersonId.parse(lane.getString("bot")), Duration.ofMillis(lane.getLong("lag")), clock, seen);
+        PersonId.parse(lane.getString("bot")),
+        Duration.ofMillis(lane.getLong("lag")),
+        clock,
+        Moments.find(lane, "stranger"));
   }
 
   private Optional<LaneRow> laneRow() {

@@ -3,6 +3,7 @@ package belfry.jobs.checking;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobStore;
 import belfry.jobs.job.Occurrence;
 import belfry.messages.PersonalContent;
 import belfry.people.directory.Troubles;
@@ -36,7 +37,7 @@ public final class Promises {
 
   /** Keeps what somebody agreed to just now, instead of what was agreed to before. */
   public static void write(Handle handle, JobId job, Promise promise) {
-    handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
+    JobStore.deletePromise(handle, job);
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,

@@ -207,8 +207,13 @@ public final class JobStore {
 
   static void delete(Handle handle, Job job) {
     JobWords.delete(handle, job.id());
-    handle.execute("DELETE FROM job_promise WHERE job = ?", job.id().value());
+    deletePromise(handle, job.id());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
+  }
+
+  /** Forgets what was promised of its recipients. */
+  public static void deletePromise(Handle handle, JobId job) {
+    handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
   }
 
   /** Running jobs come first, then scheduled ones, then the rest. */
