@@ -140,7 +140,10 @@ public final class Waits {
 
   /** To which of these something else must be settled first. */
   private Set<String> busy(Run run, List<RecipientList.Recipient> some) {
-    var found = some.isEmpty() ? List.<RecipientList.Unsettled>of() : unsettled(run, some);
+    var found =
+        some.isEmpty()
+            ? List.<RecipientList.Unsettled>of()
+            : jobs.recipients().unsettled(run, some);
     var doubted =
         jobs.runs()
             .find(
@@ -157,10 +160,6 @@ public final class Waits {
                     .isPresent())
         .map(RecipientList.Unsettled::target)
         .collect(Collectors.toSet());
-  }
-
-  private List<RecipientList.Unsettled> unsettled(Run run, List<RecipientList.Recipient> some) {
-    return jobs.recipients().unsettled(run, some);
   }
 
   /**
@@ -205,11 +204,11 @@ public final class Waits {
   private Optional<Instant> again(Run run) {
     return run.progress().tally().retry() == 0
         ? Optional.empty()
-        : backlog(run).flatMap(waiting -> waiting.refusedUntil(run.id())).map(this::moment);
+        : turns(run).flatMap(waiting -> waiting.refusedUntil(run.id())).map(this::moment);
   }
 
-  private Optional<RunTurns> backlog(Run run) {
-    return lanes.lane(run.app()).map(Lane::backlog);
+  private Optional<RunTurns> turns(Run run) {
+    return lanes.lane(run.app()).map(Lane::turns);
   }
 
   /** To the second: two clocks never agree on less, and a stream tells each change. */
@@ -254,7 +253,7 @@ public final class Waits {
   }
 
   private Optional<Instant> again(Run run, RecipientList.Recipient one) {
-    return backlog(run)
+    return turns(run)
         .flatMap(waiting -> waiting.refusedUntil(new Reconciler.Key(run.id(), one.seq())))
         .map(this::moment);
   }

@@ -41,7 +41,7 @@ public final class Lane {
   private final Surroundings around;
   private final Tuning tuning;
   private final Time time;
-  private final RunTurns backlog;
+  private final RunTurns turns;
   private final Reconciler reconciler;
   private final OtherSenders others;
   private final Inquiry inquiry;
@@ -77,9 +77,9 @@ public final class Lane {
     this.around = around;
     tuning = around.tuning();
     time = around.time();
-    backlog = new RunTurns(ledger, time);
+    turns = new RunTurns(ledger, time);
     reconciler = new Reconciler(tuning, time);
-    others = new OtherSenders(app, ledger, wire, backlog, around);
+    others = new OtherSenders(app, ledger, wire, turns, around);
     inquiry = new Inquiry(ledger, wire, others);
     bot = new BotWatch(app, tuning, time);
     handOver = new HandOver(tuning, time);
@@ -88,7 +88,7 @@ public final class Lane {
     flights = new Flights(wire, pace, around, this::lease, this::deliver);
     var parts =
         new LaneParts(
-            app, wire, tuning, backlog, reconciler, inquiry, others, bot, outbox, flights, pace);
+            app, wire, tuning, turns, reconciler, inquiry, others, bot, outbox, flights, pace);
     looks = new LaneLooks(parts, time, this::deliver);
     orders = new TurnPlan(parts, time);
     followUps = new LaneFollowUps(parts, afterwards, around, this::deliver);
@@ -124,8 +124,8 @@ public final class Lane {
   }
 
   /** Who waits in it. Other threads may only ask it until when somebody does. */
-  public RunTurns backlog() {
-    return backlog;
+  public RunTurns turns() {
+    return turns;
   }
 
   /** Whether a stop has nothing left to wait for. */
@@ -209,7 +209,7 @@ public final class Lane {
 
   /** Not during a rest, which is measured by this clock here and by another one there. */
   private boolean handsOver() {
-    var calm = reconciler.size() == 0 && !backlog.isPreparing();
+    var calm = reconciler.size() == 0 && !turns.isPreparing();
     return handOver.isDue(calm || bot.isCutOff()) && !pace.rests();
   }
 
@@ -231,13 +231,13 @@ public final class Lane {
     reconciler.clear();
     others.clear();
     looks.clear();
-    backlog.clear();
+    turns.clear();
     followUps.clear();
   }
 
   private void refresh() {
     var began = time.nanos();
-    backlog.refresh(ledger.open(), ledger.quietUntil());
+    turns.refresh(ledger.open(), ledger.quietUntil());
     followUps.refresh();
     refreshAt = time.nanos() + REFRESH.toNanos();
     mayRefreshAt = time.nanos() + REFRESHING * (time.nanos() - began);
@@ -280,7 +280,7 @@ public final class Lane {
     switch (outcome) {
       case Outcome.Accepted accepted -> {
         reconciler.accepted(flight.kind(), flight.control(accepted), flight.intentNanos());
-        backlog.shown(flight, accepted.shown()).ifPresent(outbox::add);
+        turns.shown(flight, accepted.shown()).ifPresent(outbox::add);
       }
       case Outcome.Unreadable _ -> reconciler.misunderstood(flight.key());
       case Outcome.Refused _, Outcome.Unauthorized _ -> reconciler.understood(flight.key());
@@ -332,13 +332,13 @@ public final class Lane {
     others.written();
     done.written(order).forEach(this::settled);
     looks.doubted(done);
-    done.progresses().forEach(backlog::stands);
+    done.progresses().forEach(turns::stands);
     done.deferred().forEach(this::defer);
     pace.began(done.claimed().size(), intentNanos);
     for (var claimed : done.claimed()) {
       others.intended(claimed.run(), wire.platformTime());
       flights.launch(
-          Flight.of(claimed, order, intentNanos), backlog.content(claimed.run(), claimed.values()));
+          Flight.of(claimed, order, intentNanos), turns.content(claimed.run(), claimed.values()));
     }
     if (!done.progresses().isEmpty()) {
       around.news().accept(app);
@@ -351,7 +351,7 @@ public final class Lane {
       reconciler.forget(settlement.run(), settlement.seq(), settlement.attemptId());
     }
     if (settlement.to() == RecipientState.RETRY) {
-      backlog.retry(key, flights.waitOf(key));
+      turns.retry(key, flights.waitOf(key));
     } else if (settlement.to() == RecipientState.SENT) {
       reconciler.understood(key);
     }
@@ -360,7 +360,7 @@ public final class Lane {
   /** Something to the same person is unsettled, so these wait a little. */
   private void defer(RunId run, List<Long> seqs) {
     var readyAt = time.nanos() + REFRESH.toNanos();
-    seqs.forEach(seq -> backlog.retry(run, seq, readyAt));
+    seqs.forEach(seq -> turns.retry(run, seq, readyAt));
   }
 
   // When things go wrong ---------------------------------------------------------------------
@@ -385,16 +385,16 @@ public final class Lane {
 
   private long next() {
     var now = time.nanos();
-    busy = lease.isPresent() && (followUps.hasWork() || backlog.hasWork(orders.roomForFiles()));
+    busy = lease.isPresent() && (followUps.hasWork() || turns.hasWork(orders.roomForFiles()));
     if (lease.isEmpty()
         || !mailbox.isEmpty()
         || looks.isPending()
-        || !backlog.toSkip().isEmpty()
+        || !turns.toSkip().isEmpty()
         || endings.areDue()) {
       return now;
     }
     var next = followUps.nextOr(looks.nextOr(bot.nextOr(refreshAt)));
-    next = Math.min(next, backlog.nextRetry().orElse(next));
+    next = Math.min(next, turns.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
     var permit = busy && maySend() ? pace.nextPermit(flights.size()) : Optional.<Long>empty();
     return Math.min(next, permit.orElse(next));

@@ -200,7 +200,7 @@ final class LaneFollowUps {
   /** How many began since one was claimed that had been refused; empty if no others wait now. */
   private OptionalLong others() {
     var wait = open.values().stream().anyMatch(one -> one.unrefused() > 0);
-    return wait || parts.backlog().hasWork(0)
+    return wait || parts.turns().hasWork(0)
         ? OptionalLong.of(parts.pace().begun() - begunThen)
         : OptionalLong.empty();
   }

@@ -33,7 +33,7 @@ final class LaneLooks {
   private final AppName app;
   private final Wire wire;
   private final Tuning tuning;
-  private final RunTurns backlog;
+  private final RunTurns turns;
   private final Reconciler reconciler;
   private final Inquiry inquiry;
   private final OtherSenders others;
@@ -57,12 +57,12 @@ final class LaneLooks {
     app = parts.app();
     wire = parts.wire();
     tuning = parts.tuning();
-    backlog = parts.backlog();
+    turns = parts.turns();
     reconciler = parts.reconciler();
     inquiry = parts.inquiry();
     others = parts.others();
     flights = parts.flights();
-    rivals = new Rivals(backlog, reconciler);
+    rivals = new Rivals(turns, reconciler);
     bot = parts.bot();
     outbox = parts.outbox();
   }
@@ -161,7 +161,7 @@ final class LaneLooks {
 
   /** The content of a deleted run is unknown, so this is as careful as possible. */
   private Reconciler.Sent sent(RunId id) {
-    return backlog
+    return turns
         .run(id)
         .map(run -> new Reconciler.Sent(tuning.quiet(run.content()), run.onUnknown()))
         .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), OnUnknown.HOLD));
@@ -172,7 +172,7 @@ final class LaneLooks {
     for (var doubt : reconciler.due(AT_ONCE)) {
       var what = doubt.what();
       var precluded =
-          backlog.run(what.run()).isEmpty()
+          turns.run(what.run()).isEmpty()
               ? Optional.<Finding>of(new Finding.NotListable(Causes.RUN_GONE.english()))
               : inquiry.precluded(what);
       if (precluded.isPresent()) {
@@ -198,7 +198,7 @@ final class LaneLooks {
     for (var looked = listed.peek(); looked != null; looked = listed.peek()) {
       var what = looked.doubt().what();
       var question = looked.question().orElseThrow();
-      var run = backlog.run(what.run());
+      var run = turns.run(what.run());
       var finding =
           run.isPresent()
               ? unlessRivalled(looked.doubt(), judged(run.get(), looked, question))
@@ -255,7 +255,7 @@ final class LaneLooks {
             .filter(other -> other != doubt && other.what().target().equals(target))
             .toList();
     others.forEach(other ->
-        backlog.run(other.what().run()).ifPresent(its -> inquiry.alsoShown(its, other, listed)));
+        turns.run(other.what().run()).ifPresent(its -> inquiry.alsoShown(its, other, listed)));
     var alone = others.isEmpty() && !flights.isBusy(target);
     return inquiry.judged(run, doubt, question, listed, alone);
   }

@@ -8,7 +8,7 @@ record LaneParts(
     AppName app,
     Wire wire,
     Tuning tuning,
-    RunTurns backlog,
+    RunTurns turns,
     Reconciler reconciler,
     Inquiry inquiry,
     OtherSenders others,

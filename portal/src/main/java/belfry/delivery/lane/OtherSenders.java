@@ -50,7 +50,7 @@ final class OtherSenders {
   private final AppName app;
   private final Ledger ledger;
   private final Wire wire;
-  private final RunTurns backlog;
+  private final RunTurns turns;
   private final Tuning tuning;
   private final Time time;
   private final RandomGenerator random;
@@ -117,11 +117,11 @@ final class OtherSenders {
   /** The verdict on a message that was found. */
   record Judged(Doubt doubt, Finding finding) {}
 
-  OtherSenders(AppName app, Ledger ledger, Wire wire, RunTurns backlog, Surroundings around) {
+  OtherSenders(AppName app, Ledger ledger, Wire wire, RunTurns turns, Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;
-    this.backlog = backlog;
+    this.turns = turns;
     tuning = around.tuning();
     time = around.time();
     random = around.random();
@@ -190,7 +190,7 @@ final class OtherSenders {
    */
   List<Probe> due(Set<String> busy) {
     var drawn = new LinkedHashMap<Run, List<Addressee>>();
-    var searched = waiting.stream().map(Found::run).distinct().map(backlog::run);
+    var searched = waiting.stream().map(Found::run).distinct().map(turns::run);
     for (var run : searched.flatMap(Optional::stream).toList()) {
       var sample = samples.get(run.id());
       if (sample == null || (!sample.isUnderWay() && time.nanos() - after(sample) >= 0)) {

@@ -23,7 +23,7 @@ public final class Rivals {
   private static final int MOST_KEPT = 50_000;
   private static final long EVERYBODY = -1;
 
-  private final RunTurns backlog;
+  private final RunTurns turns;
   private final Reconciler reconciler;
 
   /** What was compared: neither a run nor a recipient's values change while it is in doubt. */
@@ -36,14 +36,14 @@ public final class Rivals {
    */
   private record Pair(RunId one, long seq, RunId other) {}
 
-  Rivals(RunTurns backlog, Reconciler reconciler) {
-    this.backlog = backlog;
+  Rivals(RunTurns turns, Reconciler reconciler) {
+    this.turns = turns;
     this.reconciler = reconciler;
   }
 
   /** The targets in doubt to which this run may not write yet. */
   Set<String> of(RunId run) {
-    var open = backlog.run(run);
+    var open = turns.run(run);
     if (open.isEmpty() || open.get().urgent()) {
       return Set.of();
     }
@@ -73,7 +73,7 @@ public final class Rivals {
   /** What a run says that has placeholders is known only when somebody is claimed. */
   private boolean compare(Doubtful doubt, Run run) {
     return PersonalContent.of(run.content()).isPersonal()
-        || backlog
+        || turns
             .run(doubt.run())
             .map(its -> areAlike(its.content().filled(doubt.values()), run.content()))
             .orElse(true);
@@ -89,8 +89,8 @@ public final class Rivals {
   }
 
   private boolean areAlike(Doubtful one, Doubtful other) {
-    var its = backlog.run(one.run()).map(run -> run.content().filled(one.values()));
-    var others = backlog.run(other.run()).map(run -> run.content().filled(other.values()));
+    var its = turns.run(one.run()).map(run -> run.content().filled(one.values()));
+    var others = turns.run(other.run()).map(run -> run.content().filled(other.values()));
     return its.isEmpty() || others.isEmpty() || areAlike(its.get(), others.get());
   }
 

@@ -25,7 +25,7 @@ final class RunClosing {
 
   /** Whether there is something to close or to pause. */
   boolean areDue() {
-    return !parts.backlog().settled(1).isEmpty() || !parts.backlog().pausing().isEmpty();
+    return !parts.turns().settled(1).isEmpty() || !parts.turns().pausing().isEmpty();
   }
 
   void take() {
@@ -34,21 +34,21 @@ final class RunClosing {
   }
 
   private void pause() {
-    var pausing = parts.backlog().pausing();
+    var pausing = parts.turns().pausing();
     if (!pausing.isEmpty()) {
-      ledger.pause(pausing).forEach(parts.backlog()::stands);
+      ledger.pause(pausing).forEach(parts.turns()::stands);
       news.accept(parts.app());
     }
   }
 
   private void close() {
-    var settled = parts.backlog().settled(MOST_AT_ONCE);
+    var settled = parts.turns().settled(MOST_AT_ONCE);
     if (settled.isEmpty()) {
       return;
     }
     ledger.finish(settled).forEach(run -> LOG.info("App {}: run {} is finished", parts.app(), run));
     settled.forEach(run -> {
-      parts.backlog().remove(run.id());
+      parts.turns().remove(run.id());
       parts.others().ended(run.id());
       parts.reconciler().ended(run.id());
     });

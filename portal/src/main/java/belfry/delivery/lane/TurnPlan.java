@@ -20,7 +20,7 @@ final class TurnPlan {
 
   TurnPlan(LaneParts parts, Time time) {
     this.parts = parts;
-    rivals = new Rivals(parts.backlog(), parts.reconciler());
+    rivals = new Rivals(parts.turns(), parts.reconciler());
     this.time = time;
   }
 
@@ -33,11 +33,11 @@ final class TurnPlan {
         parts.wire().dating(time.nanos()),
         outbox.settlements(),
         outbox.abandoned(),
-        parts.backlog().claims(maySend ? permits() : 0, roomForFiles()).stream()
+        parts.turns().claims(maySend ? permits() : 0, roomForFiles()).stream()
             .map(claim -> claim.busy(rivals.of(claim.run())))
             .toList(),
         inFlightOrProbed(),
-        parts.backlog().toSkip(),
+        parts.turns().toSkip(),
         parts.pace().memory(platformTime),
         kept(),
         outbox.echoes(),
@@ -61,7 +61,7 @@ final class TurnPlan {
 
   /** How many messages with a file may begin. */
   int roomForFiles() {
-    return (int) Math.max(0, FILES_AT_ONCE - parts.flights().of(parts.backlog()::hasFile));
+    return (int) Math.max(0, FILES_AT_ONCE - parts.flights().of(parts.turns()::hasFile));
   }
 
   /** The targets with something unsettled. */
