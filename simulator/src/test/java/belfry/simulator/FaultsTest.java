@@ -267,6 +267,19 @@ class FaultsTest {
   }
 
   @Test
+  void oneBotMayBeRefusedItsOwnName() {
+    simulator
+        .faults()
+        .set(
+            FaultRule.on(Operation.PEOPLE_ME, Fault.before(503))
+                .to(simulator.bots().getFirst().email()));
+    var other = Client.bot(simulator, 1);
+
+    assertThat(bot.get("/v1/people/me").status()).isEqualTo(503);
+    assertThat(other.get("/v1/people/me").status()).isEqualTo(200);
+  }
+
+  @Test
   void latencyHoldsTheAnswerBack() throws Exception {
     sendsFailWith(Fault.latency(Duration.ofSeconds(3), Duration.ofSeconds(3)));
 

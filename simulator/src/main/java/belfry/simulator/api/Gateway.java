@@ -73,7 +73,11 @@ final class Gateway implements AutoCloseable {
     if (platform.limits().admit(key, call.arrived()) instanceof Verdict.Throttled verdict) {
       return throttled(verdict, call);
     }
-    var plan = platform.faults().draw(errand.operation(), () -> recipients.of(call));
+    var operation = errand.operation();
+    var plan =
+        platform
+            .faults()
+            .draw(operation, () -> recipients.of(operation, call, errand.caller().principal()));
     rest(plan.latency());
     Supplier<Answer.Full> effect = () -> perform(errand, plan);
     return plan.ending().isEmpty() ? effect.get() : spoilt(plan.ending().get(), effect, call);

@@ -1,5 +1,6 @@
 package belfry.simulator.api;
 
+import belfry.simulator.base.Operation;
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.wire.Call;
@@ -22,21 +23,25 @@ final class Recipients {
     this.directory = directory;
   }
 
-  Set<String> of(Call call) {
+  Set<String> of(Operation operation, Call call, Principal caller) {
     var fields = fields(call);
     var names = new HashSet<String>();
+    if (operation == Operation.PEOPLE_ME) {
+      add(names, caller);
+    }
     for (var field : FIELDS) {
       var name = fields.get(field);
       if (name != null) {
         names.add(name);
-        principal(field, name)
-            .ifPresent(it -> {
-              names.add(directory.id(it));
-              names.add(directory.email(it));
-            });
+        principal(field, name).ifPresent(it -> add(names, it));
       }
     }
     return names;
+  }
+
+  private void add(Set<String> names, Principal principal) {
+    names.add(directory.id(principal));
+    names.add(directory.email(principal));
   }
 
   private Optional<Principal> principal(String field, String name) {
