@@ -36,6 +36,14 @@ public final class Foresight {
         .anyMatch(one -> !one.path("counted").asBoolean());
   }
 
+  /** The groups that are being read, and how far. */
+  static String reading(JsonNode preview) {
+    return stream(preview.at("/audience/reading"))
+        .map(
+            one -> "%s (%,d so far)".formatted(one.path("name").asText(), one.path("read").asInt()))
+        .collect(Collectors.joining(", ", "Nothing is sent yet. The portal reads who is in: ", ""));
+  }
+
   private JsonNode audience() {
     return preview.path("audience");
   }

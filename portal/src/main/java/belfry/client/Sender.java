@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,10 +27,13 @@ public final class Sender {
   private final Announcement announcement;
   private final Consent consent;
   private final Key key;
+  private final Consumer<String> meanwhile;
   private final Stage stage;
 
   /** While a group is read from the directory whose number is not known. */
   private static final Duration WHILE_READ = Duration.ofMillis(1_500);
+
+  private static final Duration SELDOM = Duration.ofMinutes(1);
 
   /**
    * What stands for the announcement, however often the command is run.
@@ -45,11 +49,20 @@ public final class Sender {
     }
   }
 
-  public Sender(PortalApi api, Announcement announcement, Consent consent, Key key) {
+  /**
+   * @param meanwhile is told now and then what keeps it waiting, in a sentence
+   */
+  public Sender(
+      PortalApi api,
+      Announcement announcement,
+      Consent consent,
+      Key key,
+      Consumer<String> meanwhile) {
     this.api = api;
     this.announcement = announcement;
     this.consent = consent;
     this.key = key;
+    this.meanwhile = meanwhile;
     stage = new Stage(key);
   }
 
@@ -266,9 +279,15 @@ public final class Sender {
   private Foresight foresight(Map<String, Object> content) {
     var preview = new HashMap<>(content);
     announcement.when().ifPresent(when -> addTo(preview, when));
+    var due = api.time().nanos();
     var shown = api.ask("jobs/preview", preview);
     while (Foresight.isUncounted(shown)) {
       api.rest(WHILE_READ);
+      var now = api.time().nanos();
+      if (now - due >= 0) {
+        due = now + SELDOM.toNanos();
+        meanwhile.accept(Foresight.reading(shown));
+      }
       shown = api.ask("jobs/preview", preview);
     }
     return new Foresight(shown, api.ask("jobs/check", content));

@@ -205,7 +205,7 @@ public final class SendCommand implements Callable<Integer> {
     var access = portal.access(invocation.environment(), invocation.directory());
     var announcement = announcement();
     try (var api = new PortalApi(access, patience, Time.system())) {
-      var one = new Sender(api, announcement, consent, named);
+      var one = new Sender(api, announcement, consent, named, report::meanwhile);
       sender = one;
       if (dryRun) {
         return report.ended(one.tryOut());

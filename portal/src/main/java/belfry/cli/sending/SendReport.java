@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * What {@code belfry send} prints: the result on standard output, and what went wrong or is under
- * way on standard error; or all of it as one JSON object on standard output. It says one end only,
+ * way on standard error; or the result as one JSON object on standard output. It says one end only,
  * also if the command is ended from outside meanwhile.
  */
 final class SendReport {
@@ -44,7 +44,14 @@ final class SendReport {
 
   /** What has happened, while it goes on. */
   synchronized void said(String words) {
-    if (!json && !over) {
+    if (!json) {
+      meanwhile(words);
+    }
+  }
+
+  /** What keeps it waiting, also beside JSON: otherwise nobody knows whether it hangs. */
+  synchronized void meanwhile(String words) {
+    if (!over) {
       err.println(words);
       err.flush();
     }

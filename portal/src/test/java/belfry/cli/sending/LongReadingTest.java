@@ -1,0 +1,80 @@
+package belfry.cli.sending;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Secret;
+import belfry.client.Announcement;
+import belfry.client.Consent;
+import belfry.client.PortalApi;
+import belfry.client.Sender;
+import belfry.testing.ManualTime;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What {@code send --json} says while the portal reads a large group for minutes. */
+class LongReadingTest {
+  private static final String READING =
+      """
+      {"audience": {"reading": [{"name": "All staff", "read": 40000, "counted": false}]}}
+      """;
+
+  @Test
+  void atOnceAndThenOnceAMinuteItSaysWhatItWaitsForBesideTheJson() throws Exception {
+    var asked = new AtomicInteger();
+    var portal = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    portal.createContext(
+        "/",
+        exchange -> {
+          var isPreview = exchange.getRequestURI().getPath().endsWith("/preview");
+          var reads = isPreview && asked.incrementAndGet() <= 100;
+          var body = (reads ? READING : "{}").getBytes(UTF_8);
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
+          exchange.sendResponseHeaders(200, body.length);
+          try (var out = exchange.getResponseBody()) {
+            out.write(body);
+          }
+        });
+    portal.start();
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var time = ManualTime.at("2026-11-27T09:00:00Z");
+    var view = new ProgressView(new PrintWriter(err), false, time);
+    var report = new SendReport(new PrintWriter(out), new PrintWriter(err), true, view, "");
+    var address = URI.create("http://localhost:" + portal.getAddress().getPort());
+    var access = new PortalApi.Access(address, "news", new Secret("token"));
+    var announcement =
+        new Announcement(
+            "Hello",
+            "--markdown",
+            List.of("everyone"),
+            List.of(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            "");
+    var consent = new Consent(true, OptionalLong.empty());
+    var key = new Sender.Key("key", false);
+    try (var api = new PortalApi(access, Duration.ofSeconds(10), time)) {
+      report.ended(new Sender(api, announcement, consent, key, report::meanwhile).tryOut());
+    } finally {
+      portal.stop(0);
+    }
+
+    var line = "Nothing is sent yet. The portal reads who is in: All staff (40,000 so far)";
+    assertThat(err.toString().lines()).containsExactly(line, line, line);
+    assertThat(new ObjectMapper().readTree(out.toString()).path("outcome").isTextual()).isTrue();
+  }
+}
