@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.cli.settings.Settings;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -56,12 +58,15 @@ public abstract class ApiContract {
   }
 
   public String group(String name) {
-    return ana.get("user/groups/list?limit=200")
-        .json()
-        .path("items")
-        .valueStream()
-        .filter(group -> group.path("name").asText().equals(name))
-        .findFirst()
+    return Await.until(
+            () ->
+                ana.get("user/groups/list?limit=200")
+                    .json()
+                    .path("items")
+                    .valueStream()
+                    .filter(group -> group.path("name").asText().equals(name))
+                    .findFirst(),
+            Optional::isPresent)
         .orElseThrow()
         .path("id")
         .asText();

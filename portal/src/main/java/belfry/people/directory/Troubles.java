@@ -15,6 +15,8 @@ public final class Troubles {
   public static final Phrase COPY_BROKE_OFF =
       Phrase.of("directory.brokeOff", "the copy was interrupted");
 
+  public static final Phrase LIST_BEING_READ =
+      Phrase.of("directory.listBeingRead", "the list of groups is still being read");
   public static final Phrase BEING_READ =
       Phrase.of(
           "directory.beingRead",

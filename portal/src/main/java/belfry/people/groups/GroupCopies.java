@@ -66,6 +66,9 @@ public final class GroupCopies {
   private volatile boolean firstReading;
   private volatile long listedAt;
   private volatile boolean listed;
+  private volatile Optional<Phrase> lastTrouble = Optional.empty();
+  private CompletableFuture<Optional<Phrase>> listing =
+      CompletableFuture.completedFuture(Optional.empty());
 
   /** The result of refreshing a group's members. */
   sealed interface Copy {
@@ -131,7 +134,7 @@ public final class GroupCopies {
               LOG.atLevel(Outage.level(e, Level.WARN)).log("Not everybody can be searched yet", e))
           .start(() -> {
             try {
-              var _ = freshenList();
+              listing().ifPresent(GroupCopies::join);
               everyone.get().ifPresent(row -> freshenMembers(row, SEARCH_FRESH));
               then.run();
             } finally {
@@ -167,11 +170,47 @@ public final class GroupCopies {
     return row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
   }
 
-  /** Refreshes the list of groups if it is not fresh; returns what went wrong, if anything. */
-  synchronized Optional<Phrase> freshenList() {
+  /**
+   * Refreshes the list of groups if it is not fresh; returns what went wrong, if anything. If that
+   * takes longer than {@code patience}, it is what went wrong the last time, or that it is being
+   * read.
+   */
+  Optional<Phrase> freshenList(Duration patience) {
+    return listing()
+        .flatMap(reading ->
+            join(
+                reading
+                    .copy()
+                    .completeOnTimeout(
+                        Optional.of(lastTrouble.orElse(Troubles.LIST_BEING_READ)),
+                        patience.toMillis(),
+                        TimeUnit.MILLISECONDS)));
+  }
+
+  /** The reading of the list, whoever asked for it first; empty if what was read is fresh. */
+  private synchronized Optional<CompletableFuture<Optional<Phrase>>> listing() {
     if (!token.configured() || (listed && time.nanos() - listedAt < LIST_FRESH.toNanos())) {
       return Optional.empty();
     }
+    if (listing.isDone()) {
+      var reading = new CompletableFuture<Optional<Phrase>>();
+      listing = reading;
+      Thread.ofVirtual().name("list of groups").start(() -> list(reading));
+    }
+    return Optional.of(listing);
+  }
+
+  private void list(CompletableFuture<Optional<Phrase>> reading) {
+    try {
+      lastTrouble = list();
+      reading.complete(lastTrouble);
+    } catch (RuntimeException e) {
+      LOG.atLevel(Outage.level(e, Level.WARN)).log("The list of groups could not be read", e);
+      reading.completeExceptionally(e);
+    }
+  }
+
+  private Optional<Phrase> list() {
     return token
         .access()
         .map(access ->
@@ -220,7 +259,7 @@ public final class GroupCopies {
         : copy;
   }
 
-  private static Copy join(CompletableFuture<Copy> end) {
+  private static <T> T join(CompletableFuture<T> end) {
     try {
       return end.join();
     } catch (CompletionException e) {

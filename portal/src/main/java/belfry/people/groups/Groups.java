@@ -47,12 +47,12 @@ public final class Groups {
   public record Listing(List<Group> groups, Optional<Phrase> trouble) {}
 
   public Listing list(App app) {
-    var trouble = directory.freshenList();
+    var trouble = directory.freshenList(directory.awaited());
     return new Listing(groups(store.list(app)), trouble);
   }
 
   public Listing find(App app, String words, int most) {
-    var trouble = directory.freshenList();
+    var trouble = directory.freshenList(directory.awaited());
     return new Listing(groups(store.find(app, words, most)), trouble);
   }
 
@@ -305,7 +305,7 @@ public final class Groups {
       var row = store.get(app, id);
       if (row.isEmpty() && !isOwn(id)) {
         // Only a completely read list proves that the group is gone.
-        if (directory.freshenList().isPresent()) {
+        if (directory.freshenList(directory.left(until)).isPresent()) {
           fetched.unseen.add(id);
           continue;
         }

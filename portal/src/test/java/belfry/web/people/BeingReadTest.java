@@ -3,6 +3,8 @@ package belfry.web.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.cli.settings.Settings;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
@@ -58,6 +60,25 @@ public class BeingReadTest extends ApiContract {
         ana.post("jobs/preview", Map.of("markdown", "Being read", "audience", audience)).json();
     assertThat(again.at("/audience/reading")).isEmpty();
     assertThat(again.at("/reach/people").asInt()).isEqualTo(PEOPLE);
+  }
+
+  @Test
+  void theListOfGroupsIsReadWhileWhoeverAskedGoesOn() {
+    var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
+    simulator.faults().set(FaultRule.on(Operation.GROUPS_LIST, new Fault.Latency(600, 600)));
+    try (var fresh =
+        TestPortal.beside(simulator, TestPortal.impatient(TestPortal.settings(simulator)))) {
+      var admin = fresh.signedIn("news", TestPortal.ADMIN);
+
+      var first = admin.get("user/groups/list").json();
+      assertThat(first.at("/said/code").asText()).isEqualTo("directory.listBeingRead");
+      assertThat(first.path("items")).isEmpty();
+
+      var read =
+          Await.until(
+              () -> admin.get("user/groups/list").json(), list -> !list.path("items").isEmpty());
+      assertThat(read.path("said").isMissingNode()).isTrue();
+    }
   }
 
   private void readingTakesLong() {
