@@ -63,7 +63,7 @@ function choose(draft, event) {
 
 /**
  * @param {Draft | undefined} draft
- * @param {FileList | null | undefined} files
+ * @param {(ArrayLike<File> & Iterable<File>) | null | undefined} files
  * @returns {boolean} whether there was one
  */
 function take(draft, files) {
@@ -71,7 +71,7 @@ function take(draft, files) {
     if (draft.card) {
       draft.upload.fail(t("compose.card.noFile"));
     } else {
-      draft.upload.start(files);
+      draft.upload.start([...files]);
     }
   }
   return (files?.length ?? 0) > 0;
@@ -88,15 +88,20 @@ export function takesFiles(draft) {
       }
     },
 
-    /** Some programs add a picture of the text they copy; then the text is meant. @param {ClipboardEvent} event */
+    /** @param {ClipboardEvent} event */
     paste(event) {
-      const types = event.clipboardData?.types ?? [];
-      const rich = types.includes("text/html") || types.includes("text/rtf");
-      if (!rich && !event.defaultPrevented && take(draft, event.clipboardData?.files)) {
+      if (!event.defaultPrevented && take(draft, pastedFiles(event))) {
         event.preventDefault();
       }
     },
   };
+}
+
+/** Some programs add a picture of the text they copy; then the text is meant. @param {ClipboardEvent} event @returns {ArrayLike<File> & Iterable<File>} */
+export function pastedFiles({ clipboardData }) {
+  const types = clipboardData?.types ?? [];
+  const rich = types.includes("text/html") || types.includes("text/rtf");
+  return rich ? [] : (clipboardData?.files ?? []);
 }
 
 /** A file dropped beside the draft must not replace the page. @param {DragEvent} event */

@@ -4,14 +4,14 @@ import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { asAddress, parts } from "../core/emails.js";
-import { joined, number, t } from "../core/i18n.js";
+import { joined, t } from "../core/i18n.js";
 import { unpressed } from "../core/press.js";
-import { apartFromNamesakes, fileEntry, find, keyOf, listEntry, same } from "./finder.js";
-import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
+import { fileEntry, find, keyOf, listEntry, same } from "./finder.js";
 import { icon } from "../ui/icons.js";
-import { placesNamed } from "../ui/readable.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
 import { complain } from "../ui/toast.js";
+import { pastedFiles } from "./attached-file.js";
+import { chip } from "./chip.js";
 import { likeliest, sections, suggestionList } from "./suggestions.js";
 
 /** @typedef {import("./finder.js").Found} Found */
@@ -258,6 +258,13 @@ class AudiencePicker extends LitElement {
         this.empty();
       }
       this.of.bring(this.takeList(text, t("compose.list.pasted")));
+      return;
+    }
+    // Where it is dropped here, it is a list, too; elsewhere it is attached, and everybody gets it.
+    const files = pastedFiles(event);
+    if (files.length > 0) {
+      event.preventDefault();
+      this.of.bring(this.takeFiles(files));
     }
   }
 
@@ -295,13 +302,17 @@ class AudiencePicker extends LitElement {
       }}
         @dragover=${(/** @type {DragEvent} */ event) => this.drag(event, true)}
         @dragleave=${(/** @type {DragEvent} */ event) => this.drag(event, false)}
-        @drop=${this.dropped}>
+        @drop=${this.dropped} @paste=${this.paste}>
         <label class="row-label" for=${field}>${this.of.label ?? t(field === "to" ? "compose.to.label" : "compose.except.label")}</label>
         <div class="chips">
           ${repeat(
             entries,
             (entry) => entry.kind + (entry.id ?? entry.name),
-            (entry, index) => this.chip(entry, index),
+            (entry, index) => chip(entry, {
+              fault: this.of.faults.get(index),
+              drop: () => this.drop(index),
+              key: (event) => this.chipKey(event, index),
+            }),
           )}
           <input id=${field} role="combobox" autocomplete="off" autocapitalize="none" spellcheck="false"
             enterkeyhint="enter" aria-expanded=${shown} aria-controls=${list} aria-autocomplete="list"
@@ -312,7 +323,7 @@ class AudiencePicker extends LitElement {
               this.show();
               lookup.type(this.input.value);
             }}
-            @click=${this.show} @keydown=${this.key} @paste=${this.paste} @blur=${this.hide}>
+            @click=${this.show} @keydown=${this.key} @blur=${this.hide}>
         </div>
         <span class="hidden-words" id=${`${field}-help`}>${t("compose.to.help")}</span>
         <button class="button quiet small square" type="button" aria-label=${t(field === "to" ? "compose.to.upload" : "compose.except.upload")}
@@ -357,33 +368,6 @@ class AudiencePicker extends LitElement {
   drag(event, over) {
     event.preventDefault();
     this.dragged = over;
-  }
-
-  /** @param {Entry} entry @param {number} index */
-  chip(entry, index) {
-    const fault = this.of.faults.get(index);
-    const size = entry.size ?? ((entry.emails?.length ?? 1) > 1 ? entry.emails?.length : undefined);
-    const single = entry.kind === "person" || entry.emails?.length === 1;
-    const sign = { group: groupIcon(entry.source), saved: "people", space: "space", list: "list", person: "person", recipients: "people" }[entry.kind];
-    const name = placesNamed(groupName(entry));
-    const mark = /** @type {any} */ (fault ? "alert" : single ? "person" : sign);
-    const which = apartFromNamesakes(entry);
-    const whole = joined([name, which], ", ");
-    return html`
-      <span class="chip ${single ? "one" : ""} ${fault ? "bad" : ""}"
-        title=${fault ?? entry.emails?.slice(0, 12).join("\n") ?? nothing}>
-        ${entry.kind === "person" ? avatar(name) : icon(mark)}
-        <span class="line"><span class="name">${name}</span>${which
-          ? html`<span class="which">${address(which)}</span>`
-          : nothing}${size === undefined && entry.kind !== "group" ? nothing : html`<span class="size">${size === undefined ? t("common.notCounted") : number(size)}</span>`}</span>
-        <button type="button" tabindex="-1"
-          aria-label=${fault
-            ? t("compose.to.takeOutBecause", { name: whole, fault })
-            : t("compose.to.takeOut", { name: whole })}
-          @click=${() => this.drop(index)}
-          @keydown=${(/** @type {KeyboardEvent} */ event) => this.chipKey(event, index)}>${icon("close")}</button>
-      </span>
-    `;
   }
 }
 

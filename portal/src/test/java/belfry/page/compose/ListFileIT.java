@@ -1,12 +1,14 @@
 package belfry.page.compose;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Lists from files and from the clipboard: nobody vanishes, and what is not clear is asked. */
@@ -95,6 +97,45 @@ class ListFileIT extends BrowserTest {
         .containsText(
             "3 addresses added · these are not addresses: half@@northwind.example, Somebody Else");
     assertThat(page.locator("#to-below")).containsText("o'brien@northwind.example");
+  }
+
+  /** Attached, everybody who gets the message would read who else does. */
+  @Test
+  void aFileThatIsPastedIntoToOrExceptIsAListAsWhereItIsDropped() {
+    open("", "New message");
+    var attached = new CopyOnWriteArrayList<String>();
+    page.onRequest(request -> {
+      if (request.url().contains("jobs/attach")) {
+        attached.add(request.url());
+      }
+    });
+    pasteFile("#to", "lars.berg@northwind.example\nzoe.muller@northwind.example\n");
+    assertThat(page.locator(".chip")).containsText("guests");
+    page.locator(".chip button").focus();
+    pasteFile(".chip button", "priya.patel@northwind.example\n");
+    assertThat(page.locator(".chip")).hasCount(2);
+    button("Leave somebody out").click();
+    pasteFile("#except", "zoe.muller@northwind.example\n");
+
+    assertThat(page.locator(".chip")).hasCount(3);
+    assertThat(page.locator(".sum b:not(.quiet)")).hasText("2 people");
+    assertThat(page.locator(".attached .file")).hasCount(0);
+    assertThat(attached).isEmpty();
+  }
+
+  private void pasteFile(String into, String lines) {
+    page.locator(into)
+        .first()
+        .evaluate(
+            """
+            (field, lines) => {
+              const clipboardData = new DataTransfer();
+              clipboardData.items.add(new File([lines], "guests.csv", { type: "text/csv" }));
+              field.dispatchEvent(
+                new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+            }
+            """,
+            lines);
   }
 
   private void bring(String name) throws IOException {
