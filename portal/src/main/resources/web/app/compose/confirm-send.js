@@ -16,7 +16,6 @@ import { groupName, some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
-import { content as written } from "./card.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
@@ -24,6 +23,7 @@ import { apartFromNamesakes } from "./finder.js";
 import { waveWords } from "./first-wave.js";
 import { personalPreview } from "./personal-preview.js";
 import { isOf, reach, reachesSomebody } from "./plan.js";
+import { agreed } from "./wish.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
@@ -44,12 +44,11 @@ export function confirmSend(of) {
     /** @type {Set<Unreached>} */
     const shown = new Set();
     let { fault } = of;
-    const reviewed = whole(of.draft);
+    const reviewed = agreed(of.draft);
     const { key } = of.draft;
-    const words = written(of.draft);
-    // Whoever goes back while it is being saved may write on.
+    // Whoever goes back while it is being saved may write on, and choose another time.
     const unchanged = () => {
-      if (of.draft.key !== key || written(of.draft) !== words) {
+      if (of.draft.key !== key || agreed(of.draft) !== reviewed) {
         throw otherwise();
       }
     };
@@ -71,7 +70,7 @@ export function confirmSend(of) {
       if (busy || !fields.given) {
         return;
       }
-      if (whole(of.draft) !== reviewed) {
+      if (agreed(of.draft) !== reviewed) {
         // Something that was on its way when this was opened has arrived.
         reject(otherwise());
         dialog.close();
@@ -114,11 +113,6 @@ export function confirmSend(of) {
     draw();
     openDialog(dialog);
   });
-}
-
-/** Everything that was agreed to. @param {import("./draft.js").Draft} draft */
-function whole({ wish, when }) {
-  return JSON.stringify([wish, when]);
 }
 
 /** It is reviewed anew. */

@@ -13,7 +13,7 @@ import { entered, repeatOf } from "./repeat.js";
 import { session } from "../core/session.js";
 import { Upload } from "./upload.js";
 import { told } from "./wave.js";
-import { wishOf } from "./wish.js";
+import { agreed, wishOf } from "./wish.js";
 
 /**
  * The version that the server has.
@@ -331,15 +331,13 @@ export class Draft extends EventTarget {
     unchanged();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
     const { key } = this;
-    // Names may arrive late.
-    const now = () => JSON.stringify([this.wish, this.when], (part, value) => (part === "name" ? undefined : value));
-    const sent = now();
+    const sent = agreed(this);
     return this.alone(async () => {
       const job =
         this.when.mode === "now"
           ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.named({}) })
           : await this.plan({ jobId, revision, ...consent });
-      if (this.key === key && now() === sent) {
+      if (this.key === key && agreed(this) === sent) {
         this.clear();
       } else if (this.key === key && !this.slot) {
         // What was written since is another message.

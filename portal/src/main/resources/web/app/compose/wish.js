@@ -12,3 +12,8 @@ export function wishOf({ markdown, attachment, card, audience, except, outside, 
   const those = { audience: audience.map(bare), except: except.map(bare), outside };
   return { markdown, attachment: attachment?.id ?? "", card: sentOf(card), ...those, onUnknown, firstWave, acknowledge };
 }
+
+/** All that was agreed to, to compare; names may arrive late. @param {Pick<import("./draft.js").Draft, "wish" | "when">} draft */
+export function agreed({ wish, when }) {
+  return JSON.stringify([wish, when], (part, value) => (part === "name" ? undefined : value));
+}

@@ -186,6 +186,41 @@ class ReviewIT extends BrowserTest {
     assertThat(delivered("Left in the middle")).isZero();
   }
 
+  /** The dialog closed when one went back, and whatever is changed then was not in it. */
+  @Test
+  void whatIsChosenOtherwiseWhileItIsBeingSavedIsNeitherSentNorScheduled() {
+    open("#/jobs", "Jobs");
+    link("Compose").click();
+    choose("Crisis", "Crisis team");
+    text().fill("Not to be sent at once");
+    var held = new CopyOnWriteArrayList<Route>();
+    page.route("**/jobs/edit", held::add);
+    var begun = new CopyOnWriteArrayList<String>();
+    page.onRequest(request -> {
+      if (request.url().matches(".*/jobs/(runNow|schedule)")) {
+        begun.add(request.url());
+      }
+    });
+    button("Review and send").click();
+    button("Send to 8 people").click();
+    page.waitForCondition(() -> held.size() == 1);
+    page.goBack();
+    assertThat(heading("Jobs")).isVisible();
+    page.goForward();
+    assertThat(text()).hasValue("Not to be sent at once");
+    radio(Pattern.compile("Later")).check();
+    button(Pattern.compile("^Monday|^Friday")).click();
+    held.getFirst().resume();
+
+    assertThat(page.locator(".toast"))
+        .containsText("The message was changed after this review was opened. Look at it again.");
+    assertThat(begun).isEmpty();
+    page.unroute("**/jobs/edit");
+    button("Review and schedule").click();
+    assertThat(button("Schedule for 8 people")).isVisible();
+    button("Keep editing").click();
+  }
+
   // Who cannot be reached --------------------------------------------------------------------
 
   @Test
