@@ -80,7 +80,7 @@ public final class FollowUpRoutes {
 
   public Reply recall(Caller caller, Request request) {
     var form = Bodies.json(request, RecallForm.class);
-    var whose = whose(caller, form.part, form.audience, form.except);
+    var whose = whose(caller, form.part, form.audience, form.except, form.whom);
     return reply(
         caller,
         jobs.followUps()
@@ -100,7 +100,7 @@ public final class FollowUpRoutes {
             .correct(
                 caller.actor(),
                 JobForms.id(form.jobId),
-                whose(caller, form.part, form.audience, form.except),
+                whose(caller, form.part, form.audience, form.except, form.whom),
                 form.markdown == null ? "" : form.markdown,
                 JobForms.consent(form.revision, null, form.whom, null),
                 Fields.requestId(form.requestId)));
@@ -126,7 +126,7 @@ public final class FollowUpRoutes {
   public Reply reach(Caller caller, Request request) {
     var form = Bodies.json(request, ReachForm.class);
     var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
-    var chosen = whose(caller, form.part, form.audience, form.except);
+    var chosen = whose(caller, form.part, form.audience, form.except, null);
     var whose =
         form.refusedBy == null ? chosen : refused(form.part != null, chosen, form.refusedBy);
     return turns.in(
@@ -158,9 +158,27 @@ public final class FollowUpRoutes {
       Caller caller,
       @Nullable String part,
       @Nullable List<AudienceForms.EntryForm> only,
-      @Nullable List<AudienceForms.EntryForm> except) {
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String whom) {
     // Whoever was written to by their address can be named by it.
     var audience = audiences.read(caller.app(), only, except, true, Audience.NOBODY);
+    // Whoever chose nobody, or saw a number of some, did not mean everybody.
+    if (only != null && audience.entries().isEmpty()) {
+      throw Problem.invalid(
+              "audience",
+              Phrase.of(
+                  "followUp.nobody",
+                  "Nobody is chosen. Choose somebody, or leave this out if everybody is meant."))
+          .thrown();
+    }
+    if (only == null && whom != null) {
+      throw Problem.invalid(
+              "whom",
+              Phrase.of(
+                  "followUp.whomAlone",
+                  "This is about an audience, and there is none. Choose it as well, or leave this out."))
+          .thrown();
+    }
     if (audience.entries().isEmpty() && !audience.excluded().isEmpty()) {
       throw Problem.invalid(
               "except",

@@ -152,6 +152,31 @@ abstract class FollowUpContract {
     assertThat(all.has("whom")).isFalse();
   }
 
+  /** Whoever cleared what was chosen, or forgot to send it, did not mean everybody. */
+  @Test
+  void nobodyChosenIsNotEverybody() {
+    var job = sent("For nobody in particular");
+    var empty = Map.of("jobId", job, "audience", List.of());
+    var shown = Map.of("jobId", job, "whom", "a digest of some");
+
+    for (var path : List.of("jobs/followUp/reach", "jobs/recall", "jobs/correct")) {
+      var text =
+          path.equals("jobs/correct") ? Map.of("markdown", "Nobody") : Map.<String, String>of();
+      assertThat(ana.post(path, both(empty, text)).errors()).as(path).containsOnlyKeys("audience");
+      if (!path.endsWith("reach")) {
+        assertThat(ana.post(path, both(shown, text)).errors()).as(path).containsOnlyKeys("whom");
+      }
+    }
+    assertThat(ana.get("jobs/detail/" + job).json().at("/run/followUps")).isEmpty();
+    assertThat(entries("For nobody")).hasSize(PEOPLE).noneMatch(Ledger.Entry::deleted);
+  }
+
+  private static Map<String, Object> both(Map<String, ?> form, Map<String, ?> more) {
+    var all = new LinkedHashMap<String, Object>(form);
+    all.putAll(more);
+    return all;
+  }
+
   private void join(String group, int person) {
     var email = portal.simulator().directory().person(person).email();
     var form = Map.of("groupId", group, "members", List.of(Map.of("email", email)));
