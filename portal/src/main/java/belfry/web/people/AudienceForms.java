@@ -13,9 +13,12 @@ import belfry.people.lists.Lists;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.SpaceId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an audience from a request, and says which entry is invalid. */
@@ -29,10 +32,23 @@ public final class AudienceForms {
   private static final Phrase NO_PERSON =
       Phrase.of("entry.noPerson", "There is no such person. Remove them.");
 
+  private static final Phrase FOREIGN =
+      Phrase.of(
+          "entry.foreign",
+          "An entry of the kind {{kind}} has no such field. Leave it out, or make it an entry of its own.");
+
   private static final int MOST_ENTRIES = 1_000;
   private static final int MOST_EMAILS = 50_000;
-  private static final List<String> KINDS =
-      List.of("group", "person", "space", "list", "saved", "recipients");
+
+  /** What says who an entry of each kind is. */
+  private static final Map<String, Set<String>> KINDS =
+      Map.of(
+          "group", Set.of("id"),
+          "person", Set.of("id", "email"),
+          "space", Set.of("id"),
+          "list", Set.of("emails", "listId"),
+          "saved", Set.of("id"),
+          "recipients", Set.of("id", "who", "recall"));
 
   private static final Map<String, Audience.Who> WHO =
       Map.of(
@@ -62,7 +78,7 @@ public final class AudienceForms {
    * An entry.
    *
    * @param kind group, person, space, list, saved or recipients
-   * @param email of a person, instead of an id
+   * @param email of a person, instead of an id; beside one it is what {@link EntryView} showed
    * @param emails of a list
    * @param listId of a list that was uploaded, in place of its addresses
    * @param who reached, recalled, silent or notReached, of the recipients of an earlier message
@@ -76,7 +92,21 @@ public final class AudienceForms {
       @Nullable List<String> emails,
       @Nullable String listId,
       @Nullable String who,
-      @Nullable String recall) {}
+      @Nullable String recall) {
+    /** The names of the fields that say who is meant. */
+    private Stream<String> given() {
+      var fields = new LinkedHashMap<String, @Nullable Object>();
+      fields.put("id", id);
+      fields.put("email", email);
+      fields.put("emails", emails);
+      fields.put("listId", listId);
+      fields.put("who", who);
+      fields.put("recall", recall);
+      return fields.entrySet().stream()
+          .filter(field -> field.getValue() != null)
+          .map(Map.Entry::getKey);
+    }
+  }
 
   /**
    * The requested audience, each entry with its known name.
@@ -171,7 +201,7 @@ public final class AudienceForms {
   private Optional<Audience.Entry> entry(
       App app, @Nullable EntryForm form, String field, List<Problem.FieldError> errors) {
     var kind = form == null || form.kind == null ? "" : form.kind;
-    if (form == null || !KINDS.contains(kind)) {
+    if (form == null || !KINDS.containsKey(kind)) {
       errors.add(
           Problem.FieldError.of(
               field + ".kind",
@@ -190,10 +220,17 @@ public final class AudienceForms {
                   LONGEST_NAME)));
       return Optional.empty();
     }
+    // Whoever names several means each of them, so none may be left out silently.
+    var foreign = form.given().filter(name -> !KINDS.get(kind).contains(name)).toList();
+    if (!foreign.isEmpty()) {
+      foreign.forEach(name ->
+          errors.add(Problem.FieldError.of(field + "." + name, FOREIGN.with("kind", kind))));
+      return Optional.empty();
+    }
     if (kind.equals("list") && form.listId != null) {
       return uploaded(app, form, form.listId, field, errors);
     }
-    if (kind.equals("list") || (kind.equals("person") && form.email != null)) {
+    if (kind.equals("list") || (form.id == null && form.email != null)) {
       return addresses(form, field, errors);
     }
     var id = form.id == null ? "" : Bare.of(form.id);

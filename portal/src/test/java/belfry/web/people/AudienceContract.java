@@ -62,6 +62,58 @@ abstract class AudienceContract extends ApiContract {
         .isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"kind": "list", "email": "a@x.example", "emails": ["b@x.example", "c@x.example"]} | email
+          {"kind": "list", "email": "a@x.example"}                                           | email
+          {"kind": "list", "id": "x", "emails": ["b@x.example"]}                             | id
+          {"kind": "list", "listId": "x", "email": "a@x.example"}                            | email
+          {"kind": "person", "id": "x", "emails": ["b@x.example"]}                           | emails
+          {"kind": "person", "email": "a@x.example", "listId": "x"}                          | listId
+          {"kind": "group", "id": "everyone", "emails": ["b@x.example"]}                     | emails
+          {"kind": "group", "id": "everyone", "who": "silent"}                               | who
+          {"kind": "space", "id": "x", "email": "a@x.example"}                               | email
+          {"kind": "saved", "id": "x", "recall": "x"}                                        | recall
+          {"kind": "recipients", "id": "x", "who": "silent", "listId": "x"}                  | listId
+          """)
+  void anEntryThatNamesMoreThanItsKindHasIsRefused(String entry, String field) {
+    var named = "audience[0]." + field;
+    refused("jobs/edit", "{\"audience\": [%s]}".formatted(entry), 400, named);
+  }
+
+  /** So that nobody whose address is theirs no more, or another's now, is lost or exchanged. */
+  @Test
+  void whatTheApiSaysOfAnAudienceCanBeSentBack() {
+    var list =
+        ana.bringList("?name=back.csv", "mail\nback@x.example".getBytes(StandardCharsets.UTF_8));
+    var person = ana.get("user/people/find?q=Ana").json().path("items").path(0).path("id").asText();
+    var space = ana.get("user/spaces/list").json().path("items").path(0).path("id").asText();
+    var saved =
+        ana.post(
+            "user/audiences/save",
+            Map.of("name", "Sent back", "audience", List.of(entry("group", everybody))));
+    var draft =
+        draft(
+            "Sent back",
+            entry("person", person),
+            entry("group", everybody),
+            entry("space", space),
+            entry("saved", saved.json().path("id").asText()),
+            Map.of("kind", "list", "emails", List.of("one@x.example", "two@x.example")),
+            Map.of("kind", "person", "email", "one@x.example"),
+            Map.of("kind", "list", "listId", list.json().at("/list/id").asText()));
+    var before = ana.get("jobs/detail/" + draft).json();
+    assertThat(before.at("/audience/0/email").asText()).isNotEmpty();
+
+    var edit = Map.of("jobId", draft, "revision", 1, "audience", before.path("audience"));
+    assertThat(ana.post("jobs/edit", edit).status()).isEqualTo(200);
+    assertThat(ana.get("jobs/detail/" + draft).json().path("audience"))
+        .isEqualTo(before.path("audience"));
+  }
+
   @Test
   void anEditThatDoesNotNameThemKeepsThoseWhoAreLeftOut() {
     var all = List.of(entry("group", everybody));
