@@ -63,6 +63,12 @@ public final class PeopleApi {
         });
   }
 
+  /** Whether the platform shows anybody for this address, be it a bot. */
+  public Response<Boolean> knows(Secret token, String email) {
+    return questions.get(
+        token, "people?email=" + Questions.encoded(email), json -> !json.list("items").isEmpty());
+  }
+
   /**
    * Somebody as the platform shows them, with all their addresses.
    *

@@ -37,7 +37,7 @@ public final class Addresses {
   private static final Duration NOBODY_KEPT = Duration.ofMinutes(10);
   private static final int AT_ONCE = 8;
 
-  /** How many known people and administrators to ask about; some may have left. */
+  /** How many who were found and administrators to ask about; some may have left. */
   private static final int WITNESSES = 2;
 
   private final Database database;
@@ -164,8 +164,8 @@ public final class Addresses {
 
   /**
    * Why "nobody has this address" is not believed: the platform does not show people who certainly
-   * exist either. If no such person is known, its answer has to do, if it answers such requests at
-   * all.
+   * exist either, nor the bot itself. People may have left since they were found; if none is known,
+   * the platform's answer has to do, if it answers such requests at all.
    */
   public Optional<Phrase> distrust(App app) {
     var witnesses = witnesses(app);
@@ -174,26 +174,36 @@ public final class Addresses {
         return Optional.empty();
       }
     }
-    return witnesses.isEmpty()
-        ? refusalToTell(app)
-        : Optional.of(Troubles.KNOWN_AND_DENIED.with("email", witnesses.getFirst()));
+    return refusalToTell(app, !witnesses.isEmpty());
   }
 
   /** The answer for the bot's own address, which the platform certainly knows. */
-  private Optional<Phrase> refusalToTell(App app) {
+  private Optional<Phrase> refusalToTell(App app, boolean mustBeFound) {
     var bot = platform.people().me(app.botToken());
     if (!(bot instanceof Response.Got<Profile>(var self)) || self.email().isEmpty()) {
       return Optional.of(Troubles.NO_BOT);
     }
-    var told = platform.people().byEmail(app.botToken(), self.email());
-    return told instanceof Response.Got ? Optional.empty() : Optional.of(told.trouble());
+    return switch (platform.people().knows(app.botToken(), self.email())) {
+      case Response.Got<Boolean>(var known) when !known && mustBeFound ->
+          Optional.of(Troubles.KNOWN_AND_DENIED.with("email", self.email()));
+      case Response.Got<Boolean> _ -> Optional.empty();
+      case Response<Boolean> failed -> Optional.of(failed.trouble());
+    };
   }
 
+  /**
+   * Who was found last has most likely not left. People of other organizations are kept here too,
+   * and no look-up ever finds them.
+   */
   private List<String> witnesses(App app) {
     var known =
         database.read(handle ->
             handle
-                .createQuery("SELECT email FROM person WHERE email <> '' LIMIT ?")
+                .createQuery(
+                    """
+                    SELECT email FROM address WHERE person <> '' AND email NOT LIKE 'mailto:%'
+                    ORDER BY asked DESC LIMIT ?
+                    """)
                 .bind(0, WITNESSES)
                 .mapTo(String.class)
                 .list());

@@ -372,4 +372,35 @@ abstract class OutsideContract extends AnsweringContract {
         .startsWith("Webex does not say whose this address is");
     assertThat(job.path("run").path("notes").toString()).contains(alias);
   }
+
+  /** Of people who left, and of others outside, nothing can be learned about the platform. */
+  @Test
+  void whoeverIsNewIsBelievedToBeUnknownThoughOthersHaveLeft() {
+    var directory = portal.simulator().directory();
+    sent(form("Named once", true, "bo.ng@partner.example"));
+    var last = form("Found last", false, directory.personEmail(20));
+    ana.post("jobs/preview", last);
+    var everybody = IntStream.range(0, PEOPLE).mapToObj(directory::personEmail).toList();
+    var bot = directory.bot(BOT).orElseThrow().email();
+
+    var others = Stream.concat(everybody.stream(), Stream.of(bot));
+    hide(others.filter(email -> !email.equals(directory.personEmail(20))));
+    assertThat(names(form("x", false, "new1@partner.example"), "noAccount")).hasSize(1);
+
+    hide(everybody.stream());
+    assertThat(names(form("x", false, "new2@partner.example"), "noAccount")).hasSize(1);
+
+    hide(Stream.concat(everybody.stream(), Stream.of(bot)));
+    assertThat(names(form("x", false, "new3@partner.example"), "unchecked"))
+        .containsExactly("new3@partner.example");
+  }
+
+  /** The platform says of none of these that it knows them. */
+  private void hide(Stream<String> nobody) {
+    var none = Fault.before(200).withHtml("{\"items\":[]}");
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.PEOPLE_LIST, none).to(nobody.toArray(String[]::new)));
+  }
 }
