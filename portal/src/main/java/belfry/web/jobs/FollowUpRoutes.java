@@ -285,7 +285,7 @@ public final class FollowUpRoutes {
   private FollowUp found(Caller caller, Request request) {
     return FollowUpId.parse(request.path("followUpId"))
         .flatMap(jobs.followUps()::find)
-        .filter(one -> one.app().equals(caller.app().name()))
+        .filter(one -> jobs.find(caller.app(), one.job()).isPresent())
         .orElseThrow(() ->
             Problem.notFound(
                     Phrase.of("followUp.unknown", "There is no such recall or correction."))

@@ -304,6 +304,10 @@ abstract class FollowUpContract {
 
     var csv = ana.get("jobs/followUp/export/" + id);
     assertThat(csv.body().lines().filter(line -> line.contains("\"recalled\""))).hasSize(PEOPLE);
+
+    assertThat(ana.post("jobs/delete", Map.of("jobId", job)).status()).isEqualTo(204);
+    assertThat(ana.get("jobs/followUp/messages/" + id).status()).isEqualTo(404);
+    assertThat(ana.get("jobs/followUp/export/" + id).status()).isEqualTo(404);
   }
 
   @Test
