@@ -12,9 +12,11 @@ import java.util.stream.Stream;
  * mailto:ana@example.com?subject=Hi}, {@code 'ana@example.com'}, {@code [Ana](mailto:…)}.
  */
 public final class Mailbox {
+  private static final String LETTER = "[^\\s\\p{Z}\\p{C}@<>,;:()\\[\\]\"\\\\|]";
+
   private static final Pattern ADDRESS =
       Pattern.compile(
-          "(?![.'])[^\\s\\p{Z}\\p{C}@<>,;:()\\[\\]\"\\\\|]{1,64}(?<!\\.)@"
+          "(?![.'])%s{1,64}(?<!\\.)@".formatted(LETTER)
               + "(?![._-])[\\p{L}\\p{M}\\p{N}._-]{1,190}(?<![._-])");
 
   /** In characters; whatever is longer has more in it than an address and a name. */
@@ -115,11 +117,15 @@ public final class Mailbox {
 
   /** A name may be the address once more, but there is no other one beside it. */
   private static boolean isAllOf(String text, String address) {
-    var times = 0;
-    for (var at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
-      times++;
-    }
-    return text.chars().filter(one -> one == '@').count() == times;
+    var signs = text.chars().filter(one -> one == '@').count();
+    return signs == 1 || signs == whole(address).matcher(text).results().count();
+  }
+
+  /** This address, in quotes or not, and not a part of a longer one. */
+  private static Pattern whole(String address) {
+    return Pattern.compile(
+        "(?<!%1$s)(?:['‘’]*%3$s|[%2$s]+%3$s(?=[%2$s]))(?![._-]*[\\p{L}\\p{M}\\p{N}])"
+            .formatted(LETTER, QUOTES, Pattern.quote(address)));
   }
 
   /**

@@ -3,7 +3,8 @@ import { plain, seen } from "./seen.js";
 
 /** What stands between addresses, and so in none. */
 const BETWEEN = "\\s\\p{Z}\\p{C},;|<>()[\\]\"";
-const ADDRESS = new RegExp(`^(?![.'])[^@:\\\\${BETWEEN}]{1,64}(?<!\\.)@(?![._-])[\\p{L}\\p{M}\\p{N}._-]{1,190}(?<![._-])$`, "u");
+const LETTER = `[^@:\\\\${BETWEEN}]`;
+const ADDRESS = new RegExp(`^(?![.'])${LETTER}{1,64}(?<!\\.)@(?![._-])[\\p{L}\\p{M}\\p{N}._-]{1,190}(?<![._-])$`, "u");
 const QUOTES = "['\"‘’‚“”„‹›«»`*_]";
 
 /** An address with a name or a comment, as mail programs and pages write it. */
@@ -18,8 +19,14 @@ const NAMED = [
 export function asAddress(text) {
   const written = text.length > 1_000 ? "" : seen(plain(text));
   const found = read(written);
-  const times = found === "" ? 0 : written.split(found).length - 1;
-  return times === written.split("@").length - 1 ? found : "";
+  const signs = written.split("@").length - 1;
+  return found !== "" && (signs === 1 || signs === [...written.matchAll(whole(found))].length) ? found : "";
+}
+
+/** This address, in quotes or not, and not a part of a longer one. @param {string} address */
+function whole(address) {
+  const it = address.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  return new RegExp(`(?<!${LETTER})(?:['‘’]*${it}|${QUOTES}+${it}(?=${QUOTES}))(?![._-]*[\\p{L}\\p{M}\\p{N}])`, "gu");
 }
 
 /** @param {string} text @returns {string} */

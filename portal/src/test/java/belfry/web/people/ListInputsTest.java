@@ -145,6 +145,12 @@ class ListInputsTest {
             """,
             "ana@x.example{} bo@x.example{} cy@x.example{} di@x.example{} 5:list.severalAddresses"),
         arguments(
+            "an address that ends or begins like the one beside it",
+            "mail\nmaria.lopez@x.example <lopez@x.example>\nana@x.example.mx <ana@x.example>\n"
+                + "[cy.bo@x.example](mailto:bo@x.example)\ndi@x.example <di@x.example>\n",
+            "di@x.example{} 2:list.severalAddresses 3:list.severalAddresses"
+                + " 4:list.severalAddresses"),
+        arguments(
             "two people in one cell",
             "mail,name\nana@x.example; bo@x.example,Both\ncy@x.example,Cy\n",
             "cy@x.example{name=Cy} 2:list.severalAddresses"),
