@@ -9,6 +9,7 @@ import belfry.testing.TestPortal;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
@@ -231,6 +232,14 @@ public abstract class BrowserTest {
         }
         """,
         words);
+  }
+
+  /** A double click so slow that what the first of the two does is seen before the second. */
+  public final void doubleClick(Locator on, Runnable between) {
+    on.click();
+    between.run();
+    page.mouse().down(new Mouse.DownOptions().setClickCount(2));
+    page.mouse().up(new Mouse.UpOptions().setClickCount(2));
   }
 
   /** Asks the API with this browser's session; what the page would get. */

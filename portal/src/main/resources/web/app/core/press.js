@@ -1,4 +1,7 @@
-/** Holds back what moves the page while a button of the mouse or a finger is down: the click would miss its target. */
+/**
+ * Holds back what moves the page while a button of the mouse or a finger is down: the click would miss its target. And a press that is
+ * repeated, as by a double click, means what was there when it began, never what has come in its place.
+ */
 
 /** Who presses longer holds something, or was let go where nobody is told. */
 const LONGEST = 1_000;
@@ -29,3 +32,34 @@ export function unpressed(act) {
     act();
   }
 }
+
+/** How soon after another one, in milliseconds and pixels, a press repeats it; of the mouse the browser knows. */
+const SOON = 600;
+const NEAR = 24;
+
+/** The press that the next one may repeat. */
+let first = { of: /** @type {Element | null} */ (null), words: "", at: -SOON, x: 0, y: 0, detail: 0 };
+
+addEventListener("click", (event) => {
+  const { timeStamp: at, clientX: x, clientY: y, detail } = event;
+  const of = /** @type {Element} */ (event.target).closest("button, a, summary");
+  const words = of ? `${of.getAttribute("aria-label")} ${of.textContent}` : "";
+  const soon = at - first.at < SOON;
+  const tapped = event instanceof PointerEvent && event.pointerType === "touch" && Math.hypot(x - first.x, y - first.y) < NEAR;
+  // By the keys, somebody goes quickly from one button to another.
+  const pressed = event.isTrusted && detail === 0 && first.detail === 0 && of === first.of;
+  const repeats = detail > 1 || (soon && (tapped || pressed));
+  if (!repeats) {
+    first = { of, words, at, x, y, detail };
+  } else if (of && (of !== first.of || words !== first.words)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}, true);
+
+addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && event.target instanceof Element && event.target.matches("button, a, summary, input")) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}, true);

@@ -133,9 +133,13 @@ class JobsIT extends BrowserTest {
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator(".plot")).isVisible();
 
-    button("Pause").click();
+    doubleClick(button("Pause"), () -> assertThat(button("Resume").first()).isVisible());
     assertThat(jobState()).hasText("Paused");
-    button("Resume").first().click();
+    button("Resume").first().focus();
+    page.keyboard().down("Enter");
+    assertThat(button("Pause")).isVisible();
+    page.keyboard().down("Enter");
+    page.keyboard().up("Enter");
     assertThat(button("Pause")).isVisible();
     page.setViewportSize(390, 844);
     assertThat(page.locator(".acts .danger .in-short")).hasText(Pattern.compile("^\\d+$"));
