@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { t } from "../core/i18n.js";
 import { unpressed } from "../core/press.js";
 import { icon } from "../ui/icons.js";
@@ -80,7 +81,7 @@ class CardFields extends LitElement {
     const fault = this.of?.faults.of("card") ?? "";
     return html`
       <div class="card-fields" @focusout=${this.leave}>
-        ${card.buttons.map((button, at) => this.button(card, button, at))}
+        ${repeat(card.buttons, (_, at) => `${at} of ${card.buttons.length}`, (button, at) => this.button(card, button, at))}
         ${card.picture ? this.picture(card, card.picture) : nothing}
         <p class="hint">${t("compose.card.hint", { example: "{{email}}" })}</p>
         ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}

@@ -1,6 +1,7 @@
 /** The fields of reminders: when, until when, and in which words those are reminded who have not acknowledged a message. */
 import "../core/later.js";
 import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { day, dateWords, zoned } from "../core/format.js";
 import { now } from "../core/api.js";
 import { LANGUAGES, language, list, rich, t } from "../core/i18n.js";
@@ -31,7 +32,8 @@ export function reminderFields(of) {
   const last = times.at(-1) ?? { days: 0, time: "09:00" };
   return html`
     <div class="reminders" id="acknowledge-reminders">
-      ${times.map((one, at) => moment(one, at, (changed) => set(times.toSpliced(at, 1, ...changed)), times.length > 1))}
+      ${repeat(times, (_, at) => `${at} of ${times.length}`, (one, at) =>
+        moment(one, at, (changed) => set(times.toSpliced(at, 1, ...changed)), times.length > 1))}
       <div>
         <button class="button small" type="button" ?disabled=${times.length >= MOST}
           @click=${() => set([...times, { ...last, days: Math.min(LATEST, last.days + 2) }])}>

@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { inWords, t } from "../core/i18n.js";
@@ -102,7 +103,7 @@ export async function savedAudiences(draft, at) {
   const content = () => html`
     <h2 id="saved-title" tabindex="-1">${t("compose.saved.title")}</h2>
     ${all.length === 0 ? html`<p>${t("compose.saved.none")}</p>` : nothing}
-    <ul class="rows">${all.map(row)}</ul>
+    <ul class="rows">${repeat(all, ({ id }) => id, row)}</ul>
     ${mayBeSaved(draft)
       ? html`<form @submit=${save}>
           <label class="labelled">${t("compose.saved.name")}

@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, post, Trouble, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { moment } from "../core/format.js";
@@ -117,7 +118,7 @@ async function choose(draft, items, at, first) {
   const list = () => html`
     <h2 id="templates-title" tabindex="-1">${t("compose.template.start")}</h2>
     ${all.length === 0 ? html`<p>${t("compose.template.none")}</p>` : nothing}
-    <ul>${all.map((one) => html`
+    <ul>${repeat(all, ({ id }) => id, (one) => html`
       <li>
         <button class="link" type="button" @click=${() => open(one.id)}>${one.name}</button>
         <small>${one.title}</small>

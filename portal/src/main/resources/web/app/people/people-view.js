@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, post, remove, Trouble, wordsOf } from "../core/api.js";
 import { asAddress } from "../core/emails.js";
 import { apart } from "../core/format.js";
@@ -173,7 +174,7 @@ class PeopleView extends LitElement {
 
   /** @param {Staff[]} staff */
   list(staff) {
-    return html`<ul class="rows">${staff.map((one) => this.row(one))}</ul>`;
+    return html`<ul class="rows">${repeat(staff, (one) => one.id || one.email, (one) => this.row(one))}</ul>`;
   }
 
   /** @param {Staff} one @returns {import("../ui/menus.js").Choice[]} */

@@ -68,7 +68,7 @@ function once({ webhook, secret }) {
 
 /** Sends it a test and waits for what comes of it. @param {Webhook} one @param {Open} open */
 async function test({ id: hook, name }, { load, say, isOpen }) {
-  await load(async () => {
+  await load(`test ${hook}`, async () => {
     const { id } = await post(`admin/webhooks/${hook}/test`, {});
     say(t("people.webhooks.testing", { name }));
     for (let looks = 0; looks < LOOKS && isOpen(); looks++) {
@@ -86,7 +86,7 @@ async function test({ id: hook, name }, { load, say, isOpen }) {
 
 /** Has it sent again what was given up. @param {Webhook} one @param {Open} open */
 async function replay({ id: hook, name }, { load, say }) {
-  await load(async () => {
+  await load(`replay ${hook}`, async () => {
     const { events } = await post(`admin/webhooks/${hook}/replay`, {});
     say(t("people.webhooks.replayed", { name, count: events }));
   });
@@ -112,8 +112,9 @@ function row(one, open) {
       <span class="acts">
         ${action("test", one, () => test(one, open), enabled)}
         ${action("replay", one, () => replay(one, open), enabled)}
-        ${action("rotate", one, () => open.make(() => rotated(one)))}
-        ${action(enabled ? "disable" : "enable", one, () => open.load(() => post(path, { enabled: !enabled })))}
+        ${action("rotate", one, () => open.make(`rotate ${one.id}`, () => rotated(one)))}
+        ${action(enabled ? "disable" : "enable", one, () =>
+          open.load(`enable ${one.id}`, () => post(path, { enabled: !enabled })))}
         ${action("delete", one, () => open.drop(one.id, () => remove(path)))}
       </span>
     </li>

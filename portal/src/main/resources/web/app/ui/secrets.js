@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { Trouble, wordsOf } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { newDialog, openDialog } from "./dialog.js";
@@ -15,8 +16,8 @@ import { skeletonRows, trouble } from "./widgets.js";
 
 /**
  * @typedef {object} Open what the rows of an open dialog may do
- * @property {(work?: () => Promise<unknown>) => Promise<void>} load does this and reads the list again
- * @property {(work: () => Promise<Made>) => Promise<void>} make does this and shows the secret
+ * @property {(what: string, work: () => Promise<unknown>) => Promise<void>} load does this, unless it is under way, and reads the list again
+ * @property {(what: string, work: () => Promise<Made>) => Promise<void>} make does this and shows the secret
  * @property {(id: string, work: () => Promise<unknown>) => Promise<void>} drop does this, after which nobody needs the secret of this one
  * @property {(words: string) => void} say says this below the list
  * @property {() => boolean} isOpen
@@ -32,7 +33,7 @@ import { skeletonRows, trouble } from "./widgets.js";
  */
 
 /**
- * @template T
+ * @template {{ id: string }} T
  * @param {{ title: string, words: unknown, none: string, list: () => Promise<T[]>,
  *   row: (one: T, open: Open) => unknown, form?: Form }} of
  */
@@ -47,8 +48,15 @@ export function showSecrets({ title, words, none, list, row, form }) {
   let said = "";
   /** @type {unknown} */
   let fault;
+  let busy = false;
+  /** What was asked for and is not done: asked for once more, it is not done twice. @type {Set<string>} */
+  const underway = new Set();
 
-  async function load(work = async () => /** @type {unknown} */ (undefined)) {
+  async function load(what = "", work = async () => /** @type {unknown} */ (undefined)) {
+    if (underway.has(what)) {
+      return;
+    }
+    underway.add(what);
     failed = undefined;
     said = "";
     try {
@@ -57,12 +65,13 @@ export function showSecrets({ title, words, none, list, row, form }) {
     } catch (error) {
       failed = error;
     }
+    underway.delete(what);
     draw();
   }
 
-  /** @param {() => Promise<Made>} work */
-  async function make(work) {
-    await load(async () => {
+  /** @param {string} what @param {() => Promise<Made>} work */
+  async function make(what, work) {
+    await load(what, async () => {
       made = await work();
     });
     select();
@@ -70,10 +79,14 @@ export function showSecrets({ title, words, none, list, row, form }) {
 
   /** @param {string} id @param {() => Promise<unknown>} work */
   async function drop(id, work) {
-    await load(async () => {
+    await load(`drop ${id}`, async () => {
       await work();
       made = made?.of === id ? undefined : made;
     });
+    // Its button, which had the focus, went with it.
+    if (!dialog.contains(document.activeElement)) {
+      dialog.querySelector("h2")?.focus();
+    }
   }
 
   /** @param {string} words */
@@ -88,12 +101,20 @@ export function showSecrets({ title, words, none, list, row, form }) {
   async function submit({ make }, event) {
     event.preventDefault();
     const target = /** @type {HTMLFormElement} */ (event.target);
+    if (busy) {
+      return;
+    }
+    busy = true;
     fault = undefined;
+    draw();
     try {
       made = await make(new FormData(target));
     } catch (error) {
       fault = error;
-      draw();
+    }
+    busy = false;
+    draw();
+    if (fault) {
       /** @type {HTMLElement | null} */ (target.querySelector("[aria-invalid=true]"))?.focus();
       return;
     }
@@ -120,7 +141,7 @@ export function showSecrets({ title, words, none, list, row, form }) {
         ${made ? shownOnce(made) : nothing}
         ${items === undefined
           ? failed ? nothing : skeletonRows(2)
-          : html`<ul class="rows open-sessions">${items.map((one) => row(one, open))}</ul>`}
+          : html`<ul class="rows open-sessions">${repeat(items, ({ id }) => id, (one) => row(one, open))}</ul>`}
         ${items?.length === 0 ? html`<p>${none}</p>` : nothing}
         <p class="came" role="status">${said}</p>
         ${form ? fields(form) : nothing}
@@ -166,7 +187,7 @@ export function showSecrets({ title, words, none, list, row, form }) {
             aria-describedby=${wrong("name") ? "secret-fault" : nothing} placeholder=${form.hint ?? nothing}></label>
         ${form.fields(wrong)}
         <p class="fault" id="secret-fault" role="alert">${fault ? wordsOf(fault) : nothing}</p>
-        <button class="button main-one">${icon("add")}${form.button}</button>
+        <button class="button main-one" aria-busy=${busy}>${icon("add")}${form.button}</button>
       </form>
     `;
   }

@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, remove, wordsOf } from "../core/api.js";
 import { apart, moment } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -36,6 +37,7 @@ export function showSessions({ title, path }) {
   let sessions;
   /** @type {unknown} */
   let failed;
+  let ending = false;
 
   async function load() {
     failed = undefined;
@@ -49,14 +51,22 @@ export function showSessions({ title, path }) {
 
   /** @param {Address<"delete">} which */
   async function end(which) {
+    if (ending) {
+      return;
+    }
+    ending = true;
     try {
       await remove(which);
+      await load();
     } catch (error) {
       failed = error;
       draw();
-      return;
     }
-    await load();
+    ending = false;
+    // Its button, which had the focus, went with it.
+    if (!dialog.contains(document.activeElement)) {
+      dialog.querySelector("h2")?.focus();
+    }
   }
 
   function draw() {
@@ -69,7 +79,7 @@ export function showSessions({ title, path }) {
         ${failed ? trouble(wordsOf(failed), load) : nothing}
         ${sessions === undefined
           ? failed ? nothing : skeletonRows(2)
-          : html`<ul class="rows open-sessions">${sessions.map((one) => row(one))}</ul>`}
+          : html`<ul class="rows open-sessions">${repeat(sessions, ({ id }) => id, row)}</ul>`}
         ${sessions?.length === 0 ? html`<p>${t("shell.sessions.nowhere")}</p>` : nothing}
         <div class="buttons">
           ${others.length > 1

@@ -14,6 +14,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.TextStyle;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -262,6 +263,77 @@ class StaffIT extends BrowserTest {
       button("Delete Pager").click();
       assertThat(dialog()).containsText("There are none.");
     }
+  }
+
+  private Locator rows() {
+    return dialog().getByRole(AriaRole.LISTITEM);
+  }
+
+  private Locator rowButton(String words) {
+    return rows().getByText(words, new Locator.GetByTextOptions().setExact(true)).first();
+  }
+
+  /** Whatever was pressed has reached the portal once this was answered. */
+  private void stillThere(int count, String path) {
+    page.evaluate("async (path) => (await fetch(path)).status", path);
+    assertThat(rows()).hasCount(count);
+  }
+
+  @Test
+  void whatIsPressedTwiceIsDoneToOneRowOnly() {
+    use(signedIn());
+    open("#/jobs", "Jobs");
+    for (var name : List.of("First", "Second", "Third")) {
+      var may = List.of("read");
+      api("tokens", Map.of("name", name, "days", 30, "scopes", may, "apps", List.of("news")));
+    }
+    page.locator(".me").click();
+    button("API tokens").click();
+    assertThat(rows()).hasCount(3);
+    doubleClick(rowButton("Revoke"), () -> assertThat(rows()).hasCount(2));
+    stillThere(2, "tokens");
+    rowButton("Revoke").focus();
+    page.keyboard().down("Enter");
+    assertThat(rows()).hasCount(1);
+    assertThat(dialog().locator("h2")).isFocused();
+    page.keyboard().down("Enter");
+    page.keyboard().up("Enter");
+    stillThere(1, "tokens");
+    dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true)).fill("Another");
+    button("Make a token").dblclick();
+    assertThat(dialog().getByLabel("Copy “Another” now")).isVisible();
+    stillThere(2, "tokens");
+    for (var left = 2; left > 0; left--) {
+      rowButton("Revoke").click();
+      assertThat(rows()).hasCount(left - 1);
+    }
+    button("Close").click();
+
+    portal.signedIn("news", TestPortal.ADMIN);
+    portal.signedIn("news", TestPortal.ADMIN);
+    page.locator(".me").click();
+    button("Where you are signed in").click();
+    assertThat(rowButton("End")).isVisible();
+    var sessions = rows().count();
+    doubleClick(rowButton("End"), () -> assertThat(rows()).hasCount(sessions - 1));
+    stillThere(sessions - 1, "sessions");
+    button("Close").click();
+
+    open("#/people", "People");
+    for (var name : List.of("First", "Second")) {
+      api(
+          "admin/webhooks",
+          Map.of(
+              "name", name, "url", "https://" + name + ".example/", "events", List.of("job.held")));
+    }
+    button("Webhooks").click();
+    doubleClick(button("Disable First"), () -> assertThat(button("Enable First")).isVisible());
+    stillThere(2, "admin/webhooks");
+    assertThat(button("Enable First")).isVisible();
+    doubleClick(rowButton("Delete"), () -> assertThat(rows()).hasCount(1));
+    stillThere(1, "admin/webhooks");
+    rowButton("Delete").click();
+    assertThat(dialog()).containsText("There are none.");
   }
 
   @Test
