@@ -39,6 +39,11 @@ public final class Sending {
           "urgent.repeats",
           "A message that repeats cannot be urgent. Make one of its sendings urgent when it waits.");
 
+  private static final Phrase ONCE_MORE =
+      Phrase.of(
+          "job.onceMore",
+          "It is about to go out once more already. Undo that first, or wait until it has begun.");
+
   private static final Phrase OTHERS =
       Phrase.of(
           "whom.changed",
@@ -203,6 +208,11 @@ public final class Sending {
       Instant due) {
     change.expect(series, Optional.of(counted.revision()));
     var _ = change.decide(series, new Command.SendBesides());
+    // That does not change its revision, so two answers to one question would name the same.
+    JobChange.refuseIf(
+        consent.revision().isPresent()
+            && JobStore.isSentBesides(change.handle(), series.id(), due.plus(Jobs.LONGEST_UNDO)),
+        ONCE_MORE);
     var faults = new ArrayList<>(counted.check().faults());
     ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
     another(actor, series, consent, counted).ifPresent(faults::add);

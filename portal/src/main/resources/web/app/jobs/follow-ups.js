@@ -1,5 +1,6 @@
 /** What becomes of a message after it was sent: recalls and corrections, how far they are, and how they are begun. */
 import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { until } from "lit/directives/until.js";
 import { get, post, requestId } from "../core/api.js";
 import { moment } from "../core/format.js";
@@ -31,7 +32,7 @@ export function hushWhenOver({ run }) {
 
 /** @param {Job} job */
 export function followUps(job) {
-  return job.run?.followUps?.map((one) => followUp(job, one)) ?? nothing;
+  return repeat(job.run?.followUps ?? [], ({ id }) => id, (one) => followUp(job, one));
 }
 
 /** @param {Job} job @param {FollowUp} one */
@@ -40,7 +41,7 @@ function followUp(job, one) {
   const left = total - done - refused - unclear - skipped;
   const tone = refused + unclear > 0 ? "" : "plain";
   const stop = html`
-    <button class="button small" type="button" @click=${() => tryTo(() => stopFollowUp(job))}>${one.complete && left > 0
+    <button class="button small" type="button" @click=${() => tryTo(stopFollowUp, job)}>${one.complete && left > 0
       ? t("jobs.followUp.stopWith", { count: left })
       : t("jobs.followUp.stop")}</button>`;
   return notice(
@@ -53,7 +54,7 @@ function followUp(job, one) {
       ${one.state === "underway" && mayChange(job) ? stop : nothing}
       ${one.kind === "recall" && one.state === "finished" && one.counts.done > 0 ? anew(job, one) : nothing}
       ${leavesSome(job, one)
-        ? html`<button class="button small" type="button" @click=${() => tryTo(() => replaceRefused(job, one))}>${t("jobs.followUp.replaceRefused")}</button>`
+        ? html`<button class="button small" type="button" @click=${() => tryTo(replaceRefused, job, one)}>${t("jobs.followUp.replaceRefused")}</button>`
         : nothing}
       ${one.counts.total > 0
         ? html`<a class="button small" href=${`jobs/followUp/export/${one.id}`} download>${t("jobs.followUp.export")}</a>`
@@ -72,7 +73,7 @@ function leavesSome(job, { id, kind, counts }) {
 /** @param {Job} job @param {FollowUp} recalled */
 function anew(job, { id }) {
   return html`<button class="button small" type="button"
-    @click=${() => tryTo(() => useAgain(job, "recalled", id))}>${t("jobs.followUp.writeAnew")}</button>`;
+    @click=${() => tryTo(useAgain, job, "recalled", id)}>${t("jobs.followUp.writeAnew")}</button>`;
 }
 
 /** So many are named without being asked. */

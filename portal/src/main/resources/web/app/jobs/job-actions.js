@@ -22,12 +22,26 @@ import { complain, toast } from "../ui/toast.js";
  *   | "cancel" | "delete" | "skip" | "unskip"} Action
  */
 
-/** Runs an action and shows what went wrong. @param {() => Promise<unknown>} action */
-export async function tryTo(action) {
+/** What is under way, by what it does: the ids of its jobs. @type {Map<unknown, Set<string>>} */
+const underway = new Map();
+
+/**
+ * Does this to a job, unless it is being done or asked about already, and shows what went wrong.
+ * @template {Pick<Job, "id">} J @template {unknown[]} More
+ * @param {(job: J, ...more: More) => Promise<unknown>} action @param {J} job @param {More} more
+ */
+export async function tryTo(action, job, ...more) {
+  const jobs = underway.get(action) ?? new Set();
+  if (jobs.has(job.id)) {
+    return;
+  }
+  underway.set(action, jobs.add(job.id));
   try {
-    await action();
+    await action(job, ...more);
   } catch (error) {
     complain(error);
+  } finally {
+    jobs.delete(job.id);
   }
 }
 
@@ -155,7 +169,8 @@ async function counted(job, at) {
 export async function sendNow(job) {
   const at = location.hash;
   const plan = await counted(job, at);
-  if (!plan || location.hash !== at) {
+  // Whoever has left, or is asked something else by now, is not asked.
+  if (!plan || location.hash !== at || document.querySelector("dialog[open]")) {
     return;
   }
   const answer = await ask({
@@ -282,53 +297,53 @@ export function choices(job) {
   const { state } = job;
   const own = mayChange(job);
   /**
-   * @param {Action} name @param {string} words @param {Choice["icon"]} icon @param {() => Promise<unknown>} action
+   * @param {Action} name @param {string} words @param {Choice["icon"]} icon @param {(job: Job) => Promise<unknown>} action
    * @param {boolean} [danger]
    */
   const add = (name, words, icon, action, danger) =>
-    all.push({ name, words, icon, act: () => tryTo(action), danger });
+    all.push({ name, words, icon, act: () => tryTo(action, job), danger });
 
   if (job.unreadable) {
     if (mayDelete(job)) {
-      add("delete", t("jobs.action.delete"), "trash", () => discard(job), true);
+      add("delete", t("jobs.action.delete"), "trash", discard, true);
     }
     return all;
   }
   if (own && editable(state) && state !== "draft" && !starting(job)) {
-    add("sendNow", t("jobs.action.sendNow"), "send", () => sendNow(job));
+    add("sendNow", t("jobs.action.sendNow"), "send", sendNow);
   }
   if (own && editable(state) && !starting(job)) {
     add("edit", editWords(job), "write", async () => go(address("compose", job.id)));
   }
   if (own && maySkip(job)) {
-    add("skip", t("jobs.action.skip"), "no", () => skip(job));
+    add("skip", t("jobs.action.skip"), "no", skip);
   }
   if (own) {
     skippedTimes(job).forEach((time) =>
       add("unskip", t("jobs.action.unskip", { day: dayOf(time, job.zone) }), "undo", () => unskip(job.id, time, job.zone)));
   }
   if (own && state === "sending") {
-    add("pause", t("jobs.action.pause"), "pause", () => pause(job));
+    add("pause", t("jobs.action.pause"), "pause", pause);
   }
   if (own && job.run?.question) {
     add("decide", t("jobs.action.decide"), "alert", async () => go(address("jobs", job.id)));
   } else if (own && state === "paused") {
-    add("resume", t("jobs.action.resume"), "play", () => resume(job));
+    add("resume", t("jobs.action.resume"), "play", resume);
   }
   if (own && mayRetry(job)) {
-    add("retryFailed", t("jobs.action.retryFailed"), "retry", () => retryFailed(job));
+    add("retryFailed", t("jobs.action.retryFailed"), "retry", retryFailed);
   }
-  add("useAgain", t("jobs.action.useAgain"), "copy", () => useAgain(job));
+  add("useAgain", t("jobs.action.useAgain"), "copy", useAgain);
   if (own && (state === "sending" || state === "paused") && !job.run?.question) {
-    add("stop", stopLabel(job), "no", () => stop(job), true);
+    add("stop", stopLabel(job), "no", stop, true);
   }
   if (own && starting(job)) {
-    add("undo", t("common.undo"), "undo", () => takeBack(job));
+    add("undo", t("common.undo"), "undo", takeBack);
   } else if (own && editable(state) && state !== "draft") {
-    add("cancel", cancelLabel(job), "no", () => unschedule(job), true);
+    add("cancel", cancelLabel(job), "no", unschedule, true);
   }
   if (mayDelete(job)) {
-    add("delete", t("jobs.action.delete"), "trash", () => discard(job), true);
+    add("delete", t("jobs.action.delete"), "trash", discard, true);
   }
   return all;
 }

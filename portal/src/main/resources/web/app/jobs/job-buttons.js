@@ -15,7 +15,7 @@ import { takeBack } from "./starting.js";
 /** @param {Job} job */
 export function jobButtons(job) {
   if (job.unreadable) {
-    return mayDelete(job) ? button(t("jobs.action.delete"), "trash", () => away(job), { tone: "danger" }) : nothing;
+    return mayDelete(job) ? button(job, t("jobs.action.delete"), "trash", away, { tone: "danger" }) : nothing;
   }
   const own = mayChange(job);
   const buttons = [
@@ -35,13 +35,13 @@ function exported({ id }) {
 }
 
 /**
- * @param {string} words @param {Parameters<typeof icon>[0]} sign @param {() => Promise<unknown>} action
+ * @param {Job} job @param {string} words @param {Parameters<typeof icon>[0]} sign @param {(job: Job) => Promise<unknown>} action
  * @param {{ tone?: "" | "main-one" | "danger", folds?: boolean, count?: number }} [how] one that folds is its icon where there is
  *   little room, with this number
  */
-function button(words, sign, action, { tone = "", folds = false, count = 0 } = {}) {
+function button(job, words, sign, action, { tone = "", folds = false, count = 0 } = {}) {
   return html`
-    <button class="button ${tone}" type="button" @click=${() => tryTo(action)}>
+    <button class="button ${tone}" type="button" @click=${() => tryTo(action, job)}>
       ${icon(sign)}<span class=${folds ? "words" : ""}>${words}</span>
       ${count > 0 ? html`<span class="in-short" aria-hidden="true">${number(count)}</span>` : nothing}</button>`;
 }
@@ -51,16 +51,16 @@ function whileItRuns(job) {
   const { state, run } = job;
   const shown = [];
   if (state === "sending") {
-    shown.push(button(t("jobs.action.pause"), "pause", () => pause(job), { folds: true }));
+    shown.push(button(job, t("jobs.action.pause"), "pause", pause, { folds: true }));
   }
   if (state === "paused" && !run?.question) {
-    shown.push(button(t("jobs.action.resume"), "play", () => resume(job), { tone: "main-one" }));
+    shown.push(button(job, t("jobs.action.resume"), "play", resume, { tone: "main-one" }));
   }
   if ((state === "sending" || state === "paused") && !run?.question) {
-    shown.push(button(stopLabel(job), "no", () => stop(job), { tone: "danger", folds: true, count: run ? unsent(run.counts) : 0 }));
+    shown.push(button(job, stopLabel(job), "no", stop, { tone: "danger", folds: true, count: run ? unsent(run.counts) : 0 }));
   }
   if (state === "finished" && mayRetry(job)) {
-    shown.push(button(t("jobs.action.retryFailed"), "retry", () => retryFailed(job)));
+    shown.push(button(job, t("jobs.action.retryFailed"), "retry", retryFailed));
   }
   return shown;
 }
@@ -68,7 +68,7 @@ function whileItRuns(job) {
 /** @param {Job} job */
 function beforeItBegins(job) {
   if (starting(job)) {
-    return [button(t("common.undo"), "undo", () => takeBack(job))];
+    return [button(job, t("common.undo"), "undo", takeBack)];
   }
   if (!editable(job.state)) {
     return [];
@@ -76,7 +76,7 @@ function beforeItBegins(job) {
   const edit = html`<a class="button" href=${address("compose", job.id)}>${icon("write")}${editWords(job)}</a>`;
   return job.state === "draft"
     ? [edit]
-    : [edit, button(t("jobs.action.sendNow"), "send", () => sendNow(job), { tone: waits(job) ? "main-one" : "" })];
+    : [edit, button(job, t("jobs.action.sendNow"), "send", sendNow, { tone: waits(job) ? "main-one" : "" })];
 }
 
 /** Whether it will no longer go out by itself. @param {Job} job */
@@ -87,19 +87,19 @@ function waits({ state }) {
 /** What can still be done about a message that was sent. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */
 function afterwards(job) {
   return [
-    ...(mayCorrect(job) ? [{ words: t("jobs.action.correct"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => correct(job)) }] : []),
-    ...(mayReplace(job) ? [{ words: t("jobs.action.replace"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => replace(job)) }] : []),
+    ...(mayCorrect(job) ? [{ words: t("jobs.action.correct"), icon: /** @type {const} */ ("write"), act: () => tryTo(correct, job) }] : []),
+    ...(mayReplace(job) ? [{ words: t("jobs.action.replace"), icon: /** @type {const} */ ("write"), act: () => tryTo(replace, job) }] : []),
     ...(isReached(job) && (job.run?.acknowledged ?? Infinity) < (job.run?.counts.sent ?? 0)
-      ? [{ words: t("jobs.action.remind"), icon: /** @type {const} */ ("bell"), act: () => tryTo(() => useAgain(job, "silent")) }]
+      ? [{ words: t("jobs.action.remind"), icon: /** @type {const} */ ("bell"), act: () => tryTo(useAgain, job, "silent") }]
       : []),
     ...(mayRemind(job)
-      ? [{ words: t("jobs.reminders.set"), icon: /** @type {const} */ ("clock"), act: () => tryTo(() => setReminders(job)) }]
+      ? [{ words: t("jobs.reminders.set"), icon: /** @type {const} */ ("clock"), act: () => tryTo(setReminders, job) }]
       : []),
     ...(isReached(job)
-      ? [{ words: t("jobs.action.writeToThem"), icon: /** @type {const} */ ("people"), act: () => tryTo(() => useAgain(job, "reached")) }]
+      ? [{ words: t("jobs.action.writeToThem"), icon: /** @type {const} */ ("people"), act: () => tryTo(useAgain, job, "reached") }]
       : []),
     ...(mayRecall(job)
-      ? [{ words: t("jobs.action.recall"), icon: /** @type {const} */ ("undo"), danger: true, act: () => tryTo(() => recall(job)) }]
+      ? [{ words: t("jobs.action.recall"), icon: /** @type {const} */ ("undo"), danger: true, act: () => tryTo(recall, job) }]
       : []),
   ];
 }
@@ -110,7 +110,7 @@ function rest(job) {
   const names = ["skip", "unskip", "useAgain", "cancel", ...(state === "finished" ? [] : ["retryFailed"])];
   const more = [...choices(job).filter(({ name }) => names.includes(name)), ...afterwards(job)];
   return mayDelete(job)
-    ? [...more, { words: t("jobs.action.delete"), icon: "trash", danger: true, act: () => tryTo(() => away(job)) }]
+    ? [...more, { words: t("jobs.action.delete"), icon: "trash", danger: true, act: () => tryTo(away, job) }]
     : more;
 }
 

@@ -69,7 +69,7 @@ function asked(job, question) {
   const reached = job.run ? open(job.run.counts) : 0;
   const own = mayChange(job);
   const send = html`
-    <button class="button small" type="button" @click=${() => tryTo(() => resume(job))}>
+    <button class="button small" type="button" @click=${() => tryTo(resume, job)}>
       ${t("jobs.question.send", { reached })}
     </button>`;
   return notice(
@@ -80,7 +80,7 @@ function asked(job, question) {
     own
       ? html`<span class="decide">
           ${reached > 0 ? send : nothing}
-          <button class="button small" type="button" @click=${() => tryTo(() => dropIt(job))}>
+          <button class="button small" type="button" @click=${() => tryTo(dropIt, job)}>
             ${reached > 0 ? t("jobs.drop.yesTo", { count: reached }) : t("jobs.drop.yes")}
           </button></span>`
       : nothing,
@@ -94,7 +94,7 @@ function waveOver(job, question) {
   const own = mayChange(job);
   const goesOnAt = run?.firstWave?.goesOnAt;
   const button = (/** @type {string} */ words, /** @type {(job: Job) => Promise<void>} */ act) => html`
-    <button class="button small" type="button" @click=${() => tryTo(() => act(job))}>${words}</button>`;
+    <button class="button small" type="button" @click=${() => tryTo(act, job)}>${words}</button>`;
   return notice(
     html`${question} ${t("jobs.wave.waiting", { count: waiting })}
       ${goesOnAt ? t("jobs.wave.goesOn", { time: zoned(goesOnAt, ownZone) }) : ""}
@@ -117,7 +117,7 @@ function quiet(job, until) {
     "clock",
     "plain",
     mayChange(job)
-      ? html`<span class="decide"><button class="button small" type="button" @click=${() => tryTo(() => hurry(job))}>
+      ? html`<span class="decide"><button class="button small" type="button" @click=${() => tryTo(hurry, job)}>
           ${t("jobs.quiet.hurry")}</button></span>`
       : nothing,
   );
@@ -131,7 +131,7 @@ function unsure(job) {
   }
   const may = decisions(job);
   const all = (/** @type {"delivered" | "sendAgain"} */ decision, /** @type {string} */ words) => {
-    const act = () => tryTo(() => decide(job, decision));
+    const act = () => tryTo(decide, job, decision);
     return may.includes(decision)
       ? html`<button class="button small" type="button" @click=${act}>${words}</button>`
       : nothing;
@@ -153,7 +153,7 @@ function notReached({ id, run, notReached: count = 0, retry }) {
     return nothing;
   }
   const whyNot = run && run.counts.failed > 0 && retry?.possible === false ? inWords(retry.said, retry.reason ?? "") : "";
-  const write = () => tryTo(() => useAgain({ id }, "notReached"));
+  const write = () => tryTo(useAgain, { id }, "notReached");
   return notice(
     html`<b>${t("jobs.notReached.title", { count })}</b> ${whyNot}`,
     "info",

@@ -201,7 +201,7 @@ class JobView extends LitElement {
         except: job.except ?? [],
         outside: job.outside,
         decisions: decisions(job),
-        decide: (decision, recipient) => tryTo(() => decide(job, decision, recipient)),
+        decide: (decision, recipient) => tryTo(decide, job, decision, recipient),
       })}
       ${leftOut(job)}
     `;

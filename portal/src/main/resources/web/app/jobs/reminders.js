@@ -52,12 +52,12 @@ function sent({ sent: begun, set }) {
 
 /** @param {Job} job @param {Planned} planned */
 function buttons(job, { state, times }) {
-  const button = (/** @type {string} */ words, /** @type {() => Promise<unknown>} */ act) => html`
-    <button class="button small" type="button" @click=${() => tryTo(act)}>${words}</button>`;
+  const button = (/** @type {string} */ words, /** @type {(job: Job, time: Time) => Promise<unknown>} */ act) => html`
+    <button class="button small" type="button" @click=${() => tryTo(act, job, times[0])}>${words}</button>`;
   return html`
-    ${state === "planned" ? button(t("jobs.reminders.skip"), () => skip(job, times[0])) : nothing}
-    ${button(t("jobs.reminders.change"), () => setReminders(job))}
-    ${button(t("jobs.reminders.stop"), () => stop(job))}`;
+    ${state === "planned" ? button(t("jobs.reminders.skip"), skip) : nothing}
+    ${button(t("jobs.reminders.change"), setReminders)}
+    ${button(t("jobs.reminders.stop"), stop)}`;
 }
 
 /** Whether reminders can be set anew. @param {Job} job */

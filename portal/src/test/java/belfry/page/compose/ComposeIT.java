@@ -500,7 +500,7 @@ class ComposeIT extends BrowserTest {
     api("jobs/schedule", time);
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator(".not-sent")).containsText("By the rule FREQ=DAILY");
-    button("Send now").click();
+    button("Send now").dblclick();
     assertThat(dialog()).containsText("once more in 8 seconds, in addition to its schedule");
     dialog().getByRole(AriaRole.BUTTON).last().click();
     assertThat(page.locator("series-jobs .pill")).hasText("Starting");

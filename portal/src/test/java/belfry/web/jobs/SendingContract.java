@@ -9,6 +9,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.OpenApi;
 import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -66,6 +67,38 @@ abstract class SendingContract extends ApiContract {
         .hasSize(PEOPLE)
         .allSatisfy((_, state) -> assertThat(state).isEqualTo("sent"));
     assertEverybodyHasOne("everybody");
+  }
+
+  @Test
+  void whatRepeatsIsSentOnceMoreForEachAnswerToTheQuestion() {
+    var id = draft("Every day", entry("group", everybody));
+    var daily =
+        Map.of(
+            "jobId",
+            id,
+            "revision",
+            1,
+            "at",
+            WinterDay.at("09:00"),
+            "zone",
+            "UTC",
+            "repeat",
+            "FREQ=DAILY");
+    var revision = ana.post("jobs/schedule", daily).json().path("revision").asInt();
+
+    var once = Map.of("jobId", id, "revision", revision, "undoSeconds", 60);
+    var first = ana.post("jobs/runNow", once);
+    assertThat(first.status()).isEqualTo(200);
+    var second = ana.post("jobs/runNow", once);
+    assertThat(second.status()).isEqualTo(409);
+    assertThat(second.body()).contains("about to go out once more already");
+
+    ana.post("jobs/cancel", Map.of("jobId", first.json().path("id").asText()));
+    var again = ana.post("jobs/runNow", once);
+    assertThat(again.status()).isEqualTo(200);
+    for (var one : List.of(again.json().path("id").asText(), id)) {
+      ana.post("jobs/cancel", Map.of("jobId", one));
+    }
   }
 
   @Test
