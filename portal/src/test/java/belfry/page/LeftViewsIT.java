@@ -184,6 +184,20 @@ class LeftViewsIT extends BrowserTest {
   }
 
   @Test
+  void aListThatFailsAfterItsViewWasLeftIsSaid() {
+    expectComplaint("status of 400");
+    open("", "New message");
+    choose("zoe.muller", "Zoë Müller");
+    button("Leave somebody out").click();
+    var held = broughtLate();
+    link("Jobs").click();
+    assertThat(heading("Jobs")).isVisible();
+    held.getFirst().fulfill(new Route.FulfillOptions().setStatus(400));
+
+    assertThat(page.locator(".toast.bad")).containsText("late.csv");
+  }
+
+  @Test
   void aListThatArrivesAfterItsMessageWasDiscardedIsNotInTheNext() {
     open("", "New message");
     text().fill("Discarded");

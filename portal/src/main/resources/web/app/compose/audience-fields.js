@@ -18,13 +18,22 @@ function showMembership(draft) {
   import("./membership.js").then(({ askMembership }) => location.hash === at && askMembership(draft)).catch(complain);
 }
 
+/** @param {import("./draft.js").Draft} draft @param {import("./audience-picker.js").Field} field */
+function lostList(draft, field) {
+  return draft.lost.includes(field)
+    ? html`<p class="fault" role="alert">${t("compose.list.lost")}
+        <button class="link" type="button" @click=${() => draft.read(field)}>${t("compose.hide")}</button></p>`
+    : nothing;
+}
+
 /**
  * @param {{ draft: import("./draft.js").Draft, plan: Plan | undefined,
  *   faults: import("./draft-faults.js").DraftFaults, excepting: boolean, except: () => void }} of
  */
 export function audienceFields({ draft, plan, faults, excepting, except }) {
   const chosen = draft.audience.length > 0;
-  const shown = excepting || draft.excluded.length > 0;
+  const coming = [...draft.lists.values(), ...draft.lost];
+  const shown = excepting || draft.excluded.length > 0 || coming.includes("except");
   return html`
     ${audiencePicker({
       field: "to",
@@ -34,10 +43,11 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       get coming() {
         return draft.lists;
       },
-      bring: (lists) => draft.bring(lists),
+      bring: (lists) => draft.bring(lists, "to"),
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
       below: html`
+        ${lostList(draft, "to")}
         ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (outside) => draft.change({ outside }))}
         ${chosen && !shown
           ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
@@ -58,10 +68,12 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
           get coming() {
             return draft.lists;
           },
-          bring: (lists) => draft.bring(lists),
+          bring: (lists) => draft.bring(lists, "except"),
           faults: faults.excluded,
           change: (excluded) => draft.change({ excluded }),
-          below: exclusionNotes(chosen && draft.excluded.length > 0 ? plan?.audience : undefined),
+          below: html`
+            ${lostList(draft, "except")}
+            ${exclusionNotes(chosen && draft.excluded.length > 0 ? plan?.audience : undefined)}`,
         })
       : nothing}
   `;

@@ -9,7 +9,7 @@ import { unpressed } from "../core/press.js";
 import { fileEntry, find, keyOf, listEntry, same } from "./finder.js";
 import { icon } from "../ui/icons.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
-import { complain } from "../ui/toast.js";
+import { complain, toast } from "../ui/toast.js";
 import { pastedFiles } from "./attached-file.js";
 import { chip } from "./chip.js";
 import { likeliest, sections, suggestionList } from "./suggestions.js";
@@ -155,9 +155,12 @@ class AudiencePicker extends LitElement {
       const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
       const wanted = () => coming === this.of.coming;
       const them = await lists();
-      const brought = wanted() && (await them?.bringing(file, name, (words) => {
+      const brought = wanted() && (await them?.bringing(file, name, (words, failed) => {
         news[at] = wanted() ? words : "";
         this.news = joined(news.filter(Boolean), " · ");
+        if (failed && news[at] && !this.isConnected) {
+          toast({ words, tone: "bad" });
+        }
       }, wanted));
       if (brought && wanted()) {
         this.add(fileEntry(brought.list));

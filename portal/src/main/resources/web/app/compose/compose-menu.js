@@ -107,7 +107,7 @@ async function discard(draft) {
       // With what is said about its file.
       abroad.set(job.id, again);
       go(address("compose", job.id));
-    } else if (fresh.empty && fresh.lists.size === 0) {
+    } else if (fresh.empty) {
       fresh.clear();
       putBack(fresh);
       go(address("compose"));

@@ -254,9 +254,9 @@ class ComposeView extends LitElement {
   async settled(draft, planner) {
     try {
       for (;;) {
-        await Promise.all([draft.upload.settled(), ...draft.lists]);
+        await Promise.all([draft.upload.settled(), ...draft.lists.keys()]);
         const answer = await planner.unhindered();
-        if (!draft.upload.current && draft.lists.size === 0) {
+        if (!draft.arrives) {
           return answer;
         }
       }

@@ -7,19 +7,17 @@ import { get, post, requestId, Trouble } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
-import { askedOf, content, lettersOf, shownCard } from "./card.js";
+import { content, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
 import { entered, repeatOf } from "./repeat.js";
+import { hold } from "../core/leaving.js";
 import { session } from "../core/session.js";
+import { isAs, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
-import { told } from "./wave.js";
 import { agreed, wishOf } from "./wish.js";
 
-/**
- * The version that the server has.
- * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
- *   attachment?: string, card?: string, audience: string, excluded?: string, outside?: boolean, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
- */
+/** @typedef {import("./saved-version.js").Saved} Saved */
+/** @typedef {import("./audience-picker.js").Field} Field */
 
 /** How long sending can be undone. */
 export const UNDO_SECONDS = 8;
@@ -39,8 +37,10 @@ export class Draft extends EventTarget {
       arrived: (attachment) => this.change({ attachment }),
       changed: () => this.keep(),
     });
-    /** Lists on their way into its audience. @type {Set<Promise<unknown>>} */
-    this.lists = new Set();
+    /** Lists on their way into its audience, each with its field. @type {Map<Promise<unknown>, Field>} */
+    this.lists = new Map();
+    /** Where one was on its way when the page was left. @type {Field[]} */
+    this.lost = [];
     /** Buttons and a picture. @type {CardDesign | undefined} */
     this.card = undefined;
     /** @type {Entry[]} */
@@ -77,8 +77,8 @@ export class Draft extends EventTarget {
   }
 
   get empty() {
-    const { text, audience, attachment, card, upload } = this;
-    return seen(text) === "" && audience.length === 0 && !attachment && !card && !upload.current;
+    const { text, audience, excluded, attachment, card, upload, lists } = this;
+    return seen(text) === "" && audience.length + excluded.length + lists.size === 0 && !attachment && !card && !upload.current;
   }
 
   /** The card as its readers see it. */
@@ -144,16 +144,28 @@ export class Draft extends EventTarget {
     this.change(whole ? { attachment: undefined } : {});
   }
 
-  /** Whoever comes back meanwhile finds this one. @param {Promise<unknown>} lists */
-  bring(lists) {
-    this.lists.add(lists);
+  /** Whoever comes back meanwhile finds this one. @param {Promise<unknown>} lists @param {Field} field */
+  bring(lists, field) {
+    this.lists.set(lists, field);
+    this.lost = this.lost.filter((one) => one !== field);
     lists.catch(() => {}).then(() => this.lists.delete(lists) && this.keep());
     this.keep();
   }
 
+  /** It was read that one was lost. @param {Field} field */
+  read(field) {
+    this.lost = this.lost.filter((one) => one !== field);
+    this.keep();
+  }
+
+  /** Whether something is on its way that would not arrive without this page. */
+  get arrives() {
+    return this.upload.current !== undefined || this.lists.size > 0;
+  }
+
   keep() {
     const arriving = this.upload.current?.name;
-    if (arriving || this.lists.size > 0) {
+    if (this.arrives) {
       abroad.set(this.slot, this);
     } else {
       abroad.delete(this.slot);
@@ -163,7 +175,8 @@ export class Draft extends EventTarget {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, key, saved, tested, trial }));
+      const lost = [...new Set([...this.lost, ...this.lists.values()])];
+      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost, key, saved, tested, trial }));
     }
     this.tell();
   }
@@ -174,7 +187,7 @@ export class Draft extends EventTarget {
     abroad.delete(this.slot);
     this.upload.stop();
     Object.assign(this, {
-      text: "", attachment: undefined, card: undefined, lists: new Set(),
+      text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [],
       audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
       key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined, kept: false,
@@ -204,20 +217,7 @@ export class Draft extends EventTarget {
 
   /** @param {WholeJob} job */
   note(job) {
-    this.saved = {
-      jobId: job.id,
-      revision: job.revision,
-      state: job.state,
-      repeats: job.repeat !== undefined,
-      text: job.markdown,
-      attachment: job.attachment?.id, card: lettersOf(job.card),
-      audience: JSON.stringify(job.audience.map(bare)),
-      excluded: JSON.stringify(job.except.map(bare)),
-      outside: job.outside,
-      onUnknown: job.onUnknown,
-      firstWave: told(job.firstWave),
-      acknowledge: askedOf(job.acknowledge),
-    };
+    this.saved = savedOf(job);
     if (job.tested) {
       this.tested = content({ ...job, text: job.markdown });
     }
@@ -239,17 +239,7 @@ export class Draft extends EventTarget {
 
   /** Whether the server has exactly this version. */
   get isSaved() {
-    return (
-      this.saved?.text === normal(this.text) &&
-      this.saved.attachment === this.attachment?.id &&
-      (this.saved.card ?? "") === lettersOf(this.card) &&
-      this.saved.audience === JSON.stringify(this.entries) &&
-      (this.saved.excluded ?? "[]") === JSON.stringify(this.except) &&
-      (this.saved.outside ?? false) === this.outside &&
-      (this.saved.onUnknown ?? "hold") === this.onUnknown &&
-      (this.saved.firstWave ?? told()) === told(this.firstWave) &&
-      (this.saved.acknowledge ?? askedOf()) === askedOf(this.asked)
-    );
+    return isAs(this.saved, this);
   }
 
   /** Saves it on the server unless it is already there. */
@@ -375,6 +365,7 @@ export class Draft extends EventTarget {
   }
 
   tell() {
+    hold(this, this.arrives);
     this.dispatchEvent(new Event("changed"));
   }
 }
@@ -390,9 +381,4 @@ export function changeable({ state, localTime }) {
 /** @param {JobState} state */
 export function editable(state) {
   return ["draft", "scheduled", "held", "missed"].includes(state);
-}
-
-/** Line ends as the server stores them. @param {string} text */
-export function normal(text) {
-  return text.replace(/\r\n?/g, "\n");
 }

@@ -49,7 +49,7 @@ function isPlain({ list, bad, candidates, elsewhere, guessed }) {
 
 /**
  * The same, with words for the author about it.
- * @param {File} file @param {string} name @param {(news: string) => void} say @param {() => boolean} wanted
+ * @param {File} file @param {string} name @param {(news: string, failed?: boolean) => void} say @param {() => boolean} wanted
  */
 export async function bringing(file, name, say, wanted) {
   say(t("compose.list.bringing", { name: file.name }));
@@ -58,7 +58,7 @@ export async function bringing(file, name, say, wanted) {
     say(brought ? broughtWords(brought) : "");
     return brought;
   } catch (error) {
-    say(t("compose.list.failed", { name: file.name, reason: reasonOf(error) }));
+    say(t("compose.list.failed", { name: file.name, reason: reasonOf(error) }), true);
     return undefined;
   }
 }

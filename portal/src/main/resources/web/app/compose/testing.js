@@ -12,7 +12,7 @@ import { Lookup } from "../ui/lookup.js";
 import { nameOf } from "../ui/name-list.js";
 import { toast } from "../ui/toast.js";
 import { askedOf, content, lettersOf, sentOf } from "./card.js";
-import { normal } from "./draft.js";
+import { normal } from "./saved-version.js";
 
 /** As the server has it. */
 const MOST = 10;

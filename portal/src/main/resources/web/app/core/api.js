@@ -39,6 +39,9 @@ export const turnedAway = new EventTarget();
 /** Whoever signed in when the page was opened; nothing that is shown to them is done by another. */
 const whose = cookie("id");
 
+/** So long a page lives on that is being left. */
+const LEAVING = 1_000;
+
 let offset = 0;
 
 /** The server's current time: countdowns must not depend on a wrong local clock. */
@@ -94,6 +97,10 @@ async function ask(method, path, { query, body, file, signal, unattended = false
   } catch (error) {
     if (signal?.aborted) {
       throw error;
+    }
+    if (file) {
+      // A page that is being left does not come to note that its file failed, but that it was on its way.
+      await new Promise((done) => setTimeout(done, LEAVING));
     }
     throw new Trouble(0, { detail: t("core.noAnswer") });
   }

@@ -2,6 +2,7 @@
 import { get, getUnattended, now, post, turnedAway, wordsOf } from "./api.js";
 import { cookie, tab } from "./browser-storage.js";
 import { inWords, t } from "./i18n.js";
+import { letGo } from "./leaving.js";
 import { begin, comeBack, mayBegin } from "./signin.js";
 
 const EVERY = 20_000;
@@ -33,6 +34,7 @@ class Session extends EventTarget {
     turnedAway.addEventListener("fewer", () => this.refresh(getUnattended));
     turnedAway.addEventListener("other", () => {
       tab.drop(KNOWN + "." + this.app);
+      letGo();
       location.reload();
     });
   }

@@ -102,6 +102,50 @@ class AudienceIT extends BrowserTest {
     assertThat(page.locator("#to-below")).containsText("no list.csv");
   }
 
+  /** Those who were to be left out would be in. */
+  @Test
+  void aListThatIsLostWithThePageIsAskedAboutAndThenSaidAtItsField() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    button("Leave somebody out").click();
+    var asked = new ArrayList<String>();
+    page.onDialog(dialog -> {
+      asked.add(dialog.type());
+      dialog.accept();
+    });
+    broughtLate("#except");
+    page.reload();
+    assertThat(page.locator("#except-below [role=alert]"))
+        .containsText("A list that was on its way was not added. Add it again.");
+    assertThat(page.locator("#to-below [role=alert]")).hasCount(0);
+    assertThat(asked).containsExactly("beforeunload");
+
+    broughtLate("#to");
+    button("Ana Lopez: theme, sessions, sign out").click();
+    button("Deutsch").click();
+    assertThat(heading("Neue Nachricht")).isVisible();
+    assertThat(page.locator("#to-below [role=alert]"))
+        .containsText("Eine Liste, die noch unterwegs war, wurde nicht hinzugefügt.");
+    assertThat(asked).hasSize(2);
+    page.locator("#to-below [role=alert] button").click();
+    page.locator("#except-below [role=alert] button").click();
+    page.reload();
+    assertThat(page.locator(".chip")).containsText("Crisis team");
+    assertThat(page.locator(".below [role=alert]")).hasCount(0);
+    assertThat(asked).hasSize(2);
+  }
+
+  /** A list with one person into this field, which the server does not answer yet. */
+  private void broughtLate(String field) {
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile(".*/user/lists/add.*"), held::add);
+    page.locator("audience-picker")
+        .filter(new Locator.FilterOptions().setHas(page.locator(field)))
+        .locator("input[type=file]")
+        .setInputFiles(file("late.csv", "lars.berg@northwind.example\n"));
+    page.waitForCondition(() -> held.size() == 1);
+  }
+
   private static FilePayload file(String name, String table) {
     return new FilePayload(name, "text/csv", table.getBytes(StandardCharsets.UTF_8));
   }

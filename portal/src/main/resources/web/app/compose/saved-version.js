@@ -1,0 +1,47 @@
+/** The version of a draft that the server has. */
+import { askedOf, lettersOf } from "./card.js";
+import { bare } from "./finder.js";
+import { told } from "./wave.js";
+
+/**
+ * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
+ *   attachment?: string, card?: string, audience: string, excluded?: string, outside?: boolean, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
+ */
+
+/** @param {WholeJob} job @returns {Saved} */
+export function savedOf(job) {
+  return {
+    jobId: job.id,
+    revision: job.revision,
+    state: job.state,
+    repeats: job.repeat !== undefined,
+    text: job.markdown,
+    attachment: job.attachment?.id, card: lettersOf(job.card),
+    audience: JSON.stringify(job.audience.map(bare)),
+    excluded: JSON.stringify(job.except.map(bare)),
+    outside: job.outside,
+    onUnknown: job.onUnknown,
+    firstWave: told(job.firstWave),
+    acknowledge: askedOf(job.acknowledge),
+  };
+}
+
+/** Whether the server has exactly this. @param {Saved | undefined} saved @param {import("./draft.js").Draft} draft */
+export function isAs(saved, draft) {
+  return (
+    saved?.text === normal(draft.text) &&
+    saved.attachment === draft.attachment?.id &&
+    (saved.card ?? "") === lettersOf(draft.card) &&
+    saved.audience === JSON.stringify(draft.entries) &&
+    (saved.excluded ?? "[]") === JSON.stringify(draft.except) &&
+    (saved.outside ?? false) === draft.outside &&
+    (saved.onUnknown ?? "hold") === draft.onUnknown &&
+    (saved.firstWave ?? told()) === told(draft.firstWave) &&
+    (saved.acknowledge ?? askedOf()) === askedOf(draft.asked)
+  );
+}
+
+/** Line ends as the server stores them. @param {string} text */
+export function normal(text) {
+  return text.replace(/\r\n?/g, "\n");
+}
