@@ -3,6 +3,7 @@ package belfry.cli.persons;
 import belfry.jobs.checking.PromiseErasure;
 import belfry.people.PersonErasure;
 import belfry.platform.ids.Identity;
+import belfry.runs.recipients.RecipientErasure;
 import belfry.storage.Rewriting;
 import belfry.storage.Unreadable;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatements;
@@ -58,6 +60,16 @@ final class PersonRecord {
   private static final String TEXTS = "messagesThatNameThem";
   private static final String TEMPLATES = "templatesThatNameThem";
   private static final String NAMES = "namesThatNameThem";
+
+  /** What is being sent, or may be, as its author wrote it. */
+  private static final String OPEN =
+      """
+      SELECT 'sending' AS what, app, job FROM run
+      WHERE NOT (%s) AND (NAMED(markdown) OR NAMED(card))
+      UNION ALL SELECT kind, app, job FROM follow_up WHERE gate <> 'closed' AND NAMED(markdown)
+      UNION ALL SELECT 'reminder', app, job FROM reminder WHERE ended = '' AND NAMED(set_as)
+      """
+          .formatted(RecipientErasure.SETTLED_RUNS);
 
   static {
     SECTIONS.put(
@@ -154,7 +166,7 @@ final class PersonRecord {
     SECTIONS.put(
         TEXTS,
         "SELECT id, app, title FROM job WHERE NAMED(markdown) OR NAMED(card) OR NAMED(acknowledge)"
-            + " OR NAMED(reference) ORDER BY id");
+            + " OR NAMED(reference) OR NAMED(urgent) ORDER BY id");
     SECTIONS.put(
         TEMPLATES,
         """
@@ -235,8 +247,10 @@ final class PersonRecord {
    */
   static List<String> textsNaming(Handle handle, Identity who) {
     var lines = new ArrayList<String>();
-    for (var section : List.of(TEXTS, TEMPLATES, NAMES)) {
-      var sql = Objects.requireNonNull(SECTIONS.get(section), section);
+    var texts =
+        Stream.of(TEXTS, TEMPLATES, NAMES)
+            .map(section -> Objects.requireNonNull(SECTIONS.get(section), section));
+    for (var sql : Stream.concat(texts, Stream.of(OPEN)).toList()) {
       query(handle, sql, who, who.marksAndNames())
           .map((row, _) -> {
             var said = new ArrayList<String>();
@@ -254,7 +268,7 @@ final class PersonRecord {
     var patterns = Rewriting.patterns(words);
     var named =
         sql.replaceAll(
-            "NAMED\\(([a-z.]+)\\)",
+            "NAMED\\(([a-z._]+)\\)",
             IntStream.range(0, patterns.size())
                 .mapToObj(i -> "LOWER($1) LIKE :word" + i + " ESCAPE '!'")
                 .reduce((one, other) -> one + " OR " + other)

@@ -30,19 +30,21 @@ public final class RecipientErasure {
 
   private static final int RUNS_AT_ONCE = 200;
 
-  private static final Rewriting RUNS = new Rewriting("run", "id").where("gate = 'closed'");
+  /** Once everybody is in it, whom its author chose and left out is not read any more to send. */
+  private static final Rewriting RUNS =
+      new Rewriting("run", "id").where("gate = 'closed' OR expanded = 1");
 
   /**
-   * What nobody compares any more: whoever may be sent to again is looked for by the words that
-   * were sent, and so are doubles.
+   * Of runs: those whose words nobody compares any more. Whoever may be sent to again is looked for
+   * by the words that were sent, and so are doubles.
    */
-  private static final Rewriting SETTLED =
-      new Rewriting("run", "id")
-          .where(
-              """
-              gate = 'closed' AND pending + retry + sending + unknown + held + failed = 0
-                AND (kind <> 'job' OR double_checked IS NOT NULL)
-              """);
+  public static final String SETTLED_RUNS =
+      """
+      gate = 'closed' AND pending + retry + sending + unknown + held + failed = 0
+        AND (kind <> 'job' OR double_checked IS NOT NULL)
+      """;
+
+  private static final Rewriting SETTLED = new Rewriting("run", "id").where(SETTLED_RUNS);
 
   private static final Rewriting RECIPIENTS =
       new Rewriting("recipient", List.of("run", "seq"), "", "");
@@ -55,6 +57,10 @@ public final class RecipientErasure {
 
   private static final Rewriting FOLLOW_UPS =
       new Rewriting("follow_up", "id").where("gate = 'closed'");
+
+  private static final Rewriting FOLLOW_UP_CHOICES =
+      new Rewriting("follow_up", "id").where("gate = 'closed' OR complete = 1");
+
   private static final Rewriting FOLLOW_UP_ROWS =
       new Rewriting("follow_up_row", List.of("follow_up", "number"), "", "");
 
@@ -65,16 +71,21 @@ public final class RecipientErasure {
         SELECT 1 FROM follow_up f WHERE f.run = run.id AND f.gate <> 'closed'))
       """;
 
+  /** Nobody knows yet to whom. */
+  private static final String OPEN_TO_SOMEBODY =
+      """
+       UNION ALL SELECT app, job FROM run WHERE gate <> 'closed' AND expanded = 0 AND %1$s
+      UNION ALL SELECT run.app, run.job FROM run JOIN follow_up f ON f.run = run.id
+        WHERE f.gate <> 'closed' AND f.complete = 0 AND f.only_for <> '' AND %1$s
+      LIMIT 1
+      """;
+
   private RecipientErasure() {}
 
   /** What is being sent, recalled or corrected to them, or to nobody knows whom yet. */
   public static Optional<String> underWay(Handle handle, Identity who) {
     return handle
-        .createQuery(
-            OPEN_TO_THEM
-                + """
-                 UNION ALL SELECT app, job FROM run WHERE gate <> 'closed' AND expanded = 0 LIMIT 1
-                """)
+        .createQuery(OPEN_TO_THEM + OPEN_TO_SOMEBODY.formatted("1 = 1"))
         .bindList("targets", who.marks())
         .map((row, _) -> named(row))
         .findOne();
@@ -145,10 +156,8 @@ public final class RecipientErasure {
         handle
             .createQuery(
                 OPEN_TO_THEM
-                    + """
-                     AND run.id IN (<runs>) UNION ALL SELECT app, job FROM run
-                    WHERE gate <> 'closed' AND expanded = 0 AND id IN (<runs>) LIMIT 1
-                    """)
+                    + " AND run.id IN (<runs>)"
+                    + OPEN_TO_SOMEBODY.formatted("run.id IN (<runs>)"))
             .bindList("targets", targets)
             .bindList("runs", runs)
             .map((row, _) -> named(row))
@@ -212,7 +221,7 @@ public final class RecipientErasure {
         + SETTLED.apply(database, List.of("markdown", "card"), marks, forgotten::in)
         + TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
         + RECIPIENTS.apply(database, List.of("reason", "personal"), marks, forgotten::in)
-        + FOLLOW_UPS.apply(
+        + FOLLOW_UP_CHOICES.apply(
             database,
             List.of("only_for"),
             marks,

@@ -255,6 +255,38 @@ abstract class ForgottenContract extends StoredPeopleTest {
         .contains("webhook, news, Told to " + NAME, "webhook, news, CRM", "Script of " + NAME);
   }
 
+  /** What may still be sent stays as it was written. */
+  @Test
+  void whatIsNotOverAndSpeaksOfThemIsNamed() {
+    try (var database = open()) {
+      each(Set.of("reminder.ended"), database, "''");
+      database.write(
+          handle -> handle.execute("UPDATE job SET urgent = ? WHERE id = 2", "For " + EMAIL));
+      database.write(
+          handle -> handle.execute("UPDATE run SET markdown = ? WHERE id = 9", "Ask " + EMAIL));
+      database.write(handle ->
+          handle.execute(
+              "UPDATE follow_up SET markdown = ?, kind = 'correction' WHERE id = 2", EMAIL));
+    }
+
+    assertThat(forget().out())
+        .contains("2, news, Draft\n", "reminder, news, 2\n", "sending, news, 9\n")
+        .contains("correction, news, 1\n");
+  }
+
+  /** A recall from people of whom it is not known yet who they are may be from them. */
+  @Test
+  void whatIsRecalledFromNobodyKnowsWhomYetIsWaitedFor() {
+    try (var database = open()) {
+      database.write(handle -> handle.execute("UPDATE follow_up SET complete = 0 WHERE id = 2"));
+    }
+
+    assertThat(forget().err()).contains("A message to them", "(news, message 0000000000009)");
+    try (var database = open()) {
+      assertThat(told(database)).contains("person.email");
+    }
+  }
+
   private static void each(Set<String> columns, Database database, String value) {
     for (var one : columns) {
       var column = one.substring(one.indexOf('.') + 1);

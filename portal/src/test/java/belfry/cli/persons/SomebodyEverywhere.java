@@ -413,6 +413,7 @@ final class SomebodyEverywhere {
         id,
         "started_by_name",
         NAME);
+    paused(database, audience);
     insert(database, "follow_up_row", "reason", "not found: " + EMAIL);
     insert(
         database,
@@ -457,6 +458,48 @@ final class SomebodyEverywhere {
         "sender",
         "added_by",
         id);
+  }
+
+  /** What is under way and is known to go to others: in doubt, and with a recall that is too. */
+  private static void paused(Database database, String audience) {
+    insert(
+        database,
+        "run",
+        "id",
+        9,
+        "job",
+        9,
+        "app",
+        "news",
+        "kind",
+        "job",
+        "gate",
+        "paused",
+        "expanded",
+        1,
+        "notes",
+        "[\"%s is not known\"]".formatted(NAME),
+        "question",
+        EMAIL,
+        "audience",
+        audience,
+        "first_wave",
+        "");
+    insert(
+        database,
+        "follow_up",
+        "id",
+        2,
+        "app",
+        "news",
+        "run",
+        9,
+        "gate",
+        "open",
+        "complete",
+        1,
+        "only_for",
+        audience);
   }
 
   /** As it is kept of whoever is left out of a message. */
