@@ -197,10 +197,11 @@ public final class IdempotencyStore {
 
   /** Deletes the entries of a person who is to be forgotten; returns how many. */
   public static int erase(Handle handle, List<String> person) {
-    // Answers to others may name them, and are sealed; without, a repetition learns that it is one.
+    // Answers to others may name them, and are sealed.
     forgetAnswers(handle);
-    // What was asked may have been about them alone, so that its digest confirms a guess.
-    handle.execute("UPDATE done_request SET asked = '' WHERE action LIKE '% %'");
+    // What was asked may have been about them alone, so that its digest confirms a guess. Nothing
+    // that is asked has this one, so that nobody's other request passes for a repetition.
+    handle.execute("UPDATE done_request SET asked = '-' WHERE asked NOT IN ('', '-')");
     return handle
         .createUpdate("DELETE FROM done_request WHERE person IN (<ids>)")
         .bindList("ids", person)

@@ -65,6 +65,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
         WORDS,
         id.toLowerCase(Locale.ROOT),
         uuid(),
+        SomebodyEverywhere.asked(id).toLowerCase(Locale.ROOT),
         SomebodyEverywhere.digest(id).toLowerCase(Locale.ROOT));
   }
 
@@ -90,7 +91,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       api_token.scopes api_token.secret_hash attachment.type attachment_piece.bytes
       audit_head.signature bot.avatar bot.email bot.name bot.person claim_code.code_hash
       directory_token.access directory_token.configured_hash directory_token.refresh
-      done_request.action done_request.answer done_request.asked done_request.id done_request.object follow_up.gate
+      done_request.action done_request.answer done_request.id done_request.object follow_up.gate
       follow_up.kind follow_up.part follow_up_row.state hook.events hook.failure hook.name
       hook.old_secret hook.secret hook.state hook.url hook_message.answer hook_message.body
       hook_message.event hook_told_counts.counts hook_told_page.told job.first_wave job.local_time job.on_unknown job.rule job.skipped

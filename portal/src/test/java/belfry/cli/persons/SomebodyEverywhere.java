@@ -4,7 +4,9 @@ import belfry.base.Hash;
 import belfry.cli.FilledDatabase;
 import belfry.platform.ids.PlatformId;
 import belfry.storage.Database;
+import belfry.storage.IdempotentRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Fills a database in which a person, and beside them another, stands wherever one can stand. */
 final class SomebodyEverywhere {
@@ -114,7 +116,8 @@ final class SomebodyEverywhere {
           "last_address",
           "a");
       insert(database, "api_token_app", "token", number);
-      insert(database, "done_request", "app", "news", "person", one[0], "id", "r");
+      insert(
+          database, "done_request", "app", "news", "person", one[0], "id", "r", "asked", asked(id));
       insert(
           database,
           "recipient",
@@ -505,6 +508,11 @@ final class SomebodyEverywhere {
   /** As it is kept of whoever is left out of a message. */
   static String digest(String id) {
     return Hash.sha256(SALT + PlatformId.key(id)).substring(0, 11);
+  }
+
+  /** As it is kept of a request about them alone. */
+  static String asked(String id) {
+    return IdempotentRequest.of("news", "", "group.add", Optional.empty(), "g", id).digest();
   }
 
   private static String acknowledgement(String words) {
