@@ -167,6 +167,23 @@ final class PersonRecord {
         TEXTS,
         "SELECT id, app, title FROM job WHERE NAMED(markdown) OR NAMED(card) OR NAMED(acknowledge)"
             + " OR NAMED(reference) OR NAMED(urgent) ORDER BY id");
+    // Where forgetting erases them, in what is about others too: that it does, and not what it
+    // says.
+    SECTIONS.put(
+        "sendingsThatNameThem",
+        """
+        SELECT 'audience' AS what, app, kind, job FROM run WHERE NAMED(audience)
+        UNION ALL SELECT 'notes', app, kind, job FROM run WHERE NAMED(notes) OR NAMED(question)
+        UNION ALL SELECT 'text', app, kind, job FROM run WHERE NAMED(markdown) OR NAMED(card) OR NAMED(echo)
+        UNION ALL SELECT DISTINCT 'recipients', run.app, run.kind, run.job
+          FROM run JOIN recipient r ON r.run = run.id AND r.target NOT IN (<marks>)
+          WHERE NAMED(r.reason) OR NAMED(r.personal)
+        UNION ALL SELECT 'audience', app, kind, job FROM follow_up WHERE NAMED(only_for)
+        UNION ALL SELECT 'text', app, kind, job FROM follow_up WHERE NAMED(markdown)
+        UNION ALL SELECT DISTINCT 'recipients', f.app, f.kind, f.job
+          FROM follow_up f JOIN follow_up_row r ON r.follow_up = f.id WHERE NAMED(r.reason)
+        UNION ALL SELECT 'text', app, 'reminder', job FROM reminder WHERE NAMED(set_as)
+        """);
     SECTIONS.put(
         TEMPLATES,
         """

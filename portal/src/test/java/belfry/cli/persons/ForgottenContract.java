@@ -20,6 +20,8 @@ import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
 import belfry.testing.InterruptedDatabase;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -172,6 +174,46 @@ abstract class ForgottenContract extends StoredPeopleTest {
     }
   }
 
+  /** Also that they are named where it is about others, and nothing of what is said there. */
+  @Test
+  void anExportSaysWhereverForgettingErasesThem() throws Exception {
+    try (var database = open()) {
+      database.write(handle ->
+          handle.execute(
+              "UPDATE job SET title = 'Urgent', markdown = '', card = '',"
+                  + " acknowledge = '', reference = '' WHERE id = 1"));
+    }
+    var file = directory.resolve("sendings.json");
+
+    assertThat(run("export-person", EMAIL, file.toString()).err()).isEmpty();
+
+    var record = new ObjectMapper().readTree(file.toFile());
+    var sendings =
+        record.path("sendingsThatNameThem").valueStream().map(JsonNode::toString).distinct();
+    assertThat(sendings)
+        .containsExactlyInAnyOrder(
+            said("audience", "job", 1),
+            said("audience", "reply", 2),
+            said("audience", "reply", 3),
+            said("audience", "job", 9),
+            said("audience", "correction", 1),
+            said("audience", "recall", 9),
+            said("notes", "job", 1),
+            said("notes", "job", 9),
+            said("text", "job", 1),
+            said("text", "correction", 1),
+            said("text", "reminder", 1),
+            said("text", "reminder", 2),
+            said("recipients", "job", 1),
+            said("recipients", "correction", 1));
+    assertThat(record.path("messagesThatNameThem").toString()).contains("Urgent");
+  }
+
+  private static String said(String what, String kind, long job) {
+    return "{\"what\":\"%s\",\"app\":\"news\",\"kind\":\"%s\",\"job\":%d}"
+        .formatted(what, kind, job);
+  }
+
   @Test
   void whoeverIsErasedWhileTheirAddressIsLookedUpGetsNone() {
     var run = new RunId(2);
@@ -272,7 +314,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
 
     assertThat(forget().out())
         .contains("2, news, Draft\n", "reminder, news, 2\n", "sending, news, 9\n")
-        .contains("correction, news, 1\n");
+        .contains("correction, news, 9\n");
   }
 
   /** A recall from people of whom it is not known yet who they are may be from them. */
