@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,8 @@ public final class Heard implements AutoCloseable {
     logger = (Logger) LoggerFactory.getLogger(name);
     before = logger.getLevel();
     logger.setLevel(level == null ? before : level);
+    // What others log meanwhile may be read.
+    appender.list = new CopyOnWriteArrayList<>();
     appender.start();
     logger.addAppender(appender);
   }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -316,6 +317,7 @@ class RequestsTest {
             }
           }
         };
+    heard.list = new CopyOnWriteArrayList<>();
     heard.start();
     root().addAppender(heard);
     return heard;

@@ -188,6 +188,8 @@ abstract class WebhooksContract extends AnsweringContract {
     portal.simulator().say(LARS, "Company News", "ok");
     assertThat(told("job.acknowledged", id).path("acknowledged").asInt()).isEqualTo(1);
     portal.simulator().say(LARS, "Company News", "OK!");
+    // Nothing is told of it, also once it is read.
+    ana.followUntil("answers/list?jobId=" + id, answers -> answers.path("items").size() == 2);
     ana.post("jobs/correct", Map.of("jobId", id, "markdown", "Read it again"));
     told("job.corrected", id);
     followUpOver(id);

@@ -91,7 +91,7 @@ class IllnessTest {
     well("platform");
     Await.until(() -> log.words().contains("App news: Webex answers again; sending goes on"));
     assertThat(log.warnings())
-        .filteredOn(line -> line.contains("Webex"))
+        .filteredOn(line -> line.startsWith("App news: ") && line.contains("Webex"))
         .allMatch(
             line -> line.startsWith(away) || line.equals("App news: Webex still does not answer"));
     assertThat(log.traced()).isEmpty();

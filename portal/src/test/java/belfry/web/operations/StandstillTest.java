@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("whole")
 class StandstillTest {
-  private record Death(String thread, Throwable of) {}
+  private record Death(Thread thread, Throwable of) {}
 
   private final LinkedBlockingQueue<Death> deaths = new LinkedBlockingQueue<>();
   private final DeadlyTime time = new DeadlyTime();
@@ -31,7 +31,7 @@ class StandstillTest {
   void start() {
     before = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler(
-        (thread, thrown) -> deaths.add(new Death(thread.getName(), thrown)));
+        (thread, thrown) -> deaths.add(new Death(thread, thrown)));
     portal = TestPortal.start(time);
   }
 
@@ -53,8 +53,10 @@ class StandstillTest {
 
     var death = deaths.poll(10, TimeUnit.MINUTES);
     assertThat(death).as("whoever ends the process hears of it").isNotNull();
-    assertThat(death.thread).isEqualTo(thread);
+    assertThat(death.thread.getName()).isEqualTo(thread);
     assertThat(death.of).isInstanceOf(OutOfMemoryError.class);
+    // It tells of its death while it still lives.
+    death.thread.join();
     var status = status("/status");
     assertThat(status.status()).isEqualTo(503);
     assertThat(status.json().path("checks").path("work").path("detail").asText())
