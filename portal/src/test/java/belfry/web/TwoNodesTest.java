@@ -39,7 +39,7 @@ class TwoNodesTest {
   @Test
   void aNodeThatJoinsInMidRunGetsItsShareAndNobodyNoticesIt() {
     awaitLanes(first, 2);
-    permit(Limit.tokenBucket(60, 60));
+    permit(Limit.tokenBucket(40, 20));
     var news = first.signedIn("news", TestPortal.ADMIN);
     var alerts = first.signedIn("alerts", TestPortal.OTHER_ADMIN);
     var jobs = List.of(send(news, "From news"), send(alerts, "From alerts"));

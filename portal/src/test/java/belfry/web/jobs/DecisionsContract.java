@@ -21,8 +21,9 @@ abstract class DecisionsContract extends ApiContract {
   @Test
   void aStartCanBeUndoneWhileNothingHasLeft() {
     var id = draft("Take me back", entry("group", everybody));
-    var run = ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", 8)).json();
-    assertThat(Instant.parse(run.path("startsAt").asText())).isAfter(Instant.now().plusSeconds(5));
+    var before = Instant.now();
+    var run = ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", 60)).json();
+    assertThat(Instant.parse(run.path("startsAt").asText())).isAfter(before.plusSeconds(59));
 
     // What was agreed to is what goes out.
     var other =
