@@ -369,7 +369,10 @@ abstract class HookPostContract implements Engine {
     var id = fixture.made(receiver.address()).hook().id();
     receiver.behave(_ -> ended.await());
     test(id);
-    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Refused.class);
+    try (var post = fixture.posting(Duration.ofSeconds(2))) {
+      assertThat(HooksFixture.tell(post, fixture.hook(id)))
+          .isInstanceOf(HookPost.Told.Refused.class);
+    }
     assertThat(message(id).answer()).isEqualTo("gave no answer in time");
     ended.countDown();
   }

@@ -52,15 +52,19 @@ final class HooksFixture implements AutoCloseable {
             apps,
             _ -> true);
     queue = new HookQueue(new HookEnds(audit));
-    post =
-        new HookPost(
-            database,
-            new HookSecrets(vault),
-            new HookEnds(audit),
-            new HookRetries(new Random(7)),
-            new HookClient(new Destinations(LOOPBACK), Duration.ofSeconds(2)),
-            HookListener.NONE,
-            time);
+    post = posting(Duration.ofSeconds(20));
+  }
+
+  /** Posts for whom an answer may take so long. */
+  HookPost posting(Duration patience) {
+    return new HookPost(
+        database,
+        new HookSecrets(vault),
+        new HookEnds(audit),
+        new HookRetries(new Random(7)),
+        new HookClient(new Destinations(LOOPBACK), patience),
+        HookListener.NONE,
+        time);
   }
 
   /** One that is told everything. */
@@ -89,6 +93,10 @@ final class HooksFixture implements AutoCloseable {
 
   /** Sends it what is due now, as it was when it was read. */
   HookPost.Told tell(Hook hook) {
+    return tell(post, hook);
+  }
+
+  static HookPost.Told tell(HookPost post, Hook hook) {
     try {
       return post.tell(hook, HookPost.AT_ONCE);
     } catch (InterruptedException e) {

@@ -34,7 +34,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each way to end means, over the wire (delivery.md, life of a recipient). */
 class MessagesApiTest {
-  private static final Duration TIMEOUT = Duration.ofMillis(700);
+  /** Longer than a request takes on a busy machine. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
   private static Simulator simulator;
   private static Platform platform;
   private static Secret bot;
