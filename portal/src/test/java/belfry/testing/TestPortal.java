@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /**
@@ -41,6 +42,13 @@ public final class TestPortal implements AutoCloseable {
   public static final String ADMIN = "ana.lopez@northwind.example";
   public static final Secret METRICS_TOKEN = new Secret("metrics-token-of-tests");
   public static final String OTHER_ADMIN = "kenji.tanaka@northwind.example";
+
+  private static final int FIRST_PORT = 10_000;
+  private static final int PORTS = 20_000;
+
+  /** Processes beside each other begin apart. */
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(Math.toIntExact(ProcessHandle.current().pid() % 200 * 100));
 
   private final Simulator simulator;
   private final Portal portal;
@@ -267,11 +275,17 @@ public final class TestPortal implements AutoCloseable {
         trial.drain());
   }
 
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /**
+   * None that the machine gives to a connection that goes out: it would be taken before it is used.
+   */
+  public static int freePort() {
+    while (true) {
+      var port = FIRST_PORT + NEXT_PORT.getAndIncrement() % PORTS;
+      try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return port;
+      } catch (IOException _) {
+        // The next one may be free.
+      }
     }
   }
 
@@ -279,12 +293,13 @@ public final class TestPortal implements AutoCloseable {
     return simulator;
   }
 
-  /** Where its database can be reached beside it. */
+  /** Where its database can be reached beside it, which waits while the portal writes. */
   public String databaseAddress() {
     return settings
         .databaseUrl()
         .map(Secret::reveal)
-        .orElseGet(() -> "jdbc:sqlite:" + settings.data().resolve("belfry.db"));
+        .orElseGet(
+            () -> "jdbc:sqlite:" + settings.data().resolve("belfry.db") + "?busy_timeout=60000");
   }
 
   public Settings settings() {

@@ -10,8 +10,6 @@ import belfry.simulator.SimulatorSettings;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -143,7 +141,7 @@ class BehindProxiesTest {
   @MethodSource("proxies")
   void whatABrowserNeedsWorks(Proxy proxy) throws Exception {
     assumeTrue(Files.isExecutable(Path.of(proxy.command.getFirst())), proxy + " is not installed");
-    var port = freePort();
+    var port = TestPortal.freePort();
     var platform = SimulatorSettings.defaults().withPeople(PEOPLE);
     try (var portal = TestPortal.start(platform, settings -> at(settings, port))) {
       var process = start(proxy, port, portal.settings().port());
@@ -226,12 +224,6 @@ class BehindProxiesTest {
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve("proxy.log").toFile())
         .start();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static void awaitPort(int port) {
