@@ -73,8 +73,7 @@ public class CourseIT extends BrowserTest {
 
   /** How many messages of a job the database has, in a state or with what followed. */
   private long stored(String job, String condition) {
-    var file = portal.settings().data().resolve("belfry.db");
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
         var query =
             connection.prepareStatement(
                 "SELECT count(*) FROM recipient JOIN run ON run.id = recipient.run WHERE run.job ="

@@ -133,8 +133,7 @@ class QuestionIT extends BrowserTest {
 
   /** As when the audience is read once more. */
   private void askAnew(String question, String title) throws SQLException {
-    var file = portal.settings().data().resolve("belfry.db");
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
         var statement = connection.createStatement()) {
       var job = " WHERE title = '%s'".formatted(title);
       statement.execute(

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 /** A message that cannot be read is listed and says so; all others can be used. */
 class UnreadableIT extends BrowserTest {
   private void damage(String title) throws SQLException {
-    var file = portal.settings().data().resolve("belfry.db");
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
         var statement =
             connection.prepareStatement(
                 "UPDATE job SET audience = '{\"entries\":[{\"kind\":\"weather\"}]}' WHERE title = ?")) {
