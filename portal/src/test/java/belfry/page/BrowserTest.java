@@ -11,12 +11,14 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
@@ -240,6 +242,23 @@ public abstract class BrowserTest {
     between.run();
     page.mouse().down(new Mouse.DownOptions().setClickCount(2));
     page.mouse().up(new Mouse.UpOptions().setClickCount(2));
+  }
+
+  /** No notice goes away by itself from now on, however busy the machine is. */
+  public final void holdNotices() {
+    page.clock().setFixedTime(Instant.now().toEpochMilli());
+  }
+
+  /** What is sent from now on can be taken back for as long as a busy machine needs. */
+  public final void lengthenUndo() {
+    holdNotices();
+    page.route("**/jobs/runNow", BrowserTest::resumeWithLongUndo);
+  }
+
+  /** Lets this request to send go on. */
+  public static void resumeWithLongUndo(Route route) {
+    var asked = route.request().postData().replace("\"undoSeconds\":8", "\"undoSeconds\":60");
+    route.resume(new Route.ResumeOptions().setPostData(asked));
   }
 
   /** Asks the API with this browser's session; what the page would get. */

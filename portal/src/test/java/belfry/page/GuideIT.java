@@ -16,7 +16,6 @@ import com.google.gson.JsonObject;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
@@ -279,13 +278,7 @@ public class GuideIT extends BrowserTest {
     assertThat(button("Send to 8 people")).isEnabled();
     assertThat(dialog().locator(".checks")).containsText("The longest message goes to");
     picture("review");
-    // Long enough for a busy machine.
-    page.route(
-        "**/jobs/runNow",
-        route -> {
-          var asked = route.request().postData().replace("\"undoSeconds\":8", "\"undoSeconds\":60");
-          route.resume(new Route.ResumeOptions().setPostData(asked));
-        });
+    page.route("**/jobs/runNow", BrowserTest::resumeWithLongUndo);
     button("Send to 8 people").click();
     assertThat(page.locator("toast-stack button[aria-keyshortcuts=u]")).isVisible();
     look();

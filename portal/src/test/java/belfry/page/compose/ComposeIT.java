@@ -74,6 +74,7 @@ class ComposeIT extends BrowserTest {
     keys.press("Tab");
     keys.press("Tab");
     assertThat(button(Pattern.compile("^Send to \\d+ people$"))).isFocused();
+    lengthenUndo();
     keys.press("Enter");
 
     assertThat(heading("Keys only")).isFocused();
@@ -502,6 +503,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".not-sent")).containsText("By the rule FREQ=DAILY");
     button("Send now").dblclick();
     assertThat(dialog()).containsText("once more in 8 seconds, in addition to its schedule");
+    lengthenUndo();
     dialog().getByRole(AriaRole.BUTTON).last().click();
     assertThat(page.locator("series-jobs .pill")).hasText("Starting");
     assertThat(page.locator(".toast")).containsText("Sending starts in");

@@ -171,13 +171,14 @@ class ReviewIT extends BrowserTest {
     text().fill("Left in the middle");
     var held = new CopyOnWriteArrayList<Route>();
     page.route("**/jobs/runNow", held::add);
+    holdNotices();
     button("Review and send").click();
     button("Send to 8 people").click();
     page.waitForCondition(() -> held.size() == 1);
     page.goBack();
     assertThat(heading("Jobs")).isVisible();
     assertThat(page.locator("dialog")).hasCount(0);
-    held.getFirst().resume();
+    resumeWithLongUndo(held.getFirst());
 
     assertThat(page.locator(".toast")).containsText("Sending starts in");
     assertThat(heading("Jobs")).isVisible();

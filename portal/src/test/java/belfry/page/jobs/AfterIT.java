@@ -86,7 +86,8 @@ public class AfterIT extends BrowserTest {
     dialog.locator("textarea").fill("The shuttle leaves at ten");
     api("jobs/correct", Map.of("jobId", job, "markdown", "The shuttle leaves at eleven"));
     assertThat(page.locator("job-view section.said")).containsText("at eleven");
-    page.waitForCondition(() -> entries("at eleven").size() > 1 && entries("at nine").isEmpty());
+    assertThat(follow("Corrected:")).isVisible();
+    assertThat(entries("at nine")).isEmpty();
     var yes = dialog.getByText(Pattern.compile("^Correct for \\d+ people$"));
     yes.click();
 
