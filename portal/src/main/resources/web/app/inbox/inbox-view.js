@@ -20,6 +20,9 @@ import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, tr
 
 const PAGE = 50;
 
+/** So many at most are live. Those after them are read anew whenever these have another end. */
+const LIVE = 200;
+
 /** @typedef {"written" | "unread" | "press"} Which */
 
 class InboxView extends LitElement {
@@ -28,6 +31,7 @@ class InboxView extends LitElement {
     query: { attribute: false },
     announcements: { state: true },
     answers: { state: true },
+    next: { state: true },
     more: { state: true },
     lost: { state: true },
     failed: { state: true },
@@ -40,10 +44,16 @@ class InboxView extends LitElement {
     this.query = {};
     /** @type {Answered[] | undefined} */
     this.announcements = undefined;
-    /** @type {Received[] | undefined} */
+    /** The first ones, which are live. @type {Received[] | undefined} */
     this.answers = undefined;
-    /** Of the pages after the first, which is live. @type {{ items: Received[], next: string | undefined }} */
+    /** How many of them are asked for. */
+    this.shown = PAGE;
+    /** Where they end. @type {string | undefined} */
+    this.next = undefined;
+    /** Those after them. @type {{ items: Received[], next: string | undefined }} */
     this.more = { items: [], next: undefined };
+    /** How many of those are wanted. */
+    this.older = 0;
     this.lost = false;
     /** How often the announcements were asked for. */
     this.asked = 0;
@@ -89,19 +99,25 @@ class InboxView extends LitElement {
       jobId: this.job || undefined,
       person: this.query.person,
       ...(this.which === "unread" ? { state: /** @type {const} */ ("unread") } : { kind: this.which }),
-      limit: PAGE,
     };
   }
 
   follow() {
+    Object.assign(this, {
+      answers: undefined, next: undefined, failed: undefined, shown: PAGE, older: 0, more: { items: [], next: undefined },
+    });
+    this.listen();
+  }
+
+  listen() {
     this.live?.close();
-    Object.assign(this, { answers: undefined, failed: undefined, more: { items: [], next: undefined } });
-    this.live = new Live("answers/list", this.filter(), {
+    this.live = new Live("answers/list", { ...this.filter(), limit: this.shown }, {
       data: ({ items, next }) => {
-        const first = this.answers === undefined;
-        Object.assign(this, { answers: items, failed: undefined });
-        if (first || this.more.items.length === 0) {
-          this.more = { items: [], next };
+        const moved = next !== this.next;
+        Object.assign(this, { answers: items, next, failed: undefined });
+        if (moved && this.older > 0) {
+          // They stay as they were where that fails; the next change asks again.
+          this.readOlder().catch(() => {});
         }
         this.load();
       },
@@ -124,15 +140,28 @@ class InboxView extends LitElement {
   }
 
   async showMore() {
-    const { live } = this;
-    try {
-      const { items, next } = await get("answers/list", { ...this.filter(), cursor: this.more.next });
-      // Others may have been chosen in the meantime.
-      if (live === this.live) {
-        this.more = { items: [...this.more.items, ...items], next };
-      }
-    } catch (error) {
-      complain(error);
+    if (this.shown < LIVE) {
+      this.shown += PAGE;
+      this.listen();
+      return;
+    }
+    this.older = this.more.items.length + PAGE;
+    await this.readOlder().catch(complain);
+  }
+
+  /** All of them, because some may have moved among them, or be gone. */
+  async readOlder() {
+    const { live, next, older } = this;
+    /** @type {typeof this.more} */
+    const more = { items: [], next };
+    while (more.next && more.items.length < older) {
+      const limit = Math.min(LIVE, older - more.items.length);
+      const page = await get("answers/list", { ...this.filter(), limit, cursor: more.next });
+      Object.assign(more, { items: [...more.items, ...page.items], next: page.next });
+    }
+    // Others may have been chosen in the meantime.
+    if (live === this.live && next === this.next) {
+      this.more = more;
     }
   }
 
@@ -247,7 +276,7 @@ class InboxView extends LitElement {
         ${this.query.person ? this.onlyOf(all[0]) : nothing}
       </div>
       ${this.answers === undefined ? skeletonRows(5) : all.length === 0 ? this.none() : this.rows(all)}
-      ${this.more.next
+      ${(this.more.items.length > 0 ? this.more : this).next
         ? html`<p class="more"><button class="button small" type="button" @click=${this.showMore}>${t("common.showMore")}</button></p>`
         : nothing}
     `;

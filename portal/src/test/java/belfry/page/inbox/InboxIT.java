@@ -184,6 +184,33 @@ public class InboxIT extends BrowserTest {
   }
 
   @Test
+  void olderOnesStayWhenANewOneComesAndAreLiveAsTheFirst() {
+    open("#/jobs", "Jobs");
+    announced("Who comes on Friday?");
+    var job = page.url().replaceFirst(".*/", "");
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var list = "answers/list?limit=100&jobId=" + job;
+    for (var number = 1; number <= 52; number++) {
+      portal.simulator().say(LARS, "Company News", "I bring " + number);
+    }
+    page.waitForCondition(() -> ana.get(list).json().path("items").size() == 52);
+    open("#/answers/" + job, "Answers");
+    var rows = page.locator(".answer");
+    assertThat(rows).hasCount(50);
+    button("Show more").click();
+    assertThat(rows).hasCount(52);
+    assertThat(button("Show more")).hasCount(0);
+
+    said(LARS, "And one more");
+    assertThat(rows.first()).containsText("And one more");
+    assertThat(rows).hasCount(53);
+    var oldest = ana.get(list).json().path("items").get(52).path("id").asText();
+    ana.post("answers/done", Map.of("answerId", oldest, "done", true));
+    assertThat(rows.last()).containsText("Done by Ana Lopez");
+    assertThat(rows).hasCount(53);
+  }
+
+  @Test
   void itIsForEverybody() {
     use(signedIn().setViewportSize(1280, 720));
     open("#/jobs", "Jobs");
