@@ -271,6 +271,33 @@ class SignInIT extends BrowserTest {
     assertThat(exchanges()).isEqualTo(before);
   }
 
+  @Test
+  void whoSignsOutIsNotSignedInAgainByWhatThePageAsksMeanwhile() {
+    asSomebodyNew();
+    page.navigate(address(""));
+    assertThat(heading("New message")).isVisible();
+    // Long ago.
+    page.evaluate("() => sessionStorage.clear()");
+    var held = new ArrayList<Runnable>();
+    page.route(
+        "**/logout",
+        route -> {
+          var answer = route.fetch();
+          held.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(answer)));
+        });
+    page.locator(".me").click();
+    button("Sign out").click();
+    page.waitForCondition(() -> !held.isEmpty());
+    page.waitForResponse(
+        "**/info",
+        () -> page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))"));
+    held.getFirst().run();
+
+    assertThat(page.locator(".gate")).containsText("You are signed out.");
+    assertThat(heading("Sign in to continue")).isVisible();
+    assertThat(cookies()).doesNotContainKey("id");
+  }
+
   // As others would abuse it -------------------------------------------------------------------
 
   /** What anybody may type into the developer tools. */

@@ -28,6 +28,8 @@ class Session extends EventTarget {
     this.gate = { kind: this.info ? "open" : "entering" };
     /** Whether the last request to the portal was answered. */
     this.reachable = true;
+    /** Whether the person signs out, or has. */
+    this.leaving = false;
     turnedAway.addEventListener("signed-out", () => this.signInAgain());
     turnedAway.addEventListener("left", () => this.leave());
     turnedAway.addEventListener("confirm", () => this.pass({ kind: "confirm" }));
@@ -135,7 +137,9 @@ class Session extends EventTarget {
   settle(info) {
     this.reachable = true;
     this.info = info;
-    if (info.user === undefined) {
+    if (this.leaving) {
+      this.tell();
+    } else if (info.user === undefined) {
       this.signInAgain();
     } else if (!info.user.confirmed) {
       this.pass({ kind: "confirm" });
@@ -156,7 +160,7 @@ class Session extends EventTarget {
   /** Begins the sign-in by itself if that is allowed; otherwise a button does. */
   async signInAgain() {
     tab.drop(KNOWN + "." + this.app);
-    if (this.gate.kind === "sign-in") {
+    if (this.leaving || this.gate.kind === "sign-in") {
       return;
     }
     if (mayBegin()) {
@@ -176,7 +180,13 @@ class Session extends EventTarget {
   }
 
   async signOut() {
-    await post("logout", {});
+    this.leaving = true;
+    try {
+      await post("logout", {});
+    } catch (error) {
+      this.leaving = false;
+      throw error;
+    }
     tab.drop(KNOWN + "." + this.app);
     this.pass({ kind: "sign-in", words: t("core.signedOut") });
   }
