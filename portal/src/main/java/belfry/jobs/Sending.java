@@ -17,6 +17,7 @@ import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.References;
 import belfry.jobs.job.ReminderFaults;
+import belfry.jobs.job.SendingRules;
 import belfry.jobs.schedule.Fault;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
@@ -49,10 +50,19 @@ public final class Sending {
           "whom.changed",
           "Who would get it has changed since you looked. Look at who gets it again.");
 
+  private static final Phrase LATER =
+      Phrase.of(
+          "goesOutAt.changed",
+          "By now it would go out at another time than you saw. Look at when it goes out again.");
+
+  /** What a review says stays true for so long. */
+  private static final Duration SAME_TIME = Duration.ofMinutes(1);
+
   private final JobStore store;
   private final JobTransactions transactions;
   private final Checking checking;
   private final References references;
+  private final SendingRules rules;
   private final Time time;
 
   Sending(
@@ -60,8 +70,10 @@ public final class Sending {
       JobTransactions transactions,
       Checking checking,
       References references,
+      SendingRules rules,
       Time time) {
     this.references = references;
+    this.rules = rules;
     this.store = store;
     this.transactions = transactions;
     this.checking = checking;
@@ -169,7 +181,7 @@ public final class Sending {
     };
   }
 
-  private static Answer send(
+  private Answer send(
       JobChange change,
       Actor actor,
       Job job,
@@ -191,6 +203,7 @@ public final class Sending {
     }
     ReminderFaults.at(job.draft(), at.due()).ifPresent(faults::add);
     another(actor, job, consent, counted).ifPresent(faults::add);
+    anotherTime(actor, consent, at.due()).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
     Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
@@ -199,7 +212,7 @@ public final class Sending {
         job, job.sentBy(actor.personId()).with(schedule).counted(counted.check().count()), to);
   }
 
-  private static Answer sendBesides(
+  private Answer sendBesides(
       JobChange change,
       Actor actor,
       Job series,
@@ -216,6 +229,7 @@ public final class Sending {
     var faults = new ArrayList<>(counted.check().faults());
     ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
     another(actor, series, consent, counted).ifPresent(faults::add);
+    anotherTime(actor, consent, due).ifPresent(faults::add);
     change.require(faults);
     var one =
         series
@@ -264,6 +278,19 @@ public final class Sending {
                 .whom()
                 .filter(seen -> !seen.equals(counted.check().whom()))
                 .map(_ -> new Fault("whom", OTHERS)));
+  }
+
+  /** Quiet hours may have begun or ended since, and the time that was shown first have passed. */
+  private Optional<Fault> anotherTime(Actor actor, Consent consent, Instant due) {
+    var begins =
+        Optional.of(due)
+            .filter(_ -> consent.urgent().isEmpty())
+            .flatMap(moment -> rules.quietUntil(actor.app().name(), moment))
+            .orElse(due);
+    return consent
+        .goesOutAt()
+        .filter(seen -> Duration.between(seen, begins).abs().compareTo(SAME_TIME) > 0)
+        .map(_ -> new Fault("goesOutAt", LATER));
   }
 
   /** Nobody can have agreed to the number of a group that is not known. */

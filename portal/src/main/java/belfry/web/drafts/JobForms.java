@@ -13,6 +13,7 @@ import belfry.messages.MessageText;
 import belfry.runs.ids.JobId;
 import belfry.runs.recipients.OnUnknown;
 import belfry.web.frame.Caller;
+import belfry.web.frame.Fields;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,11 +64,13 @@ public final class JobForms {
       @Nullable Long revision,
       @Nullable Long recipients,
       @Nullable String whom,
+      @Nullable String goesOutAt,
       @Nullable String urgentReason) {
     return new Consent(
         Optional.ofNullable(revision),
         Optional.ofNullable(recipients),
         Optional.ofNullable(whom),
+        Optional.ofNullable(goesOutAt).map(text -> Fields.moment("goesOutAt", text)),
         urgentReason == null ? "" : reason("urgentReason", urgentReason));
   }
 

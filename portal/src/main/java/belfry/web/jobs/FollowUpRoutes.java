@@ -88,7 +88,7 @@ public final class FollowUpRoutes {
                 caller.actor(),
                 JobForms.id(form.jobId),
                 form.refusedBy == null ? whose : refused(form.part != null, whose, form.refusedBy),
-                JobForms.consent(null, null, form.whom, null),
+                JobForms.consent(null, null, form.whom, null, null),
                 Fields.requestId(form.requestId)));
   }
 
@@ -102,7 +102,7 @@ public final class FollowUpRoutes {
                 JobForms.id(form.jobId),
                 whose(caller, form.part, form.audience, form.except, form.whom),
                 form.markdown == null ? "" : form.markdown,
-                JobForms.consent(form.revision, null, form.whom, null),
+                JobForms.consent(form.revision, null, form.whom, null, null),
                 Fields.requestId(form.requestId)));
   }
 

@@ -138,6 +138,7 @@ public final class JobActions {
       @Nullable Integer undoSeconds,
       @Nullable Long recipients,
       @Nullable String whom,
+      @Nullable String goesOutAt,
       @Nullable String urgentReason,
       @Nullable Boolean keepDraft,
       @Nullable String requestId) {
@@ -156,7 +157,8 @@ public final class JobActions {
             .runNow(
                 caller.actor(),
                 form.id(),
-                JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
+                JobForms.consent(
+                    form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
                 undo,
                 Fields.requestId(form.requestId)));
   }
@@ -170,6 +172,7 @@ public final class JobActions {
       @Nullable Long graceMinutes,
       @Nullable Long recipients,
       @Nullable String whom,
+      @Nullable String goesOutAt,
       @Nullable String urgentReason,
       @Nullable String requestId) {}
 
@@ -190,7 +193,8 @@ public final class JobActions {
             .schedule(
                 caller.actor(),
                 id,
-                JobForms.consent(form.revision, form.recipients, form.whom, form.urgentReason),
+                JobForms.consent(
+                    form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
                 when,
                 Fields.requestId(form.requestId)));
   }

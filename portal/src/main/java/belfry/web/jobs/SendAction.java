@@ -64,6 +64,7 @@ public final class SendAction {
       @Nullable Integer undoSeconds,
       @Nullable Long recipients,
       @Nullable String whom,
+      @Nullable String goesOutAt,
       @Nullable String urgentReason,
       @Nullable String requestId) {
 
@@ -89,6 +90,7 @@ public final class SendAction {
               undoSeconds,
               null,
               null,
+              null,
               urgentReason,
               null));
     }
@@ -110,7 +112,7 @@ public final class SendAction {
     return new Sending.Letter(
         JobForms.limited(draft(caller, form)),
         JobForms.reference(form.reference),
-        JobForms.consent(null, form.recipients, form.whom, form.urgentReason),
+        JobForms.consent(null, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
         when(form),
         JobForms.undo(form.undoSeconds));
   }

@@ -233,7 +233,7 @@ class ComposeView extends LitElement {
       }
     } catch (error) {
       this.refused = error instanceof Trouble ? error : undefined;
-      if (this.shows(draft) && (this.refused?.of("recipients") || this.refused?.of("whom"))) {
+      if (this.shows(draft) && ["recipients", "whom", "goesOutAt"].some((field) => this.refused?.of(field))) {
         planner.again();
         await this.review(error);
       } else if (!this.shows(draft) || !(await this.showFault())) {

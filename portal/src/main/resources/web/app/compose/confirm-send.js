@@ -218,7 +218,7 @@ function part(one, entries) {
 function goesOut({ plan, when }, { fields }) {
   const { startsAt, repeat, estimate } = plan;
   const { seconds } = estimate;
-  const waits = fields.urgent ? undefined : plan.quietUntil;
+  const { waits } = fields;
   const time = (/** @type {Time} */ at) => html`<b>${zoned(at, when.zone, { always: startsAt !== undefined })}</b>`;
   const values = {
     title: html`<b>${t("compose.confirm.quoted", { title: placesNamed(plan.title) })}</b>`,
@@ -239,7 +239,7 @@ function goesOut({ plan, when }, { fields }) {
 
 /** A time of another zone in the reader's own time. @param {Of} of @param {Now} now */
 function elsewhere({ plan, when }, { fields }) {
-  const at = (fields.urgent ? undefined : plan.quietUntil) ?? plan.startsAt;
+  const at = fields.waits ?? plan.startsAt;
   const words = at ? forYou(at, when.zone || ownZone) : "";
   return words ? html`<small>${plan.repeat ? t("compose.when.firstForYou", { words }) : words}</small>` : nothing;
 }

@@ -1,11 +1,13 @@
 /** What somebody has to say before it goes out: the number of a large audience, and why it cannot wait. */
 import { html, nothing } from "lit";
 import "../core/later.js";
+import { now } from "../core/api.js";
 import { number, t } from "../core/i18n.js";
 import { seen } from "../core/seen.js";
+import { UNDO_SECONDS } from "./draft.js";
 import { agreedTo, reachesSomebody } from "./plan.js";
 
-/** @typedef {{ recipients?: number, whom?: string, urgentReason?: string }} Consent */
+/** @typedef {{ recipients?: number, whom?: string, goesOutAt?: string, urgentReason?: string }} Consent */
 
 export class ConsentFields {
   /** @param {Plan} plan @param {() => void} changed */
@@ -36,8 +38,14 @@ export class ConsentFields {
     return {
       recipients: this.asked ?? (this.number && agreedTo(this.number)),
       whom: this.plan.whom,
+      goesOutAt: this.waits ?? this.plan.startsAt ?? new Date(now() + UNDO_SECONDS * 1_000).toISOString(),
       urgentReason: this.urgent ? seen(this.reason) : undefined,
     };
+  }
+
+  /** Until when it waits for the end of quiet hours, unless it need not. @returns {Time | undefined} */
+  get waits() {
+    return this.urgent ? undefined : this.plan.quietUntil;
   }
 
   /** It would begin in quiet hours and wait: how it need not. */

@@ -9,6 +9,9 @@ import { entered } from "./repeat.js";
 const PATIENCE = 350;
 const MOST_ROUNDS = 30;
 
+/** So old, in milliseconds, may be what a review shows. */
+const FRESH = 5_000;
+
 /** While a group is being read from the directory, of which nobody is counted yet. */
 export const WHILE_READ = 1_500;
 
@@ -23,6 +26,8 @@ export class Planner {
     /** @type {Answer} */
     this.answer = { state: "nobody" };
     this.question = "";
+    /** Since when this is the answer. */
+    this.since = 0;
     /** @type {AbortController | undefined} */
     this.running = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -102,10 +107,10 @@ export class Planner {
     return this.answer;
   }
 
-  /** The same, asked again if something stood in the way, because that may have passed. */
+  /** The same, asked again if it is old, or if something stood in the way: either may have passed. */
   unhindered() {
     const { state, plan } = this.answer;
-    if (state === "trouble" || (state === "known" && (plan?.problems.length ?? 0) > 0)) {
+    if (state === "trouble" || (state === "known" && ((plan?.problems.length ?? 0) > 0 || Date.now() - this.since > FRESH))) {
       this.again();
     }
     return this.settled();
@@ -113,6 +118,7 @@ export class Planner {
 
   /** @param {Answer} answer */
   settle(answer) {
+    this.since = Date.now();
     this.say(answer);
     this.waiting.splice(0).forEach((resolve) => resolve());
   }

@@ -81,7 +81,8 @@ abstract class SendingRulesContract extends JobsFixture {
     var series = repeated("FREQ=DAILY");
     assertThat(hurry(series)).isInstanceOf(Answer.Refused.class);
     var at = new ScheduleInput("2026-11-22T09:00", "UTC", "FREQ=DAILY", Optional.empty());
-    var consent = new Consent(Optional.empty(), Optional.empty(), Optional.empty(), "Now");
+    var consent =
+        new Consent(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "Now");
     var when = at.read(time.now());
     assertThat(jobs().sending().schedule(sender, draft().id(), consent, when, Optional.empty()))
         .isInstanceOf(Answer.Invalid.class);
@@ -99,7 +100,9 @@ abstract class SendingRulesContract extends JobsFixture {
   }
 
   private Answer runNow(Job job, long seen, String urgent) {
-    var consent = new Consent(Optional.empty(), Optional.of(seen), Optional.empty(), urgent);
+    var consent =
+        new Consent(
+            Optional.empty(), Optional.of(seen), Optional.empty(), Optional.empty(), urgent);
     return jobs().sending().runNow(sender, job.id(), consent, Duration.ZERO, Optional.empty());
   }
 

@@ -15,13 +15,19 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -226,6 +232,50 @@ class OneTruthIT extends BrowserTest {
     button("Send to 3 people").click();
     assertThat(jobState()).hasText("Done");
     assertThat(page.locator(".pages")).containsText("of 3 recipients");
+  }
+
+  /** Quiet hours around this moment, or none. */
+  private void quiet(boolean now) {
+    var revision =
+        page.evaluate("async () => (await (await fetch('admin/rules')).json()).revision");
+    var clock = LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+    var days =
+        Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
+    var from = clock.minusHours(2).toString();
+    var quiet =
+        Map.of("days", days, "from", from, "until", clock.plusHours(2).toString(), "zone", "UTC");
+    api(
+        "admin/rules",
+        now ? Map.of("revision", revision, "quiet", quiet) : Map.of("revision", revision));
+  }
+
+  @Test
+  void whenItGoesOutIsAskedAnewForAReviewAndShownAgainIfItChangedSince() {
+    expectComplaint("400");
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Before or after quiet hours");
+    assertThat(sum()).hasText("8 people");
+    quiet(true);
+    // The plan is half a minute old.
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 30_000; }");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("goes out after quiet hours");
+
+    quiet(false);
+    button("Send to 8 people").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT))
+        .hasText(
+            "By now it would go out at another time than you saw. Look at when it goes out again.");
+    assertThat(dialog()).containsText("goes out in 8 seconds");
+    quiet(true);
+    button("Send to 8 people").click();
+    assertThat(dialog()).containsText("goes out after quiet hours");
+    quiet(false);
+    button("Send to 8 people").click();
+    assertThat(dialog()).containsText("goes out in 8 seconds");
+    button("Send to 8 people").click();
+    assertThat(jobState()).hasText("Done");
   }
 
   private Map<String, Object> saved(Map<String, Object> form, int people) {

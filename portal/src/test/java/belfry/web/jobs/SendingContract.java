@@ -18,14 +18,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -103,6 +107,53 @@ abstract class SendingContract extends ApiContract {
     for (var one : List.of(again.json().path("id").asText(), id)) {
       ana.post("jobs/cancel", Map.of("jobId", one));
     }
+  }
+
+  private void rules(Map<String, Object> quiet) {
+    var wanted = new HashMap<String, Object>(quiet);
+    wanted.put("revision", ana.get("admin/rules").json().path("revision").asLong());
+    assertThat(ana.post("admin/rules", wanted).status()).isEqualTo(200);
+  }
+
+  @Test
+  void whoSawAnotherTimeOrOtherQuietHoursIsRefused() {
+    var id = draft("At its time", entry("group", everybody));
+    var form = new HashMap<String, Object>(Map.of("jobId", id, "undoSeconds", 60));
+    form.put("goesOutAt", Instant.now().plusSeconds(3600).toString());
+    assertThat(ana.post("jobs/runNow", form).errors()).containsOnlyKeys("goesOutAt");
+    form.put("goesOutAt", "soon");
+    assertThat(ana.post("jobs/runNow", form).errors()).containsOnlyKeys("goesOutAt");
+
+    var clock = LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+    var between =
+        Map.of("from", clock.minusHours(2).toString(), "until", clock.plusHours(2).toString());
+    var quiet = new HashMap<String, Object>(between);
+    quiet.put("days", Stream.of(DayOfWeek.values()).map(day -> lower(day.name())).toList());
+    quiet.put("zone", "UTC");
+    rules(Map.of("quiet", quiet));
+    var shown = ana.post("jobs/preview", Map.of("jobId", id)).json().path("quietUntil").asText();
+    form.put("goesOutAt", Instant.now().toString());
+    assertThat(ana.post("jobs/runNow", form).errors()).containsOnlyKeys("goesOutAt");
+    form.put("goesOutAt", shown);
+    assertThat(ana.post("jobs/runNow", form).status()).isEqualTo(200);
+    rules(Map.of());
+    ana.post("jobs/cancel", Map.of("jobId", id, "keepDraft", true));
+    form.put("requestId", "later");
+    assertThat(ana.post("jobs/runNow", form).errors()).as("over").containsOnlyKeys("goesOutAt");
+
+    var times = new HashMap<String, Object>(Map.of("jobId", id, "repeat", "FREQ=DAILY"));
+    times.put("at", WinterDay.at("09:00"));
+    times.put("zone", "UTC");
+    var first = LocalDateTime.parse(WinterDay.at("09:00")).toInstant(ZoneOffset.UTC);
+    times.put("goesOutAt", first.minus(1, ChronoUnit.DAYS).toString());
+    assertThat(ana.post("jobs/schedule", times).errors()).containsOnlyKeys("goesOutAt");
+    times.put("goesOutAt", first.toString());
+    assertThat(ana.post("jobs/schedule", times).status()).isEqualTo(200);
+    ana.post("jobs/cancel", Map.of("jobId", id));
+  }
+
+  private static String lower(String day) {
+    return day.toLowerCase(Locale.ROOT);
   }
 
   @Test
