@@ -192,10 +192,9 @@ class ComposeView extends LitElement {
       return;
     }
     this.busy = "review";
-    const [answer, dialog, starting] = await Promise.all([
+    const [answer, dialog] = await Promise.all([
       this.settled(draft, planner),
       import("./confirm-send.js").catch((error) => void complain(error)),
-      import("../jobs/starting.js").catch(() => undefined),
     ]);
     this.busy = "";
     if (!this.shows(draft)) {
@@ -227,9 +226,8 @@ class ComposeView extends LitElement {
         again: () => this.review(),
         fault,
       });
-      if (job) {
-        starting?.announceStart(job);
-        this.shows(draft) && go(address("jobs", job.id));
+      if (job && this.shows(draft)) {
+        go(address("jobs", job.id));
       }
     } catch (error) {
       this.refused = error instanceof Trouble ? error : undefined;

@@ -7,6 +7,7 @@ import { duration, forYou, heads, moment, ownZone, size, zoned } from "../core/f
 import { inWords, joined, list, rich, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
+import { announceStart } from "../jobs/starting.js";
 import { days } from "../jobs/rhythm.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
@@ -80,7 +81,9 @@ export function confirmSend(of) {
       fault = undefined;
       draw();
       try {
-        resolve(await of.send(fields.consent, unchanged));
+        const job = await of.send(fields.consent, unchanged);
+        announceStart(job, fields.waits);
+        resolve(job);
         dialog.close();
       } catch (error) {
         busy = false;

@@ -3,17 +3,16 @@ import { get, post, requestId } from "../core/api.js";
 import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
-import { editable, UNDO_SECONDS } from "../compose/draft.js";
+import { editable } from "../compose/draft.js";
 import { wishOf } from "../compose/wish.js";
-import { agreedTo, reach, uncounted, WHILE_READ } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
 import { chooseReasons } from "./choose-reasons.js";
 import { confirmed } from "./deciding.js";
 import { maySkip, skip, skippedTimes, unskip } from "./skip.js";
-import { announceStart, takeBack } from "./starting.js";
-import { pause as passing } from "../ui/lookup.js";
+import { sendNow } from "./send-now.js";
+import { takeBack } from "./starting.js";
 import { complain, toast } from "../ui/toast.js";
 
 /**
@@ -143,67 +142,6 @@ export async function unschedule(job) {
             post("jobs/schedule", { jobId: job.id, revision, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
         : undefined,
   });
-}
-
-/**
- * Its numbers, once they are known; nothing if somebody has left meanwhile.
- * @param {Job} job @param {string} at
- */
-async function counted(job, at) {
-  let plan = await post("jobs/preview", { jobId: job.id });
-  const group = uncounted(plan);
-  if (group) {
-    toast({ words: t("compose.notes.reading", { group: group.name, count: group.read }) });
-  }
-  while (uncounted(plan)) {
-    await passing(WHILE_READ);
-    if (location.hash !== at) {
-      return undefined;
-    }
-    plan = await post("jobs/preview", { jobId: job.id });
-  }
-  return plan;
-}
-
-/** @param {Job} job */
-export async function sendNow(job) {
-  const at = location.hash;
-  const plan = await counted(job, at);
-  // Whoever has left, or is asked something else by now, is not asked.
-  if (!plan || location.hash !== at || document.querySelector("dialog[open]")) {
-    return;
-  }
-  const answer = await ask({
-    title: t("jobs.sendNow.title"),
-    words: outOfTurn(job),
-    yes: t("jobs.sendNow.yes", { reach: reach(plan.reach) }),
-  });
-  if (answer !== undefined) {
-    const { revision } = job;
-    announceStart(
-      await post("jobs/runNow", {
-        jobId: job.id,
-        revision,
-        recipients: agreedTo(plan.reach),
-        whom: plan.whom,
-        undoSeconds: UNDO_SECONDS,
-        requestId: requestId(),
-      }),
-    );
-  }
-}
-
-/** What happens to its schedule. @param {Job} job */
-function outOfTurn(job) {
-  const { state, repeat } = job;
-  const values = { title: titleOf(job), time: t("jobs.seconds", { count: UNDO_SECONDS }) };
-  if (repeat && state === "held") {
-    return t("jobs.sendNow.heldSeries", values);
-  }
-  if (repeat && state !== "missed") {
-    return t("jobs.sendNow.series", values);
-  }
-  return t(state === "scheduled" ? "jobs.sendNow.scheduled" : "jobs.sendNow.otherwise", values);
 }
 
 /**

@@ -5,10 +5,11 @@ import { number, t } from "../core/i18n.js";
 import { mayChange, starting, stopLabel, unsent } from "./job.js";
 import { editable } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
-import { choices, discard, editWords, mayDelete, mayRetry, pause, resume, retryFailed, sendNow, stop, tryTo, useAgain } from "./job-actions.js";
+import { choices, discard, editWords, mayDelete, mayRetry, pause, resume, retryFailed, stop, tryTo, useAgain } from "./job-actions.js";
 import { correct, isReached, mayCorrect, mayRecall, mayReplace, recall, replace } from "./follow-ups.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
+import { sendNow } from "./send-now.js";
 import { mayRemind, setReminders } from "./reminders.js";
 import { takeBack } from "./starting.js";
 

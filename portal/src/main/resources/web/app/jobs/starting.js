@@ -9,10 +9,17 @@ import { UNDO_SECONDS } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
 
-/** Announces a start or a schedule, with an undo. @param {Job} job */
-export function announceStart(job) {
+/**
+ * Announces a start or a schedule, with an undo.
+ * @param {Job} job @param {Time} [waits] until when it waits for the end of quiet hours
+ */
+export function announceStart(job, waits) {
   const undo = () => takeBack(job);
-  if (starting(job)) {
+  if (starting(job) && waits) {
+    const words = t("jobs.start.afterQuiet", { time: zonedForYou(waits) });
+    // As long as it can be undone, which resting the pointer there does not prolong.
+    toast({ words, countdown: () => words, seconds: UNDO_SECONDS, undo });
+  } else if (starting(job)) {
     toast({
       words: t("jobs.start.soon", { time: t("jobs.seconds", { count: UNDO_SECONDS }) }),
       countdown: (seconds) => t("jobs.start.in", { time: duration(seconds) }),

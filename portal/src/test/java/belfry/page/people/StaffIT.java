@@ -7,6 +7,7 @@ import belfry.page.Axe;
 import belfry.page.BrowserTest;
 import belfry.testing.HookReceiver;
 import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -17,6 +18,7 @@ import java.time.format.TextStyle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -506,12 +508,30 @@ class StaffIT extends BrowserTest {
     var number = dialog.locator(".reach").innerText().replaceAll("\\D", "");
     dialog.getByLabel("To confirm").fill(number);
     assertThat(Axe.violations(page)).isEmpty();
+    holdNotices();
     send.click();
+    assertThat(page.locator(".toast").last()).containsText("It goes out after quiet hours, ");
 
     assertThat(page.locator(".notice")).containsText("Quiet hours: nothing new is sent.");
     button("Do not wait").click();
     dialog.getByLabel("Why it cannot wait").fill("The cellar is full");
     dialog.locator("button.main-one").click();
+    assertThat(jobState()).hasText("Done");
+
+    var audience = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+    var later = api("jobs/edit", Map.of("markdown", "For later", "audience", audience));
+    var id = (String) Objects.requireNonNull(later.get("id"), later::toString);
+    api("jobs/schedule", Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "UTC"));
+    page.navigate(address("#/jobs/" + id));
+    button("Send now").click();
+    assertThat(dialog()).containsText("“For later” goes out after quiet hours (");
+    dialog().getByLabel("It is urgent: send it anyway").check();
+    assertThat(dialog()).containsText("“For later” goes out in 8 seconds instead of at its");
+    assertThat(dialog().locator("button.main-one")).isDisabled();
+    dialog().getByLabel("Why it cannot wait").fill("The cellar is full");
+    assertThat(Axe.violations(page)).isEmpty();
+    dialog().locator("button.main-one").click();
+    assertThat(page.locator(".toast").last()).containsText("Sending starts in");
     assertThat(jobState()).hasText("Done");
     api("admin/rules", Map.of("revision", 1));
   }

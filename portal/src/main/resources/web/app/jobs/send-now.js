@@ -1,0 +1,107 @@
+/** Sends at once what would go out later or not at all: asks first, and says what becomes of its schedule. */
+import "../shared.js";
+import "../core/later.js";
+import { html, render } from "lit";
+import { post, requestId } from "../core/api.js";
+import { zonedForYou } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { ConsentFields } from "../compose/consent.js";
+import { UNDO_SECONDS } from "../compose/draft.js";
+import { reach, uncounted, WHILE_READ } from "../compose/plan.js";
+import { newDialog, openDialog } from "../ui/dialog.js";
+import { pause as passing } from "../ui/lookup.js";
+import { toast } from "../ui/toast.js";
+import { titleOf } from "./job.js";
+import { announceStart } from "./starting.js";
+
+/**
+ * Its numbers, once they are known; nothing if somebody has left meanwhile.
+ * @param {Job} job @param {string} at
+ */
+async function counted(job, at) {
+  let plan = await post("jobs/preview", { jobId: job.id });
+  const group = uncounted(plan);
+  if (group) {
+    toast({ words: t("compose.notes.reading", { group: group.name, count: group.read }) });
+  }
+  while (uncounted(plan)) {
+    await passing(WHILE_READ);
+    if (location.hash !== at) {
+      return undefined;
+    }
+    plan = await post("jobs/preview", { jobId: job.id });
+  }
+  return plan;
+}
+
+/** @param {Job} job */
+export async function sendNow(job) {
+  const at = location.hash;
+  const plan = await counted(job, at);
+  // Whoever has left, or is asked something else by now, is not asked.
+  if (!plan || location.hash !== at || document.querySelector("dialog[open]")) {
+    return;
+  }
+  const fields = await agreed(job, plan);
+  if (fields) {
+    const { id, revision } = job;
+    const whom = { jobId: id, revision, ...fields.consent };
+    announceStart(await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: requestId() }), fields.waits);
+  }
+}
+
+/**
+ * Asks whether it is meant.
+ * @param {Job} job @param {Plan} plan
+ * @returns {Promise<ConsentFields | undefined>} what was said; nothing if it is not meant
+ */
+function agreed(job, plan) {
+  const dialog = newDialog("send-now");
+  return new Promise((resolve) => {
+    // The number was typed when it was scheduled.
+    const fields = new ConsentFields({ ...plan, typeNumber: undefined }, () => draw());
+    fields.number = plan.reach;
+    /** @type {ConsentFields | undefined} */
+    let said;
+    const yes = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      said = fields.given ? fields : undefined;
+      dialog.close();
+    };
+    dialog.addEventListener("close", () => resolve(said));
+    const draw = () => render(content(job, fields, yes, () => dialog.close()), dialog);
+    draw();
+    openDialog(dialog);
+  });
+}
+
+/** @param {Job} job @param {ConsentFields} fields @param {(event: Event) => void} yes @param {() => void} no */
+function content(job, fields, yes, no) {
+  return html`
+    <form @submit=${yes}>
+      <h2 id="send-now" tabindex="-1">${t("jobs.sendNow.title")}</h2>
+      <p>${outOfTurn(job, fields.waits)}</p>
+      ${fields.quiet()}
+      <div class="buttons">
+        <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
+        <button class="button main-one" ?disabled=${!fields.given}>${t("jobs.sendNow.yes", { reach: reach(fields.plan.reach) })}</button>
+      </div>
+    </form>
+  `;
+}
+
+/** When it goes out, and what happens to its schedule. @param {Job} job @param {Time} [waits] until when it waits for the end of quiet hours */
+function outOfTurn(job, waits) {
+  const { state, repeat } = job;
+  const when = waits
+    ? t("jobs.sendNow.afterQuiet", { time: zonedForYou(waits) })
+    : t("jobs.sendNow.soon", { time: t("jobs.seconds", { count: UNDO_SECONDS }) });
+  const values = { title: titleOf(job), when };
+  if (repeat && state === "held") {
+    return t("jobs.sendNow.heldSeries", values);
+  }
+  if (repeat && state !== "missed") {
+    return t("jobs.sendNow.series", values);
+  }
+  return t(state === "scheduled" ? "jobs.sendNow.scheduled" : "jobs.sendNow.otherwise", values);
+}
