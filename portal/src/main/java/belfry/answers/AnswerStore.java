@@ -141,6 +141,12 @@ public final class AnswerStore {
         .findOne();
   }
 
+  /** An answer, locked until the transaction ends. */
+  static Optional<ReceivedAnswer> lock(Handle handle, AppName app, AnswerId id) {
+    handle.execute("UPDATE answer SET app = app WHERE id = ? AND app = ?", id.value(), app);
+    return find(handle, app, id);
+  }
+
   /** Marks an answer as done; false if it is already. */
   public static boolean done(Handle handle, ReceivedAnswer answer, Done done) {
     var changed =

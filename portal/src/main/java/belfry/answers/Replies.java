@@ -87,8 +87,17 @@ public final class Replies implements AnswerListener {
                 : Optional.empty());
   }
 
-  /** Replies to an answer, and marks it as done. */
-  public Replied reply(Actor actor, AnswerId id, MessageText text, Optional<String> requestId) {
+  /**
+   * Replies to an answer, and marks it as done.
+   *
+   * @param seen how many replies to it were seen; empty if those of others do not matter
+   */
+  public Replied reply(
+      Actor actor,
+      AnswerId id,
+      MessageText text,
+      Optional<Integer> seen,
+      Optional<String> requestId) {
     var fault = fault(text);
     if (fault.isPresent()) {
       return new Replied.Invalid(fault.get());
@@ -103,7 +112,7 @@ public final class Replies implements AnswerListener {
             idempotency.once(
                 handle,
                 request,
-                () -> reply(handle, actor, id, text),
+                () -> reply(handle, actor, id, text, seen),
                 new Repetitions(handle, app)));
     if (replied instanceof Replied.Agreed) {
       changed.accept(app);
@@ -137,9 +146,10 @@ public final class Replies implements AnswerListener {
     }
   }
 
-  private Replied reply(Handle handle, Actor actor, AnswerId id, MessageText text) {
+  private Replied reply(
+      Handle handle, Actor actor, AnswerId id, MessageText text, Optional<Integer> seen) {
     var app = actor.app().name();
-    var found = AnswerStore.find(handle, app, id);
+    var found = AnswerStore.lock(handle, app, id);
     if (found.isEmpty()) {
       return new Replied.Missing();
     }
@@ -148,6 +158,10 @@ public final class Replies implements AnswerListener {
       return new Replied.Refused(
           Phrase.of(
               "reply.nobody", "Webex does not say who wrote this, so nobody can be answered."));
+    }
+    var unseen = seen.flatMap(many -> unseen(handle, id, many));
+    if (unseen.isPresent()) {
+      return new Replied.Refused(unseen.get());
     }
     send(handle, answer, text, Optional.of(actor));
     AnswerStore.done(
@@ -159,6 +173,28 @@ public final class Replies implements AnswerListener {
             .did(ACTION, id.toString())
             .saying("to " + named(answer)));
     return new Replied.Agreed(AnswerStore.find(handle, app, id).orElse(answer));
+  }
+
+  /** What to say to somebody who has seen so many of the replies; empty if there are no more. */
+  private static Optional<Phrase> unseen(Handle handle, AnswerId id, int seen) {
+    var all =
+        handle
+            .createQuery(
+                """
+                SELECT reply.sent_by_name, run.markdown FROM reply JOIN run ON run.id = reply.run
+                WHERE reply.answer = ? ORDER BY reply.run
+                """)
+            .bind(0, id.value())
+            .map((row, _) ->
+                Phrase.of(
+                    "reply.unseen",
+                    "{{name}} has answered this in the meantime: “{{words}}” Send yours only if it is still needed.",
+                    "name",
+                    row.getString("sent_by_name"),
+                    "words",
+                    new MessageText(row.getString("markdown")).title()))
+            .list();
+    return all.size() > seen ? Optional.of(all.getLast()) : Optional.empty();
   }
 
   /** In a space, the platform may name somebody by an address only. */

@@ -79,7 +79,8 @@ abstract class AnswerTrailContract implements Engine {
   private Replies.Replied reply(String requestId) {
     return answers
         .replies()
-        .reply(ana, answer.id(), new MessageText("It is"), Optional.of(requestId));
+        .reply(
+            ana, answer.id(), new MessageText("It is"), Optional.empty(), Optional.of(requestId));
   }
 
   private RunId sentReply() {

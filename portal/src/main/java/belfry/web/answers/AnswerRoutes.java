@@ -176,7 +176,10 @@ public final class AnswerRoutes {
   }
 
   private record ReplyForm(
-      @Nullable String answerId, @Nullable String markdown, @Nullable String requestId) {}
+      @Nullable String answerId,
+      @Nullable String markdown,
+      @Nullable Integer seen,
+      @Nullable String requestId) {}
 
   /** Writes back to whoever answered. */
   public Reply reply(Caller caller, Request request) {
@@ -185,7 +188,12 @@ public final class AnswerRoutes {
     var replied =
         answers
             .replies()
-            .reply(caller.actor(), id(form.answerId), text, Fields.requestId(form.requestId));
+            .reply(
+                caller.actor(),
+                id(form.answerId),
+                text,
+                Optional.ofNullable(form.seen),
+                Fields.requestId(form.requestId));
     return reply(caller, replied);
   }
 

@@ -3,7 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { post, requestId, Trouble, wordsOf } from "../core/api.js";
-import { seen } from "../core/seen.js";
+import { seen as asSeen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
@@ -20,6 +20,8 @@ export async function replyDialog(one) {
   const id = requestId();
   /** @type {Received | undefined} */
   let replied;
+  /** Whoever is told that somebody else has replied may reply all the same. @type {number | undefined} */
+  let seen = one.replies.length;
   await show({
     title: t("inbox.replyTitle", { name: one.from.displayName }),
     words: html`<q class="words">${one.text}</q>`,
@@ -27,7 +29,12 @@ export async function replyDialog(one) {
     text: "",
     mayBeEmpty: false,
     send: async (text) => {
-      replied = await post("answers/reply", { answerId: one.id, markdown: text, requestId: id });
+      try {
+        replied = await post("answers/reply", { answerId: one.id, markdown: text, seen, requestId: id });
+      } catch (error) {
+        seen = error instanceof Trouble && error.status === 409 ? undefined : seen;
+        throw error;
+      }
     },
   });
   return replied;
@@ -85,7 +92,7 @@ function show(wish) {
         <div class="buttons">
           <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
           <button class="button main-one" aria-busy=${state.busy}
-            ?disabled=${state.busy || (!wish.mayBeEmpty && seen(state.text) === "")}>${wish.yes}</button>
+            ?disabled=${state.busy || (!wish.mayBeEmpty && asSeen(state.text) === "")}>${wish.yes}</button>
         </div>
       </form>
     `;

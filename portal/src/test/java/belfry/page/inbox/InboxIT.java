@@ -134,6 +134,32 @@ public class InboxIT extends BrowserTest {
     return new Locator.GetByTextOptions().setExact(true);
   }
 
+  @Test
+  void whoAnswersWhereSomebodyElseHasIsToldFirst() {
+    expectComplaint("status of 409");
+    open("#/jobs", "Jobs");
+    announced("The pool opens again");
+    said(LARS, "How warm is it?");
+    open("#/answers/all", "Answers");
+    reply("How warm is it?");
+    var dialog = page.locator("dialog[open]");
+    dialog.locator("textarea").fill("Quite warm");
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var items = ana.get("answers/list?limit=100").json().path("items").valueStream();
+    var id = items.filter(one -> one.path("text").asText().contains("How warm")).findFirst();
+    var colleagues = Map.of("answerId", id.orElseThrow().path("id").asText(), "markdown", "26 °C");
+    ana.post("answers/reply", colleagues);
+
+    button("Send answer").click();
+    assertThat(dialog.getByRole(AriaRole.ALERT))
+        .hasText(
+            "Ana Lopez has answered this in the meantime: “26 °C” Send yours only if it is still needed.");
+    assertThat(answer("How warm is it?").locator(".reply")).hasCount(1);
+    button("Send answer").click();
+    assertThat(dialog).hasCount(0);
+    assertThat(answer("How warm is it?").locator(".reply")).hasCount(2);
+  }
+
   /** A request's answer that comes late is older than what the stream has brought. */
   @Test
   void whatIsShownOfAReplyNeverGoesBack() {

@@ -186,6 +186,11 @@ abstract class AnswersContract extends AnsweringContract {
       assertThat(ana.post("answers/reply", form).status()).isEqualTo(200);
     }
 
+    var unseen = Map.of("answerId", id, "markdown", "At ten", "seen", 0, "requestId", "two");
+    var refused = ana.post("answers/reply", unseen);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.body()).contains("Ana Lopez has answered this", "“At nine”");
+
     var answered =
         answers(
                 job,
