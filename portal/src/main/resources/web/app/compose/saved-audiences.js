@@ -7,7 +7,7 @@ import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { inWords, t } from "../core/i18n.js";
 import { ask } from "../ui/ask.js";
-import { newDialog, openDialog } from "../ui/dialog.js";
+import { newDialog, openOnce } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { toast } from "../ui/toast.js";
@@ -136,7 +136,7 @@ export async function savedAudiences(draft, at) {
 
   await trying(load);
   if (location.hash === at) {
-    openDialog(dialog);
+    openOnce(dialog);
   }
 }
 

@@ -10,7 +10,7 @@ import { t } from "../core/i18n.js";
 import { address, refine } from "../core/router.js";
 import { newDraft } from "./open-draft.js";
 import { ask } from "../ui/ask.js";
-import { newDialog, openDialog } from "../ui/dialog.js";
+import { newDialog, openOnce } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { complain, toast } from "../ui/toast.js";
 
@@ -157,7 +157,7 @@ async function choose(draft, items, at, first) {
     draw();
   }
   if (location.hash === at) {
-    openDialog(dialog);
+    openOnce(dialog);
   }
 }
 

@@ -5,7 +5,7 @@ import { html, nothing, render } from "lit";
 import { post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { seen as asSeen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
-import { newDialog, openDialog } from "../ui/dialog.js";
+import { newDialog, openOnce } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 
 const MOST = 7439;
@@ -98,6 +98,6 @@ function show(wish) {
     `;
     dialog.addEventListener("close", () => resolve());
     draw();
-    openDialog(dialog);
+    openOnce(dialog);
   });
 }

@@ -9,7 +9,7 @@ import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { standing } from "../jobs/job.js";
 import { resultPill } from "../jobs/result.js";
-import { newDialog, openDialog } from "../ui/dialog.js";
+import { newDialog, openOnce } from "../ui/dialog.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
 import { placesNamed } from "../ui/readable.js";
 import { avatar, groupIcon, kindMark, pill, search as searchField } from "../ui/widgets.js";
@@ -228,5 +228,5 @@ export function openSearch() {
       dialog.close();
     }
   });
-  openDialog(dialog);
+  openOnce(dialog);
 }

@@ -15,6 +15,18 @@ export function newDialog(heading) {
 }
 
 /**
+ * Opens it, unless the same is open already: it was asked for twice before it could be shown.
+ * @param {HTMLDialogElement} dialog
+ */
+export function openOnce(dialog) {
+  if (document.querySelector(`dialog[open][aria-labelledby="${dialog.getAttribute("aria-labelledby")}"]`)) {
+    dialog.dispatchEvent(new Event("close"));
+  } else {
+    openDialog(dialog);
+  }
+}
+
+/**
  * Opens it. The focus starts on its field or, so that a stray Enter does nothing, on its heading.
  * @param {HTMLDialogElement} dialog
  */

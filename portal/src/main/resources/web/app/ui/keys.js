@@ -3,7 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, render } from "lit";
 import { t } from "../core/i18n.js";
-import { newDialog, openDialog } from "./dialog.js";
+import { newDialog, openOnce } from "./dialog.js";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 const ctrl = mac ? "⌘" : "Ctrl";
@@ -62,5 +62,5 @@ export function showKeys() {
     `,
     dialog,
   );
-  openDialog(dialog);
+  openOnce(dialog);
 }

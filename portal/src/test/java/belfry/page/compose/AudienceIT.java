@@ -339,7 +339,7 @@ class AudienceIT extends BrowserTest {
     page.locator("#except-suggestions [role=option]").first().click();
     assertThat(sum()).hasText(Pattern.compile("^9\\d\\d people$"));
     var sum = sum().textContent();
-    button("Saved audiences…").click();
+    button("Saved audiences…").dblclick();
     assertThat(dialog()).containsText("No audience is saved yet");
     dialog().locator("input").fill("All but the team");
     dialog().locator(".main-one").click();
