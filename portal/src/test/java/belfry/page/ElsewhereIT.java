@@ -8,6 +8,7 @@ import belfry.testing.Await;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
 import java.time.LocalDate;
@@ -192,6 +193,58 @@ class ElsewhereIT extends BrowserTest {
     button("Review and send").click();
     button("Send to 8 people").click();
     assertThat(page.locator("dialog[open]")).hasCount(0);
+  }
+
+  @Test
+  void aJobThatIsDeletedWhileItIsOpenIsNoLongerOffered() {
+    expectComplaint("status of 404");
+    open("#/jobs", "Jobs");
+    var id = id(draft("Open, and deleted"));
+    var day = LocalDate.now(ZoneOffset.UTC).plusDays(30);
+    elsewhere("jobs/schedule", id, Map.of("at", day + "T09:00", "zone", "Asia/Tokyo"));
+    open("#/jobs/" + id, "Open, and deleted");
+    assertThat(button("Send now")).isVisible();
+    elsewhere("jobs/delete", id, Map.of());
+
+    assertThat(heading("No such job")).isVisible();
+    assertThat(page.locator("job-view")).containsText("It was deleted");
+    assertThat(page.locator("job-view button")).hasCount(0);
+    assertThat(page).hasTitle(Pattern.compile("^No such job"));
+  }
+
+  @Test
+  void whatIsNoLongerKeptUpToDateSaysSo() {
+    expectComplaint("status of 403");
+    open("#/jobs", "Jobs");
+    var id = id(draft("Shown as it was"));
+    for (var view : List.of("jobs-view", "job-view")) {
+      page.navigate(address(view.equals("jobs-view") ? "#/jobs" : "#/jobs/" + id));
+      assertThat(page.locator(view)).containsText("Shown as it was");
+      page.route(
+          Pattern.compile("/jobs/(list/recent|detail/)"),
+          route -> route.fulfill(new Route.FulfillOptions().setStatus(403)));
+      hideAndShow();
+      assertThat(page.locator(view + " .notice.bad")).isVisible();
+      assertThat(page.locator(view)).containsText("Shown as it was");
+
+      page.unrouteAll();
+      page.locator(view + " .notice.bad button").click();
+      assertThat(page.locator(view)).containsText("Shown as it was");
+      assertThat(page.locator(view + " .notice.bad")).hasCount(0);
+    }
+  }
+
+  /** As where another tab was looked at. */
+  private void hideAndShow() {
+    page.evaluate(
+        """
+        () => {
+          for (const hidden of [true, false]) {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+          }
+        }
+        """);
   }
 
   @Test

@@ -75,7 +75,8 @@ export class Live {
         return;
       }
       const known = error instanceof Trouble ? error : new Trouble(0, {});
-      const passes = known.status === 0 || known.status >= 500;
+      // 429: of too many views at once one was refused.
+      const passes = known.status === 0 || known.status === 429 || known.status >= 500;
       this.listener.lost(passes);
       this.listener.trouble(known);
       if (passes) {

@@ -16,7 +16,7 @@ import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { complain } from "../ui/toast.js";
 import { waitsFor } from "../ui/waits.js";
-import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, trouble } from "../ui/widgets.js";
+import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, standsStill, trouble } from "../ui/widgets.js";
 
 const PAGE = 50;
 
@@ -255,7 +255,7 @@ class InboxView extends LitElement {
   }
 
   one() {
-    if (this.failed) {
+    if (this.failed && !this.answers) {
       return trouble(wordsOf(this.failed), () => this.follow());
     }
     const all = [...(this.answers ?? []), ...this.more.items.filter(({ id }) => !this.answers?.some((one) => one.id === id))];
@@ -275,6 +275,7 @@ class InboxView extends LitElement {
         })}
         ${this.query.person ? this.onlyOf(all[0]) : nothing}
       </div>
+      ${standsStill(this.failed ? wordsOf(this.failed) : "", this.lost, () => this.follow())}
       ${this.answers === undefined ? skeletonRows(5) : all.length === 0 ? this.none() : this.rows(all)}
       ${(this.more.items.length > 0 ? this.more : this).next
         ? html`<p class="more"><button class="button small" type="button" @click=${this.showMore}>${t("common.showMore")}</button></p>`

@@ -11,7 +11,7 @@ import { address, refine } from "../core/router.js";
 import { WEEKDAYS } from "../core/weekdays.js";
 import { standing, titleOf } from "./job.js";
 import { icon } from "../ui/icons.js";
-import { notice, reconnecting, trouble } from "../ui/widgets.js";
+import { notice, reconnecting, standsStill, trouble } from "../ui/widgets.js";
 
 /** @typedef {Calendar["items"][number]} Due one time of one job */
 /** @typedef {import("../ui/icons.js").Icon} Icon */
@@ -145,7 +145,9 @@ class CalendarView extends LitElement {
           <h2 class="month-name" tabindex="-1" aria-live="polite">${monthWords.format(this.month)}</h2>
           <button class="button" type="button" @click=${() => this.show(firstOf(now()))}>${t("jobs.calendar.today")}</button>
         </div>
-        ${this.failed ? trouble(this.failed, () => this.follow()) : this.days()}
+        ${this.failed && !this.due
+          ? trouble(this.failed, () => this.follow())
+          : html`${standsStill(this.failed, this.lost, () => this.follow())}${this.days()}`}
       </div>
     `;
   }

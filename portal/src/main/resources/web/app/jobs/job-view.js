@@ -9,7 +9,7 @@ import { rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
-import { empty, notice, pill, reconnecting, trouble } from "../ui/widgets.js";
+import { empty, notice, pill, reconnecting, standsStill, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
 import { shownCard } from "../compose/card.js";
 import { icon } from "../ui/icons.js";
@@ -81,6 +81,11 @@ class JobView extends LitElement {
       },
       trouble: (why) => {
         this.failed = why;
+        if (why.status === 404) {
+          // It was deleted, by whomever.
+          this.job = undefined;
+          this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: t("jobs.absent.heading") }));
+        }
       },
     });
   }
@@ -145,9 +150,11 @@ class JobView extends LitElement {
 
   /** @param {Job} job */
   whole(job) {
+    const still = standsStill(this.failed ? wordsOf(this.failed) : "", this.lost, () => this.follow());
     if (job.unreadable) {
       return html`
         <p class="whom">${job.author.displayName}</p>
+        ${still}
         ${notice(t("jobs.notice.unreadable", { why: job.unreadable }))}
         <div class="halves">${this.message(job)}</div>`;
     }
@@ -156,6 +163,7 @@ class JobView extends LitElement {
     const about = [whom(job) || t("jobs.nobodyYet"), job.author.displayName, when];
     return html`
       <p class="whom">${joined(about)}</p>
+      ${still}
       ${jobNotices(job)}
       ${reminders(job)}
       ${followUps(job)}

@@ -10,7 +10,7 @@ import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address, refine } from "../core/router.js";
 import { starting } from "./job.js";
-import { empty, notice, reconnecting, search as searchField, segments, skeletonRows, trouble } from "../ui/widgets.js";
+import { empty, notice, reconnecting, search as searchField, segments, skeletonRows, standsStill, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { jobRow } from "./job-row.js";
 import { sections } from "./sections.js";
@@ -274,8 +274,14 @@ class JobsView extends LitElement {
         ? trouble(wordsOf(this.failed), () => this.follow())
         : html`<div class="card">${skeletonRows(5)}</div>`;
     }
+    return html`
+      ${standsStill(this.failed ? wordsOf(this.failed) : "", this.lost, () => this.follow())}
+      ${this.shown()}`;
+  }
+
+  shown() {
     const { jobs } = this;
-    if (jobs.length === 0 && !this.list.upcoming?.length) {
+    if (jobs.length === 0 && !this.list?.upcoming?.length) {
       return this.isStale ? html`<div class="card">${skeletonRows(5)}</div>` : this.nothing();
     }
     return html`

@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { wordsOf } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
-import { skeletonRows, trouble } from "../ui/widgets.js";
+import { skeletonRows, standsStill, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { occurrenceRow } from "./job-row.js";
 
@@ -16,6 +16,7 @@ class SeriesJobs extends LitElement {
     jobId: { attribute: false },
     shown: { state: true },
     list: { state: true },
+    lost: { state: true },
     failed: { state: true },
   };
 
@@ -25,6 +26,7 @@ class SeriesJobs extends LitElement {
     this.shown = STEP;
     /** @type {JobList | undefined} */
     this.list = undefined;
+    this.lost = false;
     this.failed = "";
     /** @type {Live<"jobs/list/all"> | undefined} */
     this.live = undefined;
@@ -56,7 +58,9 @@ class SeriesJobs extends LitElement {
         this.list = list;
         this.failed = "";
       },
-      lost: () => {},
+      lost: (lost) => {
+        this.lost = lost;
+      },
       trouble: (why) => {
         this.failed = wordsOf(why);
       },
@@ -73,7 +77,7 @@ class SeriesJobs extends LitElement {
     return html`
       <section class="series" aria-labelledby="series-title">
         <h2 id="series-title">${t("jobs.series.title")}</h2>
-        ${this.failed ? trouble(this.failed, () => this.follow()) : nothing}
+        ${this.failed && !this.list ? trouble(this.failed, () => this.follow()) : standsStill(this.failed, this.lost, () => this.follow())}
         ${!this.list && !this.failed ? html`<div class="card">${skeletonRows(2)}</div>` : nothing}
         ${this.list && jobs.length === 0 ? html`<p class="quiet">${t("jobs.series.none")}</p>` : nothing}
         ${jobs.length > 0 ? html`<ul class="card jobs">${repeat(jobs, ({ id }) => id, occurrenceRow)}</ul>` : nothing}

@@ -158,6 +158,15 @@ export function notice(words, sign = "alert", tone = "", action = nothing) {
   return html`<div class="notice ${tone}" role=${tone === "plain" ? "note" : "alert"}>${icon(sign)}<div>${words}</div>${action}</div>`;
 }
 
+/**
+ * Above what is shown and no longer kept up to date; where that comes back by itself, it is said to be reconnected.
+ * @param {string} words why; empty where it is up to date @param {boolean} lost @param {() => void} again
+ */
+export function standsStill(words, lost, again) {
+  const button = html`<button class="button small" type="button" @click=${again}>${t("common.tryAgain")}</button>`;
+  return words && !lost ? notice(words, "alert", "bad", button) : nothing;
+}
+
 /** Grey bars in the shape of the content that is loading. @param {number} rows */
 export function skeletonRows(rows) {
   const widths = [9, 13, 7, 11, 8, 12];
