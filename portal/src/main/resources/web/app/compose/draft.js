@@ -66,7 +66,7 @@ export class Draft extends EventTarget {
     this.tested = "";
     /** That test, if it was sent from here. @type {{ of: string, to: string[], as?: string, at: number } | undefined} */
     this.trial = undefined;
-    /** Whether this differs from the server's version. */
+    /** Whether this browser keeps it. */
     this.kept = false;
     this.recall();
   }
@@ -163,13 +163,13 @@ export class Draft extends EventTarget {
     return this.upload.current !== undefined || this.lists.size > 0;
   }
 
+  /** Whether it is nowhere but in this page. */
+  get unkept() {
+    return !this.kept && !this.empty && !this.isSaved;
+  }
+
   keep() {
     const arriving = this.upload.current?.name;
-    if (this.arrives) {
-      abroad.set(this.slot, this);
-    } else {
-      abroad.delete(this.slot);
-    }
     const { written, key, saved, tested, trial } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
@@ -177,6 +177,15 @@ export class Draft extends EventTarget {
     } else {
       const lost = [...new Set([...this.lost, ...this.lists.values()])];
       this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost, key, saved, tested, trial }));
+      if (!this.kept) {
+        // What was kept before would come back as if it were this.
+        kept.drop(this.shelf);
+      }
+    }
+    if (this.arrives || this.unkept) {
+      abroad.set(this.slot, this);
+    } else {
+      abroad.delete(this.slot);
     }
     this.tell();
   }
@@ -365,12 +374,12 @@ export class Draft extends EventTarget {
   }
 
   tell() {
-    hold(this, this.arrives);
+    hold(this, this.arrives || this.unkept);
     this.dispatchEvent(new Event("changed"));
   }
 }
 
-/** Drafts whose file is being uploaded; somebody who comes back finds the same one. @type {Map<string, Draft>} */
+/** Drafts of which something is in this page only; somebody who comes back finds the same one. @type {Map<string, Draft>} */
 export const abroad = new Map();
 
 /** Whether it can be changed; what goes out in a moment is taken back first. @param {Pick<Job, "state" | "localTime">} job */

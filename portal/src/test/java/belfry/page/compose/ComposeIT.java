@@ -11,6 +11,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -383,6 +384,42 @@ class ComposeIT extends BrowserTest {
     assertThat(text()).hasValue("");
     button("Undo").click();
     assertThat(text()).hasValue("Kept **here**");
+  }
+
+  /** What was kept before is another message. */
+  @Test
+  void whereThisBrowserKeepsNothingMoreThatIsSaidAndNothingOlderComesBack() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("The older words");
+    assertThat(page.getByText("Draft kept in this browser")).isVisible();
+    page.evaluate(
+        """
+        () => {
+          let letters = "x".repeat(1_000_000);
+          for (let at = 0; letters !== ""; at++) {
+            try {
+              localStorage.setItem(`full ${at}`, letters);
+            } catch {
+              letters = letters.slice(Math.ceil(letters.length / 2));
+            }
+          }
+        }
+        """);
+    text().fill("The newer words. ".repeat(200));
+    assertThat(page.locator(".notice"))
+        .hasText("This browser does not keep what you write. Save it before you close this page.");
+    assertThat(page.getByText("Draft kept in this browser")).hasCount(0);
+    var asked = new ArrayList<String>();
+    page.onDialog(dialog -> {
+      asked.add(dialog.type());
+      dialog.accept();
+    });
+    page.reload();
+    assertThat(heading("New message")).isVisible();
+    assertThat(text()).hasValue("");
+    assertThat(page.locator(".chip, .notice")).hasCount(0);
+    assertThat(asked).containsExactly("beforeunload");
   }
 
   @Test
