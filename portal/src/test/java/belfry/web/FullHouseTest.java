@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ class FullHouseTest {
   }
 
   private static String text(HttpResponse<InputStream> answer) throws IOException {
-    return new String(answer.body().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    return new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -141,5 +142,26 @@ class FullHouseTest {
     var status = portal.client("news").call("GET", "/status", java.util.Optional.empty());
     assertThat(status.status()).isEqualTo(200);
     assertThat(ana.post("jobs/preview", body).json().path("problems")).isNotEmpty();
+  }
+
+  /** Whoever is slow to read a list of tens of thousands takes nothing that others compute in. */
+  @Test
+  void aSlowReaderOfWhoIsLeftOutKeepsNobodyFromChecking() {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var table =
+        IntStream.range(0, 25_000)
+            .mapToObj(i -> "nobody.%05d.%s@x.example\n".formatted(i, "y".repeat(45)))
+            .collect(Collectors.joining());
+    var list = ana.bringList("?name=many.csv", table.getBytes(StandardCharsets.UTF_8)).json();
+    var audience = List.of(Map.of("kind", "list", "listId", list.at("/list/id").asText()));
+    var job = ana.post("jobs/edit", Map.of("markdown", "Many", "audience", audience)).json();
+    try (var wire = Wire.to(portal.address().getPort())) {
+      var path = "/Hub/news/jobs/leftOut/" + job.path("id").asText();
+      wire.write(Wire.head("GET", path, "Cookie: " + cookies(ana)) + "\r\n");
+      wire.until("HTTP/1.1 200");
+
+      var checked = ana.post("jobs/check", Map.of("markdown", "Few", "audience", List.of()));
+      assertThat(checked.status()).as(checked.body()).isEqualTo(200);
+    }
   }
 }

@@ -48,6 +48,9 @@ public final class CheckRoutes {
   private final LeftOutCsv csv;
   private final Places checks = new Places("checks", 1, 2);
 
+  /** They last as long as whoever gets them reads, and keep nobody from checking. */
+  private final Places exports = new Places("exports", 1, 4);
+
   public CheckRoutes(Jobs jobs, People people, Time time) {
     this.jobs = jobs;
     this.time = time;
@@ -162,7 +165,7 @@ public final class CheckRoutes {
   /** Those who do not get a message that is being written, as CSV. */
   public Reply leftOutOfDraft(Caller caller, Request request) {
     var asked = asked(caller, request);
-    var place = checks.take(caller.personId().value(), AWAITED);
+    var place = exports.take(caller.personId().value(), AWAITED);
     return csv.of(
         place,
         asked.draft.text().title(),
@@ -173,7 +176,7 @@ public final class CheckRoutes {
   /** Those who do not get a saved message, or did not get it, as CSV. */
   public Reply leftOut(Caller caller, Request request) {
     var job = job(caller, request);
-    var place = checks.take(caller.personId().value(), AWAITED);
+    var place = exports.take(caller.personId().value(), AWAITED);
     return csv.of(
         place,
         job.title(),
