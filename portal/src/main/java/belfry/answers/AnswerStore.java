@@ -132,9 +132,14 @@ public final class AnswerStore {
     return database.read(handle -> find(handle, app, id));
   }
 
+  /** Not one to what was deleted, which only waits to be swept. */
   public static Optional<ReceivedAnswer> find(Handle handle, AppName app, AnswerId id) {
     return handle
-        .createQuery(SELECT + "WHERE id = ? AND app = ?")
+        .createQuery(
+            SELECT
+                + """
+                WHERE id = ? AND app = ? AND EXISTS (SELECT 1 FROM job WHERE job.id = answer.job)
+                """)
         .bind(0, id.value())
         .bind(1, app)
         .map(SEEN)

@@ -210,6 +210,19 @@ abstract class AnswersContract extends AnsweringContract {
     assertThat(answers(job, 2).path(0).path("text").asText()).isEqualTo("Thank you");
   }
 
+  /** It is still stored until the next sweep. */
+  @Test
+  void anAnswerToADeletedAnnouncementIsGoneForWhoeverStillSeesIt() {
+    var job = sent("Deleted with its answers");
+    portal.simulator().say(LARS, BOT, "Is it still on?");
+    var id = answers(job, 1).path(0).path("id").asText();
+    assertThat(ana.post("jobs/delete", Map.of("jobId", job)).status()).isEqualTo(204);
+
+    refused("answers/reply", json(Map.of("answerId", id, "markdown", "*Not* to him")), 404);
+    refused("answers/done", json(Map.of("answerId", id)), 404);
+    assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("*Not* to"))).isEmpty();
+  }
+
   @Test
   void doneAndUnreadAgain() {
     var job = sent("Done or not");
