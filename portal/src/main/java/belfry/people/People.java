@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Bare;
 import belfry.base.Mailbox;
@@ -44,6 +45,8 @@ import belfry.platform.ids.SpaceId;
 import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Vault;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +71,7 @@ public final class People {
   private final StoredAudience stored;
   private final AudienceReasons reasons;
   private final AudienceMembers members;
+  private final OutsidePeople outside;
   private final PersonSearch search;
   private final Emails emails;
   private final DirectoryToken directoryToken;
@@ -95,6 +99,7 @@ public final class People {
     details = new PersonDetails(people, platform);
     search = new PersonSearch(database);
     emails = new Emails(people, platform);
+    outside = new OutsidePeople(database, people);
     var parts =
         new Audiences.Parts(
             groups,
@@ -107,7 +112,7 @@ public final class People {
             lists,
             savedAudiences,
             earlier,
-            new OutsidePeople(database, people));
+            outside);
     sample = new AudienceSample(parts);
     stored = new StoredAudience(parts);
     reasons = new AudienceReasons(parts);
@@ -155,14 +160,32 @@ public final class People {
     return members;
   }
 
-  /** Those who are stored here, without asking the platform. */
-  public PersonSearch search() {
-    return search;
+  /**
+   * Those who are stored here and of whom somebody in these apps may learn, without asking the
+   * platform.
+   */
+  public PersonSearch.Page search(Collection<AppName> apps, String typed, int skip, int most) {
+    return search.find(typed, skip, most, some -> visible(apps, some));
+  }
+
+  /** Nobody learns from another app to whom outside the organization it has written. */
+  private List<Person> visible(Collection<AppName> apps, List<Person> some) {
+    var hidden = new HashSet<>(outside.among(some));
+    if (hidden.isEmpty()) {
+      return some;
+    }
+    hidden.removeAll(earlier.written(apps, hidden));
+    return some.stream().filter(one -> !hidden.contains(one.id())).toList();
   }
 
   /** Somebody who is stored here, by any form of their id. */
   public Optional<Person> known(PersonId id) {
     return people.find(id);
+  }
+
+  /** The same, if somebody in these apps may learn of them. */
+  public Optional<Person> known(Collection<AppName> apps, PersonId id) {
+    return people.find(id).filter(one -> !visible(apps, List.of(one)).isEmpty());
   }
 
   public Emails emails() {
@@ -206,15 +229,15 @@ public final class People {
         var found = profiles.stream().map(Person::of).toList();
         people.keep(found);
         var all = unread.isEmpty() ? found : withEachWord(token, found, words);
-        yield new Listing(addressed(app, own, withStored(all, words, most)), unread);
+        yield new Listing(addressed(app, own, withStored(app, all, words, most)), unread);
       }
       // The platform does not look for such words.
       case Response.Denied<List<Profile>>(var status, _) when status == 400 ->
-          new Listing(withStored(List.of(), words, most), unread);
+          new Listing(withStored(app, List.of(), words, most), unread);
       case Response.Absent<List<Profile>> _ ->
-          new Listing(withStored(List.of(), words, most), unread);
+          new Listing(withStored(app, List.of(), words, most), unread);
       case Response<List<Profile>> failed ->
-          new Listing(stored(words, most), Optional.of(failed.trouble()));
+          new Listing(stored(app, words, most), Optional.of(failed.trouble()));
     };
   }
 
@@ -239,20 +262,23 @@ public final class People {
   }
 
   /** Names that nothing is a word of, such as signs, are found by how they begin. */
-  private List<Person> stored(String words, int most) {
+  private List<Person> stored(App app, String words, int most) {
     var found = new LinkedHashMap<PersonId, Person>();
-    Stream.concat(people.named(words, most).stream(), search.find(words, 0, most).people().stream())
+    var apps = List.of(app.name());
+    Stream.concat(
+            visible(apps, people.named(words, most)).stream(),
+            search(apps, words, 0, most).people().stream())
         .forEach(person -> found.putIfAbsent(person.id(), person));
     return found.values().stream().limit(most).toList();
   }
 
   /** The platform looks at how whole names begin only. */
-  private List<Person> withStored(List<Person> found, String words, int most) {
+  private List<Person> withStored(App app, List<Person> found, String words, int most) {
     if (found.size() >= most) {
       return found;
     }
     var all = new LinkedHashMap<String, Person>();
-    Stream.concat(found.stream(), search.find(words, 0, most).people().stream())
+    Stream.concat(found.stream(), search(List.of(app.name()), words, 0, most).people().stream())
         .forEach(person -> all.putIfAbsent(PlatformId.key(person.id()), person));
     return all.values().stream().limit(most).toList();
   }

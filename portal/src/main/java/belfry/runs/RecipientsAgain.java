@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.messages.MessageText;
@@ -163,19 +164,49 @@ public final class RecipientsAgain implements EarlierRecipients {
               var known = new HashSet<PersonId>();
               var ids = people.stream().map(PersonId::value).toList();
               for (var part : RecipientRows.parts(ids)) {
-                var forms =
-                    part.stream()
-                        .flatMap(id -> PlatformId.forms(id).stream())
-                        .collect(Collectors.toSet());
-                var present = RecipientRows.present(handle, run, forms);
-                part.stream()
-                    .filter(id -> PlatformId.forms(id).stream().anyMatch(present::contains))
-                    .map(PersonId::new)
-                    .forEach(known::add);
+                known.addAll(named(part, RecipientRows.present(handle, run, forms(part))));
               }
               return known;
             })
             .orElseGet(HashSet::new));
+  }
+
+  @Override
+  public Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people) {
+    if (apps.isEmpty()) {
+      return Set.of();
+    }
+    return database.read(handle -> {
+      var known = new HashSet<PersonId>();
+      for (var part : RecipientRows.parts(people.stream().map(PersonId::value).toList())) {
+        var present =
+            handle
+                .createQuery(
+                    """
+                    SELECT DISTINCT r.target FROM run
+                    JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
+                    WHERE run.app IN (<apps>)
+                    """)
+                .bindList("targets", List.copyOf(forms(part)))
+                .bindList("apps", apps.stream().map(AppName::value).toList())
+                .mapTo(String.class)
+                .collect(Collectors.toSet());
+        known.addAll(named(part, present));
+      }
+      return known;
+    });
+  }
+
+  private static Set<String> forms(List<String> ids) {
+    return ids.stream().flatMap(id -> PlatformId.forms(id).stream()).collect(Collectors.toSet());
+  }
+
+  /** Those who are there under any form of their ids. */
+  private static List<PersonId> named(List<String> ids, Set<String> present) {
+    return ids.stream()
+        .filter(id -> PlatformId.forms(id).stream().anyMatch(present::contains))
+        .map(PersonId::new)
+        .toList();
   }
 
   /** How many did not get what this run sent. */

@@ -23,6 +23,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,7 @@ class OtherAppsTest {
             .json()
             .path("id")
             .asText());
+    outside(canary + "@partner.example");
     of.put("draft", made(admin, "jobs/edit", Map.of("markdown", canary + " draft")));
     of.put("groupId", made(admin, "user/groups/create", Map.of("name", canary + " group")));
     of.put(
@@ -151,6 +153,24 @@ class OtherAppsTest {
             .at("/run/followUps/0/id")
             .asText());
     assertThat(of).doesNotContainValue("");
+  }
+
+  /** As somebody is kept to whom an app has written at an address of another organization. */
+  private void outside(String address) {
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle -> {
+          var id = "id-of-" + address;
+          handle.execute(
+              "INSERT INTO person (id, name, name_key, email) VALUES (?, ?, ?, ?)",
+              id,
+              address,
+              address,
+              address);
+          handle.execute(
+              "INSERT INTO address (email, person, asked) VALUES (?, ?, 1)",
+              "mailto:" + address,
+              id);
+        });
   }
 
   private static String made(Client by, String path, Map<String, ?> form) {

@@ -1,6 +1,7 @@
 package belfry.people.audience;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.platform.ids.PersonId;
 import java.util.Collection;
@@ -61,6 +62,9 @@ public interface EarlierRecipients {
 
   /** Those of these people who are among its recipients, meant or not. */
   Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people);
+
+  /** Those of these people who are among the recipients of anything that these apps sent. */
+  Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people);
 
   /** The next {@code most} after a place; from -1 on, and none after the last. */
   Page page(App app, Audience.Recipients whose, long after, int most);

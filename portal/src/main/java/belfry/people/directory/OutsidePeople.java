@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -61,6 +63,33 @@ public final class OutsidePeople {
         .bind(0, target)
         .map((row, _) -> new PersonId(row.getString("person")))
         .findFirst();
+  }
+
+  /** Those of these people of whom no more is known than an address that was written to. */
+  public Set<PersonId> among(Collection<Person> some) {
+    var named =
+        some.stream()
+            .filter(one -> !one.email().isEmpty() && one.name().equals(one.email()))
+            .collect(
+                Collectors.toMap(one -> PersonId.at(one.email()), Person::id, (one, _) -> one));
+    return database.read(handle ->
+        Piece.of(named.keySet()).stream()
+            .flatMap(piece ->
+                piece
+                    .bind(
+                        handle.createQuery(
+                            "SELECT email, person FROM address WHERE email IN (%s)"
+                                .formatted(piece.marks())),
+                        0)
+                    .map((row, _) ->
+                        Map.entry(
+                            new PersonId(row.getString("email")),
+                            new PersonId(row.getString("person"))))
+                    .list()
+                    .stream())
+            .filter(one -> one.getValue().equals(named.get(one.getKey())))
+            .map(Map.Entry::getValue)
+            .collect(Collectors.toSet()));
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
@@ -51,8 +52,12 @@ public final class PersonSearch {
     }
   }
 
-  /** Those whose names begin as it was typed come first, then the others, by name. */
-  public Page find(String typed, int skip, int most) {
+  /**
+   * Those whose names begin as it was typed come first, then the others, by name.
+   *
+   * @param visible leaves out of whom the asker may not learn
+   */
+  public Page find(String typed, int skip, int most, UnaryOperator<List<Person>> visible) {
     var seen = Bare.address(typed);
     var asked = words(seen);
     if (asked.isEmpty()) {
@@ -67,11 +72,14 @@ public final class PersonSearch {
               .forEach(person -> people.putIfAbsent(person.id(), person));
           return people.values();
         });
-    var all =
+    var fitting =
         found.stream()
             .filter(person -> has(person, asked))
             .filter(person ->
                 addresses.stream().allMatch(address -> person.email().startsWith(address)))
+            .toList();
+    var all =
+        visible.apply(fitting).stream()
             .sorted(
                 Comparator.comparing(
                         (Person person) -> !Folded.of(person.name()).startsWith(beginning))

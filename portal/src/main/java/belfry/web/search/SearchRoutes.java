@@ -128,7 +128,7 @@ public final class SearchRoutes {
         () -> {
           var named =
               kind.isEmpty()
-                  ? Optional.of(people.search().find(typed, 0, Math.max(most, MOST_RECIPIENTS + 1)))
+                  ? Optional.of(named(caller, typed, Math.max(most, MOST_RECIPIENTS + 1)))
                   : Optional.<PersonSearch.Page>empty();
           var words = FoundJobs.words(typed);
           var asked = new Asked(caller, caller.readable(), typed, words, request, most, named);
@@ -137,6 +137,10 @@ public final class SearchRoutes {
                   .map(one -> section(asked, one))
                   .toList());
         });
+  }
+
+  private PersonSearch.Page named(Caller caller, String typed, int most) {
+    return people.search(caller.readable().stream().map(App::name).toList(), typed, 0, most);
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {
@@ -194,10 +198,7 @@ public final class SearchRoutes {
 
   private FoundViews.SectionView received(Asked asked) {
     var found =
-        asked
-            .named
-            .orElseGet(() -> people.search().find(asked.typed, 0, MOST_RECIPIENTS + 1))
-            .people();
+        asked.named.orElseGet(() -> named(asked.caller, asked.typed, MOST_RECIPIENTS + 1)).people();
     var targets =
         found.size() > MOST_RECIPIENTS
             ? Set.<String>of()
@@ -255,7 +256,7 @@ public final class SearchRoutes {
         asked
             .named
             .map(first -> first.atMost(asked.most))
-            .orElseGet(() -> people.search().find(asked.typed, skipped, asked.most));
+            .orElseGet(() -> people.search(asked.names(), asked.typed, skipped, asked.most));
     var items =
         page.people().stream()
             .map(person ->
@@ -347,18 +348,14 @@ public final class SearchRoutes {
   }
 
   private FoundViews.PersonView person(Caller caller, String id, long before, int limit) {
-    var known = people.known(new PersonId(id));
+    var apps = caller.readable();
+    var names = apps.stream().map(App::name).toList();
+    var known = people.known(names, new PersonId(id));
     var targets = known.map(SearchRoutes::targets).orElseGet(LinkedHashSet<String>::new);
     targets.add(id);
-    var apps = caller.readable();
     var page =
         received.find(
-            new ReceivedMessages.Query(
-                apps.stream().map(App::name).toList(),
-                targets,
-                before,
-                limit,
-                ReceivedMessages.MANY_RUNS));
+            new ReceivedMessages.Query(names, targets, before, limit, ReceivedMessages.MANY_RUNS));
     var person =
         known.or(() ->
             page.messages().stream()

@@ -48,7 +48,9 @@ abstract class PersonSearchContract implements Engine {
   }
 
   private List<String> found(String typed) {
-    return search.find(typed, 0, 50).people().stream().map(one -> one.id().value()).toList();
+    return search.find(typed, 0, 50, some -> some).people().stream()
+        .map(one -> one.id().value())
+        .toList();
   }
 
   private void writeDown() {
@@ -120,12 +122,12 @@ abstract class PersonSearchContract implements Engine {
             .toList());
     writeDown();
 
-    var first = search.find("same", 0, 20);
+    var first = search.find("same", 0, 20, some -> some);
     assertThat(first.people()).hasSize(20);
     assertThat(first.more()).isTrue();
-    assertThat(search.find("same", PersonSearch.MOST - 5, 20).people()).hasSize(5);
-    assertThat(search.find("same", PersonSearch.MOST - 5, 20).more()).isFalse();
-    assertThat(search.find("same", Integer.MAX_VALUE, 20).people()).isEmpty();
+    assertThat(search.find("same", PersonSearch.MOST - 5, 20, some -> some).people()).hasSize(5);
+    assertThat(search.find("same", PersonSearch.MOST - 5, 20, some -> some).more()).isFalse();
+    assertThat(search.find("same", Integer.MAX_VALUE, 20, some -> some).people()).isEmpty();
     assertThat(found("same 0777")).containsExactly("many-777");
     assertThat(found("0777 s777")).containsExactly("many-777");
   }

@@ -373,6 +373,21 @@ abstract class OutsideContract extends AnsweringContract {
     assertThat(job.path("run").path("notes").toString()).contains(alias);
   }
 
+  @Test
+  void whoeverAnAppWroteToIsFoundInNoOther() {
+    sent(form("From one app", true, TOMAS));
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+
+    for (var path : List.of("search?q=", "search?kind=people&q=", "user/people/find?q=")) {
+      for (var typed : List.of("tomas", "tomas.silva", TOMAS)) {
+        assertThat(ana.get(path + typed).body()).as(path + typed).contains(id(TOMAS));
+        assertThat(kenji.get(path + typed).body()).as(path + typed).doesNotContain(id(TOMAS));
+      }
+    }
+    assertThat(ana.get("user/people/received?personId=" + id(TOMAS)).body()).contains(TOMAS);
+    assertThat(kenji.get("user/people/received?personId=" + id(TOMAS)).status()).isEqualTo(404);
+  }
+
   /** Of people who left, and of others outside, nothing can be learned about the platform. */
   @Test
   void whoeverIsNewIsBelievedToBeUnknownThoughOthersHaveLeft() {
