@@ -99,6 +99,13 @@ final class LimitLearner {
     }
   }
 
+  /** It is known from elsewhere that no limit caused some refusals of late. */
+  void strayed(long now) {
+    if (strays.certain()) {
+      startAfresh(now);
+    }
+  }
+
   /** What was learned came from strays, so climbs again from the highest recent pace. */
   private void startAfresh(long now) {
     follower.follow(Limit.Rate.guess(Math.max(peak, limit().perSecond())));

@@ -27,8 +27,8 @@ public final class Pacer {
   private static final double SPREAD = 0.02;
 
   /**
-   * Whose refusal it is takes a few to be known. If there were no more when it was somebody's own,
-   * no limit has been met yet.
+   * Whose refusals they are takes a few to be known. If there were no more until then, what they
+   * taught is forgotten.
    */
   private static final int MISTAKEN = 8;
 
@@ -63,6 +63,11 @@ public final class Pacer {
   /** How many refusals have taught something. */
   private int taught;
 
+  /** What was known before they did. */
+  private Known before;
+
+  private record Known(Limit limit, boolean searching) {}
+
   public Pacer(PaceMemory memory, long now) {
     slowStart = new SlowStart(memory.perSecond(), memory.searching(), latency);
     log = SendLog.remembered(memory, now);
@@ -70,6 +75,7 @@ public final class Pacer {
     probe = new RateProbe(now + (long) (memory.windowSeconds() * SECOND));
     credit = new Credit(now);
     follower = new LimitFollower(remembered(memory), log, probe, credit, shortfalls, latency);
+    before = new Known(follower.limit(), slowStart.lasts());
     learner = new LimitLearner(follower, log, probe, credit, shortfalls);
     stretch = new Stretch(now);
     opensAt = now;
@@ -210,6 +216,9 @@ public final class Pacer {
               stretch.seen(),
               stretch.seen().seconds(now),
               now);
+      if (taught == 0) {
+        before = new Known(follower.limit(), slowStart.lasts());
+      }
       taught++;
       if (slowStart.lasts()) {
         learner.first(throttling);
@@ -224,16 +233,26 @@ public final class Pacer {
   }
 
   /**
-   * The request begun at {@code began} was refused because of whom it was for, which says nothing
-   * about the limit; another may begin in its place.
+   * A request was refused because of whom it was for, which says nothing about the limit. It counts
+   * like one that was accepted: nothing says that the platform does not count it.
+   *
+   * @param many whether so many are that what earlier refusals taught is most likely not so
    */
-  public void refusedAlone(long began) {
-    log.remove(began);
-    credit.spend(-1);
-    if (taught > 0 && taught <= MISTAKEN) {
-      slowStart.resume();
+  public void refusedAlone(boolean many, long now) {
+    if (!stretch.isEmpty()) {
+      stretch.accepted();
     }
-    taught = MISTAKEN + 1;
+    if (many) {
+      if (taught > 0 && taught <= MISTAKEN) {
+        if (before.searching) {
+          slowStart.resume();
+        } else {
+          follower.follow(before.limit);
+        }
+      }
+      taught = MISTAKEN + 1;
+      learner.strayed(now);
+    }
   }
 
   /** The request begun at {@code began} never left, so that the platform cannot count it. */

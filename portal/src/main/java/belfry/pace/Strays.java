@@ -56,6 +56,18 @@ final class Strays {
     return known && !before;
   }
 
+  /**
+   * There are some, for certain.
+   *
+   * @return whether that was not known
+   */
+  boolean certain() {
+    var before = known;
+    known = true;
+    suspicion = Math.max(suspicion, ENOUGH);
+    return !before;
+  }
+
   /** A refusal that makes strays this much more likely. */
   void suspect(double much) {
     accepted = 0;

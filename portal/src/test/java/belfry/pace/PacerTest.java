@@ -222,6 +222,26 @@ class PacerTest {
   }
 
   @Test
+  void whatRefusalsTaughtThatWereRecipientsOwnIsForgotten() {
+    var pacer = knowing(12);
+    var now = 0L;
+    for (var i = 0; i < 3; i++) {
+      now = pacer.nextPermit(now);
+      pacer.began(2, now);
+      pacer.accepted(now, now + SECOND / 20, true);
+      pacer.throttled(now, Duration.ofSeconds(1), 0, now + SECOND / 10);
+      now += SECOND / 10;
+    }
+    assertThat(pacer.perSecond()).isLessThan(11);
+
+    pacer.refusedAlone(true, now);
+
+    assertThat(pacer.perSecond()).isEqualTo(12);
+    assertThat(pacer.isSearching()).isFalse();
+    assertThat(pacer.nextPermit(now)).as("the rest is kept").isEqualTo(now + SECOND);
+  }
+
+  @Test
   void aRestThatAnEarlierProcessWasAskedForIsKept() {
     var pacer = knowing(10);
     pacer.rest(Duration.ofSeconds(30), SECOND);

@@ -100,6 +100,11 @@ final class Flights {
     return refusals.passed();
   }
 
+  /** Whether many are refused of late because of whom they are. */
+  boolean manyAreRefused() {
+    return refusals.areAbout();
+  }
+
   /** The lane is no longer ours. */
   void clear() {
     refusals.laneLeft();

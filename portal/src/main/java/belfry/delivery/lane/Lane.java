@@ -288,7 +288,7 @@ public final class Lane {
       case Outcome.Throttled _, Outcome.NotSent _, Outcome.Unknown _ -> {}
     }
     bot.answered(answered);
-    pace.answered(answered, busy).ifPresent(outbox::add);
+    pace.answered(answered, busy, flights.manyAreRefused()).ifPresent(outbox::add);
   }
 
   // What goes out ----------------------------------------------------------------------------

@@ -307,7 +307,8 @@ final class LaneFollowUps {
       }
     }
     parts.bot().answered(answered);
-    parts.pace().answered(answered, busy).ifPresent(parts.outbox()::add);
+    var many = refusals.values().stream().anyMatch(Refusals::areAbout);
+    parts.pace().answered(answered, busy, many).ifPresent(parts.outbox()::add);
   }
 
   private Refusals<Key> refusals(FollowUp.Kind kind) {

@@ -157,17 +157,18 @@ final class LanePace {
    * Learns from the result of a request.
    *
    * @param busy whether recipients were waiting, so that the rate was fully used
+   * @param many whether many are refused of late because of whom they are
    * @return the rest that it caused, to be recorded
    */
-  Optional<Rest> answered(LaneEvent.Ended answered, boolean busy) {
+  Optional<Rest> answered(LaneEvent.Ended answered, boolean busy, boolean many) {
     var began = answered.intentNanos();
     listener.ended(
         app, answered.asked(), answered.outcome(), Duration.ofNanos(answered.nanos() - began));
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
-      case Outcome.Refused(var status, _) when status == Outcome.TOO_MANY -> alone(began);
+      case Outcome.Refused(var status, _) when status == Outcome.TOO_MANY -> alone(many);
       case Outcome.Refused _ -> accepted(began, answered.nanos(), false);
-      case Outcome.Throttled(_, var alone) when alone -> alone(began);
+      case Outcome.Throttled(_, var alone) when alone -> alone(many);
       case Outcome.Throttled(var rest, _) ->
           rest.map(length -> pacer.throttled(began, length, random.nextDouble(), time.nanos()))
               .map(this::rest);
@@ -186,8 +187,8 @@ final class LanePace {
     return Optional.empty();
   }
 
-  private Optional<Rest> alone(long began) {
-    pacer.refusedAlone(began);
+  private Optional<Rest> alone(boolean many) {
+    pacer.refusedAlone(many, time.nanos());
     return Optional.empty();
   }
 

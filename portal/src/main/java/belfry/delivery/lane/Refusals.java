@@ -47,12 +47,12 @@ final class Refusals<K> {
   private static final int BEFORE_THEM = 30;
 
   /** From this suspicion on the first refusal of a recipient is theirs too. */
-  private static final double ABOUT = 2;
+  private static final double ABOUT = 1.5;
 
   private static final double MOST = 4;
 
   /** What a second try that is accepted takes back: so it was the bot's, or chance. */
-  private static final double PASSED = 0.5;
+  private static final double PASSED = 0.2;
 
   /** What each acceptance takes back; a thousand make it forgotten. */
   private static final double FORGOTTEN = MOST / 1_000;
@@ -128,6 +128,11 @@ final class Refusals<K> {
   /** How many were not refused. */
   synchronized long passed() {
     return passed + elsewhere.getAsLong();
+  }
+
+  /** Whether many are refused of late because of whom they are. */
+  synchronized boolean areAbout() {
+    return suspicion >= ABOUT;
   }
 
   /** The outcome of an attempt for this recipient, with whose refusal it is. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -278,6 +279,8 @@ public final class RunTurns {
         .sorted(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .forEach(seq -> (refused.containsKey(key(open, seq)) ? theirs : retries).add(seq));
+    // Whoever may not be refused alone goes first.
+    theirs.sort(Comparator.comparingInt(seq -> othersBefore(key(open, seq))));
     keep(retries, most);
     var fresh = (int) Math.min(most - retries.size(), open.progress.fresh());
     var others = retries.size() + fresh;

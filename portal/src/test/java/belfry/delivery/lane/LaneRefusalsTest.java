@@ -110,7 +110,7 @@ class LaneRefusalsTest extends LaneFixture {
   void afterSomeWhoAreRefusedAloneALimitOfTheBotIsNobodyElses() {
     var run = run(500);
     Predicate<String> tenth = target -> target.endsWith("7");
-    refuse(Duration.ofSeconds(20), tenth);
+    refuse(Duration.ofSeconds(10), tenth);
     assertThat(memory.tally(run).sent()).isBetween(20L, 400L);
     refuse(TUNING.listingPatience().multipliedBy(3), _ -> true);
     assertThat(memory.rows(run))
