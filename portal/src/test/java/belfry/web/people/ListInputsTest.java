@@ -146,8 +146,13 @@ class ListInputsTest {
             "ana@x.example{} bo@x.example{} cy@x.example{} di@x.example{} 5:list.severalAddresses"),
         arguments(
             "an address that ends or begins like the one beside it",
-            "mail\nmaria.lopez@x.example <lopez@x.example>\nana@x.example.mx <ana@x.example>\n"
-                + "[cy.bo@x.example](mailto:bo@x.example)\ndi@x.example <di@x.example>\n",
+            """
+            mail
+            maria.lopez@x.example <lopez@x.example>
+            ana@x.example.mx <ana@x.example>
+            [cy.bo@x.example](mailto:bo@x.example)
+            di@x.example <di@x.example>
+            """,
             "di@x.example{} 2:list.severalAddresses 3:list.severalAddresses"
                 + " 4:list.severalAddresses"),
         arguments(
