@@ -61,7 +61,7 @@ final class WaitLog {
       return one;
     }
     LOG.info(
-        "App {}: {}: {} runs, {} recipients",
+        "App {}: {} (runs: {}, recipients: {})",
         app,
         many.why().english(),
         many.runs(),

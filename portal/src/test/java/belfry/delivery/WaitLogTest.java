@@ -42,7 +42,7 @@ class WaitLogTest {
 
     assertThat(heard.words())
         .containsExactly(
-            "App news: Waiting for the end of quiet hours, until 2026-11-27T09:10:00Z: 2 runs, 300 recipients");
+            "App news: Waiting for the end of quiet hours, until 2026-11-27T09:10:00Z (runs: 2, recipients: 300)");
   }
 
   @Test

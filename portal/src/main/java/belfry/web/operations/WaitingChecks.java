@@ -57,8 +57,10 @@ final class WaitingChecks {
   }
 
   private String said(AppName app, Waiting here, Instant since) {
-    return "%,d recipients of %s wait, the first for %s"
-        .formatted(here.recipients(), app, words(age(since)));
+    return here.recipients() == 1
+        ? "1 recipient of %s waits, for %s".formatted(app, words(age(since)))
+        : "%,d recipients of %s wait, the first for %s"
+            .formatted(here.recipients(), app, words(age(since)));
   }
 
   private static String said(AppName app, Waits.Many many) {
