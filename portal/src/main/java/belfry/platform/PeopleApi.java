@@ -63,10 +63,18 @@ public final class PeopleApi {
         });
   }
 
-  /** Whether the platform shows anybody for this address, be it a bot. */
+  /** Whether the platform shows somebody with this address, be it a bot. */
   public Response<Boolean> knows(Secret token, String email) {
     return questions.get(
-        token, "people?email=" + Questions.encoded(email), json -> !json.list("items").isEmpty());
+        token,
+        "people?email=" + Questions.encoded(email),
+        json -> {
+          var shown = json.list("items");
+          if (!shown.isEmpty() && shown.stream().noneMatch(one -> mayHave(one, email))) {
+            throw new Document.Unexpected(NoAnswer.OTHER_PEOPLE);
+          }
+          return !shown.isEmpty();
+        });
   }
 
   /**

@@ -193,22 +193,23 @@ public final class Addresses {
 
   /**
    * Who was found last has most likely not left. People of other organizations are kept here too,
-   * and no look-up ever finds them.
+   * named by their addresses, and no look-up ever finds them.
    */
   private List<String> witnesses(App app) {
-    var known =
-        database.read(handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT email FROM address WHERE person <> '' AND email NOT LIKE 'mailto:%'
-                    ORDER BY asked DESC LIMIT ?
-                    """)
-                .bind(0, WITNESSES)
-                .mapTo(String.class)
-                .list());
+    var found =
+        emails("address WHERE person <> '' AND email NOT LIKE 'mailto:%' ORDER BY asked DESC");
+    var known = found.isEmpty() ? emails("person WHERE email <> '' AND name <> email") : found;
     var admins = app.admins().stream().filter(admin -> admin.contains("@")).map(Person::address);
     return Stream.concat(known.stream(), admins.limit(WITNESSES)).distinct().toList();
+  }
+
+  private List<String> emails(String of) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT email FROM %s LIMIT ?".formatted(of))
+            .bind(0, WITNESSES)
+            .mapTo(String.class)
+            .list());
   }
 
   private static Found unless(Found found, Phrase why) {
