@@ -54,7 +54,7 @@ public final class Delivery {
     dispatcher =
         new Dispatcher(apps, below.database(), jobs, lanes, expander, planner, waits, below.time());
     doubleCheckStore = new DoubleCheckStore(below.database());
-    var doubles = new DoubleCheck(below, apps, doubleCheckStore, jobs.due());
+    var doubles = new DoubleCheck(below, apps, doubleCheckStore, jobs.closed());
     var addresses = new RecipientAddresses(below, people, RecipientAddresses.STEPS);
     doubleChecks = new DoubleCheckLoop(apps, this::owns, doubles, addresses, below, this::seen);
     jobs.onChange(this::changed);

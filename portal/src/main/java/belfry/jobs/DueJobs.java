@@ -1,13 +1,10 @@
 package belfry.jobs;
 
 import belfry.access.Access;
-import belfry.access.AuditEntry;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.jobs.checking.Promises;
-import belfry.jobs.checking.Reach;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.EachAlone;
 import belfry.jobs.job.Job;
@@ -17,7 +14,6 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.TimedMoves;
-import belfry.jobs.job.Verdict;
 import belfry.jobs.notices.Notices;
 import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.reminders.ReminderStore;
@@ -25,10 +21,8 @@ import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
 import belfry.platform.ids.PersonId;
 import belfry.runs.LostTime;
-import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunDeadlines;
-import belfry.runs.RunProgress;
 import belfry.runs.RunWaves;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
@@ -44,7 +38,7 @@ import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Changes of jobs that time causes: they start, are held or missed, and are settled in the end. */
+/** Changes of jobs that time causes: they start, go on, are held or missed. */
 public final class DueJobs {
   /** After a long outage, older times of a recurring job are not listed one by one. */
   private static final int MOST_MISSED = 30;
@@ -82,15 +76,6 @@ public final class DueJobs {
     reminders = new DueReminders(database, runs, access, moves, notices, time);
     each = new EachAlone<>(database, time, "job", JobId::value);
     waves = new EachAlone<>(database, time, "run", RunId::value);
-  }
-
-  /**
-   * Whether it is held because it was due in a time of which nothing is known, since a backup was
-   * restored.
-   */
-  public boolean mayHaveGoneOut(Job job) {
-    return job.state() instanceof JobState.Held(var due)
-        && database.read(handle -> LostTime.covers(handle, due));
   }
 
   /** When the next job or reminder of this app is due, or a run goes on or ends by itself. */
@@ -260,67 +245,6 @@ public final class DueJobs {
         });
   }
 
-  /**
-   * Asks a person whether a run may continue if its audience may not be the intended one, before
-   * anything is sent. Nobody is asked about tests or about runs being stopped.
-   *
-   * @param reach how many it would reach
-   * @param doubts why the audience may be incomplete, as sentences
-   * @return the question; empty if there is none
-   */
-  public Optional<String> doubt(Handle handle, App app, Run run, Reach reach, List<Phrase> doubts) {
-    var found = JobStore.lock(handle, run.app(), run.job());
-    if (run.kind() != Run.Kind.JOB || found.isEmpty()) {
-      return Optional.empty();
-    }
-    var job = found.get();
-    var remarks = Promises.unsaid(handle, app, run, job, reach, doubts);
-    if (remarks.isEmpty()) {
-      return Optional.empty();
-    }
-    switch (JobState.decide(job.state(), new Command.Pause())) {
-      case Verdict.Moved _ -> move(handle, job, new Command.Pause(), time.now());
-      // Whoever paused it before has not seen the question, so their revision must not answer it.
-      case Verdict.Unchanged() -> JobStore.save(handle, job, time.now());
-      case Verdict.Granted _, Verdict.Refused _ -> {
-        return Optional.empty();
-      }
-    }
-    var question = ask(handle, run, job, remarks);
-    return Optional.of(question);
-  }
-
-  /**
-   * Pauses a run if its first wave is over or failed too often, according to its current rows, and
-   * returns its progress.
-   */
-  public RunProgress pauseAfterWave(Handle handle, Run run) {
-    var job = JobStore.lock(handle, run.app(), run.job());
-    var progress = runs.progress(handle, run.id());
-    var why = run.firstWave().flatMap(first -> first.pauses(progress));
-    if (why.isEmpty() || job.isEmpty()) {
-      return progress;
-    }
-    var now = time.now();
-    var first = run.firstWave().orElseThrow();
-    var wave = first.paused(progress.wave().orElseThrow(), why.get(), now);
-    if (move(handle, job.get(), new Command.Pause(), now)) {
-      ask(handle, run, job.get(), List.of(Remarks.wave(wave, first, progress.tally())));
-      RunWaves.write(handle, run.id(), Optional.of(wave));
-    }
-    return runs.progress(handle, run.id());
-  }
-
-  /** Returns the question as it is stored. */
-  private String ask(Handle handle, Run run, Job job, List<Phrase> remarks) {
-    var now = time.now();
-    var question = String.join(" ", Remarks.english(remarks));
-    JobNews.ask(handle, run, question, now);
-    notices.asked(handle, job, remarks, now);
-    found(handle, run, "asked", question);
-    return question;
-  }
-
   /** Continues runs of this app whose first wave went well and whose waiting time is over. */
   private void goOn(App app) {
     var now = time.now();
@@ -352,38 +276,5 @@ public final class DueJobs {
     } else if (move(handle, job.get(), new Command.Resume(), now)) {
       Runs.setGate(handle, id, Run.Gate.OPEN, now);
     }
-  }
-
-  /** Locks this run's job against changes by people until the transaction ends. */
-  public boolean lockJob(Handle handle, Run run) {
-    return JobStore.lock(handle, run.app(), run.job()).isPresent();
-  }
-
-  /** Writes into the audit trail what Belfry itself found out about a finished run. */
-  public void found(Handle handle, Run run, String action, String detail) {
-    access
-        .audit()
-        .record(
-            handle,
-            AuditEntry.in(run.app()).did("job." + action, run.job().toString()).saying(detail));
-  }
-
-  /** Closes a run without open recipients, and settles its job; false if it has open recipients. */
-  public boolean settle(Handle handle, Run run) {
-    var now = time.now();
-    var job = JobStore.lock(handle, run.app(), run.job());
-    if (!Runs.close(handle, run.id(), now)) {
-      return false;
-    }
-    switch (run.kind()) {
-      case JOB -> job.ifPresent(one -> move(handle, one, new Command.Settle(), now));
-      case TEST -> {
-        if (runs.progress(handle, run.id()).tally().sent() > 0) {
-          JobStore.tested(handle, run);
-        }
-      }
-      case REPLY, NOTICE -> {}
-    }
-    return true;
   }
 }

@@ -61,6 +61,8 @@ public final class Jobs {
   private final Timeline timeline;
   private final JobTransactions transactions;
   private final DueJobs due;
+  private final RunQuestions questions;
+  private final ClosedRuns closed;
   private final RecipientDecisions decisions;
   private final JobFollowUps followUps;
   private final Checking checking;
@@ -103,6 +105,8 @@ public final class Jobs {
     rules = new SendingRules(database, access.audit(), time, transactions::tell);
     var notices = new Notices(runs, pages);
     due = new DueJobs(database, store, runs, access, transactions, notices, time);
+    questions = new RunQuestions(runs, access, notices, time);
+    closed = new ClosedRuns(runs, access, time);
     decisions = new RecipientDecisions(transactions, runs);
     followUps = new JobFollowUps(transactions, database, people.audiences());
     whole = new WholeCheck(people, time);
@@ -142,6 +146,14 @@ public final class Jobs {
 
   public DueJobs due() {
     return due;
+  }
+
+  public RunQuestions questions() {
+    return questions;
+  }
+
+  public ClosedRuns closed() {
+    return closed;
   }
 
   public RecipientDecisions decisions() {

@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobStore;
+import belfry.runs.LostTime;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUpId;
@@ -17,12 +18,14 @@ import java.util.Optional;
 
 /** Jobs as people see them: with their runs, and also those that cannot be read. */
 public final class SeenJobs {
+  private final Database database;
   private final JobStore store;
   private final Runs runs;
   private final FollowUps followUps;
   private final UnreadableRows unreadable;
 
   SeenJobs(Database database, JobStore store, Runs runs) {
+    this.database = database;
     this.store = store;
     this.runs = runs;
     followUps = new FollowUps(database);
@@ -49,6 +52,15 @@ public final class SeenJobs {
 
   private Optional<Run> run(RunId id) {
     return Optional.ofNullable(runs.find(List.of(id)).get(id));
+  }
+
+  /**
+   * Whether it is held because it was due in a time of which nothing is known, since a backup was
+   * restored.
+   */
+  public boolean mayHaveGoneOut(Job job) {
+    return job.state() instanceof JobState.Held(var due)
+        && database.read(handle -> LostTime.covers(handle, due));
   }
 
   /** One that cannot be read waits, whatever its state says, unless it is over. */

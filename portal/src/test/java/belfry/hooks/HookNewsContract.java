@@ -83,7 +83,8 @@ abstract class HookNewsContract implements Engine {
   }
 
   private void settle() {
-    assertThat(fixture.database.<Boolean>write(handle -> jobs.due().settle(handle, run))).isTrue();
+    assertThat(fixture.database.<Boolean>write(handle -> jobs.closed().close(handle, run)))
+        .isTrue();
   }
 
   /** What has been written since the last time, oldest first. */

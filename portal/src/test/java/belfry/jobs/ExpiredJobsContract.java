@@ -108,7 +108,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
               "UPDATE run SET pending = 0, sent = 2, next_seq = 2 WHERE id = ?", run.value());
           handle.execute(
               "INSERT INTO timeline (run, step, sent, failed) VALUES (?, 0, 2, 0)", run.value());
-          return jobs().due().settle(handle, Runs.find(handle, run).orElseThrow());
+          return jobs().closed().close(handle, Runs.find(handle, run).orElseThrow());
         });
     assertThat(now(job).state()).isInstanceOf(JobState.Finished.class);
     return now(job);

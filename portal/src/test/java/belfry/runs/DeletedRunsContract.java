@@ -173,7 +173,7 @@ abstract class DeletedRunsContract implements Engine {
               .runs()
               .expanded(handle, runId(job), new Tally(0, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute("UPDATE run SET sent = ?, total = ? WHERE id = ?", people, people, run);
-          return house.jobs().due().settle(handle, house.run(job));
+          return house.jobs().closed().close(handle, house.run(job));
         });
     return house.now(job);
   }

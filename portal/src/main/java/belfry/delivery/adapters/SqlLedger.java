@@ -10,6 +10,7 @@ import belfry.delivery.foundation.LeaseWatch;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.lane.Ledger;
 import belfry.jobs.Jobs;
+import belfry.jobs.job.JobStore;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.people.audience.Target;
@@ -307,14 +308,14 @@ public final class SqlLedger implements Ledger {
 
   private Ending finish(Handle handle, Run run) {
     // Otherwise a person's decision could come between the two counts.
-    jobs.due().lockJob(handle, run);
+    JobStore.lock(handle, run.app(), run.job());
     var counted = RecipientRows.counted(handle, run.id());
     var progress = jobs.runs().progress(handle, run.id());
     if (!progress.addsUp() || !progress.tally().equals(counted)) {
       noteUnsound(handle, run);
       return new Ending.Unsound(run.id(), progress, counted);
     }
-    return jobs.due().settle(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
+    return jobs.closed().close(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
   }
 
   private void noteUnsound(Handle handle, Run run) {
@@ -343,7 +344,8 @@ public final class SqlLedger implements Ledger {
   public Map<RunId, RunProgress> pause(List<Run> runs) {
     return database.write(handle ->
         runs.stream()
-            .collect(Collectors.toMap(Run::id, run -> jobs.due().pauseAfterWave(handle, run))));
+            .collect(
+                Collectors.toMap(Run::id, run -> jobs.questions().pauseAfterWave(handle, run))));
   }
 
   @Override

@@ -10,7 +10,7 @@ import belfry.delivery.evidence.Evidence;
 import belfry.delivery.evidence.KnownMessages;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Tuning;
-import belfry.jobs.DueJobs;
+import belfry.jobs.ClosedRuns;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.ids.Likeness;
@@ -50,15 +50,15 @@ public final class DoubleCheck {
   private final Conversations conversations;
   private final DoubleCheckStore store;
   private final Database database;
-  private final DueJobs due;
+  private final ClosedRuns closed;
   private final Tuning tuning;
   private final Time time;
   private final Map<AppName, Long> notBefore = new HashMap<>();
 
-  public DoubleCheck(Infrastructure below, Apps apps, DoubleCheckStore store, DueJobs due) {
+  public DoubleCheck(Infrastructure below, Apps apps, DoubleCheckStore store, ClosedRuns closed) {
     this.apps = apps;
     this.store = store;
-    this.due = due;
+    this.closed = closed;
     database = below.database();
     platform = below.platform();
     conversations = new Conversations(platform);
@@ -215,7 +215,7 @@ public final class DoubleCheck {
         if (!doubled.isEmpty()) {
           var detail =
               "%d of %d looked at got it more than once".formatted(doubled.size(), result.looked());
-          due.found(handle, run, "doubled", detail);
+          closed.found(handle, run, "doubled", detail);
         }
         return true;
       });

@@ -155,7 +155,7 @@ public final class Expander {
                   jobs.runs().expanded(handle, run.id(), counts, Remarks.english(notes));
                   RunWaves.begin(handle, run, counts.pending(), wave);
                   var reach = new Reach(rows.pending, rows.noAccount);
-                  return jobs.due().doubt(handle, app, run, reach, doubts);
+                  return jobs.questions().doubt(handle, app, run, reach, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
         stuck.remove(run.id());

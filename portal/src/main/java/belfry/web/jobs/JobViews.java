@@ -179,7 +179,7 @@ public final class JobViews {
     var seen = jobs.seen().standing(job);
     var standing = StandingView.of(JobStanding.of(seen, facts));
     var beside = whole.flatMap(_ -> jobs.seen().troubleBeside(job));
-    var doubts = new JobView.Doubts(jobs.due().mayHaveGoneOut(job), trouble, beside);
+    var doubts = new JobView.Doubts(jobs.seen().mayHaveGoneOut(job), trouble, beside);
     var retry =
         run.map(one -> one.progress().tally())
             .filter(tally -> tally.failed() + tally.held() > 0)

@@ -65,7 +65,7 @@ class DoubleCheckTest {
             new Infrastructure(house.database(), platform, TUNING, time),
             house.apps(),
             checks,
-            house.jobs().due());
+            house.jobs().closed());
   }
 
   @AfterEach

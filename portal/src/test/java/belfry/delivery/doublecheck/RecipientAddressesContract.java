@@ -194,7 +194,7 @@ abstract class RecipientAddressesContract implements Engine {
                   seq -> batch.add(run.id().value(), seq, simulator.directory().personId(seq)));
           return batch.execute().length;
         });
-    assertThat(house.database().<Boolean>write(handle -> house.jobs().due().settle(handle, run)))
+    assertThat(house.database().<Boolean>write(handle -> house.jobs().closed().close(handle, run)))
         .isTrue();
     return run;
   }

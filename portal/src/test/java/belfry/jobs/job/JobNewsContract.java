@@ -49,7 +49,7 @@ abstract class JobNewsContract extends JobsFixture {
         .write(handle -> {
           jobs().runs().expanded(handle, run.id(), all, List.of());
           jobs().runs().count(handle, run.id(), gone, EVERYBODY, time.now());
-          return jobs().due().settle(handle, run);
+          return jobs().closed().close(handle, run);
         });
   }
 
@@ -144,7 +144,9 @@ abstract class JobNewsContract extends JobsFixture {
         house
             .database()
             .write(handle ->
-                jobs().due().doubt(handle, house.app(), run(job), new Reach(1, 0), List.of()));
+                jobs()
+                    .questions()
+                    .doubt(handle, house.app(), run(job), new Reach(1, 0), List.of()));
     assertThat(asked).isPresent();
     var news = taken();
     assertThat(news).extracting(JobNews::what).containsExactly(What.ASKED);

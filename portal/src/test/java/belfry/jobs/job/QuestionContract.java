@@ -284,7 +284,7 @@ abstract class QuestionContract extends JobsFixture {
         .write(handle -> {
           assertThat(jobs().runs().expanded(handle, run.id(), counts, List.of())).isTrue();
           return jobs()
-              .due()
+              .questions()
               .doubt(handle, app, run, new Reach(counts.pending(), counts.skipped()), List.of());
         });
   }
@@ -306,7 +306,7 @@ abstract class QuestionContract extends JobsFixture {
   }
 
   private boolean settles(Run run) {
-    return house.database().write(handle -> jobs().due().settle(handle, run));
+    return house.database().write(handle -> jobs().closed().close(handle, run));
   }
 
   private Answer resume(Job job, Optional<Long> revision) {

@@ -169,7 +169,9 @@ abstract class NoticesContract extends JobsFixture {
             .write(handle -> {
               var counts = new Tally(reached, 0, 0, 0, 0, 0, 0, 0);
               jobs().runs().expanded(handle, run.id(), counts, List.of());
-              return jobs().due().doubt(handle, house.app(), run, new Reach(reached, 0), List.of());
+              return jobs()
+                  .questions()
+                  .doubt(handle, house.app(), run, new Reach(reached, 0), List.of());
             });
     assertThat(question).isPresent();
   }

@@ -94,7 +94,7 @@ abstract class JobRemindersContract extends JobsFixture {
           handle.execute("UPDATE recipient SET state = 'sent' WHERE run = ?", run.id().value());
           handle.execute(
               "UPDATE run SET pending = 0, sent = 3, next_seq = 3 WHERE id = ?", run.id().value());
-          return jobs().due().settle(handle, Runs.find(handle, run.id()).orElseThrow());
+          return jobs().closed().close(handle, Runs.find(handle, run.id()).orElseThrow());
         });
   }
 

@@ -315,7 +315,7 @@ abstract class TestRunsContract extends JobsFixture {
               var tally = new Tally(0, 0, 0, 0, 0, 1, 0, 0);
               jobs().runs().expanded(handle, test, tally, List.of());
               jobs().runs().count(handle, test, tally, 1, time.now());
-              return jobs().due().settle(handle, run);
+              return jobs().closed().close(handle, run);
             });
     assertThat(settled).isTrue();
   }
@@ -326,7 +326,7 @@ abstract class TestRunsContract extends JobsFixture {
         .database()
         .write(handle -> {
           jobs().runs().count(handle, test, new Tally(-1, 0, 0, 0, 0, 1, 0, 0), 1, time.now());
-          return jobs().due().settle(handle, run(test));
+          return jobs().closed().close(handle, run(test));
         });
   }
 

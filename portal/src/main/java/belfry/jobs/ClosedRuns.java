@@ -1,0 +1,54 @@
+package belfry.jobs;
+
+import belfry.access.Access;
+import belfry.access.AuditEntry;
+import belfry.base.Time;
+import belfry.jobs.job.Command;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.TimedMoves;
+import belfry.runs.Run;
+import belfry.runs.Runs;
+import org.jdbi.v3.core.Handle;
+
+/** Closes runs that have nobody left to send to, and records what is found out about them. */
+public final class ClosedRuns {
+  private final Runs runs;
+  private final Access access;
+  private final TimedMoves moves;
+  private final Time time;
+
+  ClosedRuns(Runs runs, Access access, Time time) {
+    this.runs = runs;
+    this.access = access;
+    this.time = time;
+    moves = new TimedMoves(access);
+  }
+
+  /** Closes a run without open recipients, and settles its job; false if it has open recipients. */
+  public boolean close(Handle handle, Run run) {
+    var now = time.now();
+    var job = JobStore.lock(handle, run.app(), run.job());
+    if (!Runs.close(handle, run.id(), now)) {
+      return false;
+    }
+    switch (run.kind()) {
+      case JOB -> job.ifPresent(one -> moves.move(handle, one, new Command.Settle(), now));
+      case TEST -> {
+        if (runs.progress(handle, run.id()).tally().sent() > 0) {
+          JobStore.tested(handle, run);
+        }
+      }
+      case REPLY, NOTICE -> {}
+    }
+    return true;
+  }
+
+  /** Writes into the audit trail what Belfry itself found out about a finished run. */
+  public void found(Handle handle, Run run, String action, String detail) {
+    access
+        .audit()
+        .record(
+            handle,
+            AuditEntry.in(run.app()).did("job." + action, run.job().toString()).saying(detail));
+  }
+}

@@ -1,0 +1,100 @@
+package belfry.jobs;
+
+import belfry.access.Access;
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.jobs.checking.Promises;
+import belfry.jobs.checking.Reach;
+import belfry.jobs.job.Command;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobNews;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.TimedMoves;
+import belfry.jobs.job.Verdict;
+import belfry.jobs.notices.Notices;
+import belfry.runs.Remarks;
+import belfry.runs.Run;
+import belfry.runs.RunProgress;
+import belfry.runs.RunWaves;
+import belfry.runs.Runs;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Asks a person whether a run may go on if its audience or its first wave leaves a doubt. */
+public final class RunQuestions {
+  private final Runs runs;
+  private final TimedMoves moves;
+  private final Notices notices;
+  private final Time time;
+
+  RunQuestions(Runs runs, Access access, Notices notices, Time time) {
+    this.runs = runs;
+    this.notices = notices;
+    this.time = time;
+    moves = new TimedMoves(access);
+  }
+
+  /**
+   * Asks a person whether a run may continue if its audience may not be the intended one, before
+   * anything is sent. Nobody is asked about tests or about runs being stopped.
+   *
+   * @param reach how many it would reach
+   * @param doubts why the audience may be incomplete, as sentences
+   * @return the question; empty if there is none
+   */
+  public Optional<String> doubt(Handle handle, App app, Run run, Reach reach, List<Phrase> doubts) {
+    var found = JobStore.lock(handle, run.app(), run.job());
+    if (run.kind() != Run.Kind.JOB || found.isEmpty()) {
+      return Optional.empty();
+    }
+    var job = found.get();
+    var remarks = Promises.unsaid(handle, app, run, job, reach, doubts);
+    if (remarks.isEmpty()) {
+      return Optional.empty();
+    }
+    switch (JobState.decide(job.state(), new Command.Pause())) {
+      case Verdict.Moved _ -> moves.move(handle, job, new Command.Pause(), time.now());
+      // Whoever paused it before has not seen the question, so their revision must not answer it.
+      case Verdict.Unchanged() -> JobStore.save(handle, job, time.now());
+      case Verdict.Granted _, Verdict.Refused _ -> {
+        return Optional.empty();
+      }
+    }
+    var question = ask(handle, run, job, remarks);
+    return Optional.of(question);
+  }
+
+  /**
+   * Pauses a run if its first wave is over or failed too often, according to its current rows, and
+   * returns its progress.
+   */
+  public RunProgress pauseAfterWave(Handle handle, Run run) {
+    var job = JobStore.lock(handle, run.app(), run.job());
+    var progress = runs.progress(handle, run.id());
+    var why = run.firstWave().flatMap(first -> first.pauses(progress));
+    if (why.isEmpty() || job.isEmpty()) {
+      return progress;
+    }
+    var now = time.now();
+    var first = run.firstWave().orElseThrow();
+    var wave = first.paused(progress.wave().orElseThrow(), why.get(), now);
+    if (moves.move(handle, job.get(), new Command.Pause(), now)) {
+      ask(handle, run, job.get(), List.of(Remarks.wave(wave, first, progress.tally())));
+      RunWaves.write(handle, run.id(), Optional.of(wave));
+    }
+    return runs.progress(handle, run.id());
+  }
+
+  /** Returns the question as it is stored. */
+  private String ask(Handle handle, Run run, Job job, List<Phrase> remarks) {
+    var now = time.now();
+    var question = String.join(" ", Remarks.english(remarks));
+    JobNews.ask(handle, run, question, now);
+    notices.asked(handle, job, remarks, now);
+    moves.record(handle, job, "asked", question);
+    return question;
+  }
+}
