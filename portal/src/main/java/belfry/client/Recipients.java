@@ -70,8 +70,18 @@ final class Recipients {
   }
 
   private String group(String option, String word, String name) {
-    var found = candidates(api.get("user/groups/find?limit=200&q=" + PortalApi.encoded(name)));
+    var path = "user/groups/find?limit=200&q=" + PortalApi.encoded(name);
+    var answer = api.get(path);
+    while (exact(candidates(answer), name).isEmpty() && isBeingRead(answer)) {
+      api.rest(Sender.WHILE_READ);
+      answer = api.get(path);
+    }
+    var found = candidates(answer);
     return exact(found, name).isEmpty() && isGroup(name) ? name : one(option, word, found, name);
+  }
+
+  private static boolean isBeingRead(JsonNode groups) {
+    return groups.at("/said/code").asText().equals("directory.listBeingRead");
   }
 
   private boolean isGroup(String id) {

@@ -31,7 +31,7 @@ public final class Sender {
   private final Stage stage;
 
   /** While a group is read from the directory whose number is not known. */
-  private static final Duration WHILE_READ = Duration.ofMillis(1_500);
+  static final Duration WHILE_READ = Duration.ofMillis(1_500);
 
   private static final Duration SELDOM = Duration.ofMinutes(1);
 

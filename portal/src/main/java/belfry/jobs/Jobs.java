@@ -116,7 +116,7 @@ public final class Jobs {
     seen = new SeenJobs(database, store, runs);
     expired = new ExpiredJobs(database, transactions, references, access, time);
     tests = new TestRuns(transactions, store, runs, attachments, new TestReaders(people, access));
-    sending = new Sending(store, transactions, checking, references, rules, time);
+    sending = new Sending(store, transactions, checking, references, time);
     skipped = new SkippedTimes(transactions);
     calendar = new Calendar(database, rules);
     reminders = new JobReminders(transactions, database);

@@ -62,7 +62,6 @@ public final class Sending {
   private final JobTransactions transactions;
   private final Checking checking;
   private final References references;
-  private final SendingRules rules;
   private final Time time;
 
   Sending(
@@ -70,10 +69,8 @@ public final class Sending {
       JobTransactions transactions,
       Checking checking,
       References references,
-      SendingRules rules,
       Time time) {
     this.references = references;
-    this.rules = rules;
     this.store = store;
     this.transactions = transactions;
     this.checking = checking;
@@ -203,7 +200,7 @@ public final class Sending {
     }
     ReminderFaults.at(job.draft(), at.due()).ifPresent(faults::add);
     another(actor, job, consent, counted).ifPresent(faults::add);
-    anotherTime(actor, consent, at.due()).ifPresent(faults::add);
+    anotherTime(change, actor, consent, at.due()).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
     Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
@@ -229,7 +226,7 @@ public final class Sending {
     var faults = new ArrayList<>(counted.check().faults());
     ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
     another(actor, series, consent, counted).ifPresent(faults::add);
-    anotherTime(actor, consent, due).ifPresent(faults::add);
+    anotherTime(change, actor, consent, due).ifPresent(faults::add);
     change.require(faults);
     var one =
         series
@@ -281,16 +278,24 @@ public final class Sending {
   }
 
   /** Quiet hours may have begun or ended since, and the time that was shown first have passed. */
-  private Optional<Fault> anotherTime(Actor actor, Consent consent, Instant due) {
-    var begins =
-        Optional.of(due)
-            .filter(_ -> consent.urgent().isEmpty())
-            .flatMap(moment -> rules.quietUntil(actor.app().name(), moment))
-            .orElse(due);
+  private static Optional<Fault> anotherTime(
+      JobChange change, Actor actor, Consent consent, Instant due) {
     return consent
         .goesOutAt()
-        .filter(seen -> Duration.between(seen, begins).abs().compareTo(SAME_TIME) > 0)
+        .filter(seen -> {
+          var begins = begins(change, actor, consent, due);
+          return Duration.between(seen, begins).abs().compareTo(SAME_TIME) > 0;
+        })
         .map(_ -> new Fault("goesOutAt", LATER));
+  }
+
+  private static Instant begins(JobChange change, Actor actor, Consent consent, Instant due) {
+    return consent.urgent().isEmpty()
+        ? SendingRules.of(change.handle(), actor.app().name())
+            .quiet()
+            .flatMap(quiet -> quiet.over(due))
+            .orElse(due)
+        : due;
   }
 
   /** Nobody can have agreed to the number of a group that is not known. */

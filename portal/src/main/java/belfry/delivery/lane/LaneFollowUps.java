@@ -307,7 +307,7 @@ final class LaneFollowUps {
       }
     }
     parts.bot().answered(answered);
-    var many = refusals.values().stream().anyMatch(Refusals::areAbout);
+    var many = refusals(attempt.kind()).areAbout();
     parts.pace().answered(answered, busy, many).ifPresent(parts.outbox()::add);
   }
 

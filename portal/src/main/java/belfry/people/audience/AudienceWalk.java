@@ -201,7 +201,8 @@ final class AudienceWalk {
     if (!fetched.unseen().isEmpty()) {
       throw new Stop(
           Troubles.GROUPS_NOT_READ.with(
-              "group", Audiences.names(entries, fetched.unseen()).getFirst()));
+              "group", Audiences.names(entries, fetched.unseen()).getFirst()),
+          parts.groups().isListBeingRead());
     }
     for (var row : fetched.rows()) {
       if (fetched.stale().contains(row.group().id()) && !isRecent(row.group())) {

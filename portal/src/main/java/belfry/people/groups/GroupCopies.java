@@ -200,13 +200,20 @@ public final class GroupCopies {
     return Optional.of(listing);
   }
 
+  synchronized boolean isListing() {
+    return !listing.isDone();
+  }
+
   private void list(CompletableFuture<Optional<Phrase>> reading) {
+    var trouble = Optional.of(Troubles.COPY_BROKE_OFF);
     try {
-      lastTrouble = list();
-      reading.complete(lastTrouble);
+      trouble = list();
     } catch (RuntimeException e) {
       LOG.atLevel(Outage.level(e, Level.WARN)).log("The list of groups could not be read", e);
       reading.completeExceptionally(e);
+    } finally {
+      lastTrouble = trouble;
+      reading.complete(trouble);
     }
   }
 

@@ -56,6 +56,11 @@ public final class Groups {
     return new Listing(groups(store.find(app, words, most)), trouble);
   }
 
+  /** Whether it will soon be known which groups the directory has. */
+  public boolean isListBeingRead() {
+    return directory.isListing();
+  }
+
   /** The same from what is stored here, without asking the directory. */
   public List<Group> stored(App app, String words, int most) {
     return groups(store.find(app, words, most));

@@ -21,25 +21,61 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What {@code send --json} says while the portal reads a large group for minutes. */
+/** What {@code send} does while the portal reads from the directory. */
 class LongReadingTest {
   private static final String READING =
       """
       {"audience": {"reading": [{"name": "All staff", "read": 40000, "counted": false}]}}
       """;
 
+  private static final String LIST_BEING_READ =
+      """
+      {"items": [], "said": {"code": "directory.listBeingRead", "args": {}}}
+      """;
+  private static final String LISTED =
+      """
+      {"items": [{"id": "g1", "name": "Staff", "size": 3}]}
+      """;
+
   @Test
   void atOnceAndThenOnceAMinuteItSaysWhatItWaitsForBesideTheJson() throws Exception {
     var asked = new AtomicInteger();
+    var said =
+        tryOut(
+            "everyone",
+            path -> path.endsWith("/preview") && asked.incrementAndGet() <= 100 ? READING : "{}");
+
+    var line = "Nothing is sent yet. The portal reads who is in: All staff (40,000 so far)";
+    assertThat(said.err.lines()).containsExactly(line, line, line);
+    assertThat(new ObjectMapper().readTree(said.out).path("outcome").isTextual()).isTrue();
+  }
+
+  @Test
+  void aGroupIsLookedForUntilTheListOfGroupsIsRead() throws Exception {
+    var asked = new AtomicInteger();
+    var said =
+        tryOut(
+            "group:Staff",
+            path ->
+                !path.contains("/groups/find")
+                    ? "{}"
+                    : asked.incrementAndGet() <= 3 ? LIST_BEING_READ : LISTED);
+
+    assertThat(asked).hasValue(4);
+    assertThat(new ObjectMapper().readTree(said.out).path("exitCode").asInt()).isNotEqualTo(2);
+  }
+
+  private record Said(String out, String err) {}
+
+  private static Said tryOut(String to, UnaryOperator<String> answers) throws Exception {
     var portal = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     portal.createContext(
         "/",
         exchange -> {
-          var isPreview = exchange.getRequestURI().getPath().endsWith("/preview");
-          var reads = isPreview && asked.incrementAndGet() <= 100;
-          var body = (reads ? READING : "{}").getBytes(UTF_8);
+          var body = answers.apply(exchange.getRequestURI().getPath()).getBytes(UTF_8);
           exchange.getRequestBody().readAllBytes();
           exchange.getResponseHeaders().set("Content-Type", "application/json");
           exchange.sendResponseHeaders(200, body.length);
@@ -59,7 +95,7 @@ class LongReadingTest {
         new Announcement(
             "Hello",
             "--markdown",
-            List.of("everyone"),
+            List.of(to),
             List.of(),
             false,
             Optional.empty(),
@@ -72,9 +108,6 @@ class LongReadingTest {
     } finally {
       portal.stop(0);
     }
-
-    var line = "Nothing is sent yet. The portal reads who is in: All staff (40,000 so far)";
-    assertThat(err.toString().lines()).containsExactly(line, line, line);
-    assertThat(new ObjectMapper().readTree(out.toString()).path("outcome").isTextual()).isTrue();
+    return new Said(out.toString(), err.toString());
   }
 }
