@@ -230,10 +230,15 @@ public class InboxIT extends BrowserTest {
     said(LARS, "And one more");
     assertThat(rows.first()).containsText("And one more");
     assertThat(rows).hasCount(53);
-    var oldest = ana.get(list).json().path("items").get(52).path("id").asText();
+    var all = ana.get(list).json().path("items");
+    var oldest = all.get(52).path("id").asText();
     ana.post("answers/done", Map.of("answerId", oldest, "done", true));
     assertThat(rows.last()).containsText("Done by Ana Lopez");
     assertThat(rows).hasCount(53);
+    // Unread ones come first, also before what other tests look for.
+    for (var one : all) {
+      ana.post("answers/done", Map.of("answerId", one.path("id").asText(), "done", true));
+    }
   }
 
   @Test
