@@ -13,7 +13,6 @@ import belfry.jobs.job.Actor;
 import belfry.jobs.job.Again;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Command;
-import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobChange;
@@ -27,8 +26,6 @@ import belfry.jobs.notices.Notices;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
 import belfry.jobs.reminders.ReminderStore;
-import belfry.jobs.schedule.ParsedSchedule;
-import belfry.jobs.schedule.ScheduleInput;
 import belfry.jobs.tests.TestReaders;
 import belfry.jobs.tests.TestRuns;
 import belfry.messages.Attachments;
@@ -42,7 +39,6 @@ import belfry.runs.Timeline;
 import belfry.runs.Wave;
 import belfry.runs.ids.JobId;
 import belfry.storage.Database;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -51,9 +47,6 @@ import org.jdbi.v3.core.Handle;
 
 /** What staff may do with announcements. */
 public final class Jobs {
-  /** How long a start can be delayed at most so that it can be undone. */
-  public static final Duration LONGEST_UNDO = Duration.ofMinutes(1);
-
   private final Database database;
   private final JobStore store;
   private final Runs runs;
@@ -316,26 +309,6 @@ public final class Jobs {
   /** Forgets lists of people likewise. */
   public int forgetLists() {
     return new UnusedLists(database, lists).forget();
-  }
-
-  /**
-   * Sends it now; a recurring job once more, in addition to its schedule.
-   *
-   * @param undo how long it can still be undone before the first message leaves
-   */
-  public Answer runNow(
-      Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
-    return sending.runNow(actor, id, Consent.to(revision), undo, requestId);
-  }
-
-  /** Schedules it, once or repeating; {@code when} was read by {@link ScheduleInput#read}. */
-  public Answer schedule(
-      Actor actor,
-      JobId id,
-      Optional<Long> revision,
-      ParsedSchedule when,
-      Optional<String> requestId) {
-    return sending.schedule(actor, id, Consent.to(revision), when, requestId);
   }
 
   /**

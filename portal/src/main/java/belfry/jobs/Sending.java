@@ -33,6 +33,9 @@ import java.util.Optional;
 
 /** Has jobs sent, now or at their time, as somebody agreed to it. */
 public final class Sending {
+  /** How long a start can be delayed at most so that it can be undone. */
+  public static final Duration LONGEST_UNDO = Duration.ofMinutes(1);
+
   private static final String URGENT = "urgent";
   private static final String SEND = "send";
   private static final Phrase REPEATS =
@@ -221,7 +224,7 @@ public final class Sending {
     // That does not change its revision, so two answers to one question would name the same.
     JobChange.refuseIf(
         consent.revision().isPresent()
-            && JobStore.isSentBesides(change.handle(), series.id(), due.plus(Jobs.LONGEST_UNDO)),
+            && JobStore.isSentBesides(change.handle(), series.id(), due.plus(LONGEST_UNDO)),
         ONCE_MORE);
     var faults = new ArrayList<>(counted.check().faults());
     ReminderFaults.at(series.draft(), due).ifPresent(faults::add);

@@ -83,7 +83,8 @@ abstract class ExpiredJobsContract extends JobsFixture {
   /** An announcement that its readers have got. */
   private Job over(Draft draft) {
     var job = agreed(jobs().create(sender, draft, Optional.empty()));
-    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     return arrived(now(job));
   }
@@ -216,7 +217,10 @@ abstract class ExpiredJobsContract extends JobsFixture {
     var draft = draft();
     var scheduled = scheduled();
     var sending = agreed(jobs().create(sender, text("Now"), Optional.empty()));
-    agreed(jobs().runNow(sender, sending.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs()
+            .sending()
+            .runNow(sender, sending.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     var cancelled = draft();
     jobs().cancel(sender, cancelled.id(), false, Optional.empty());

@@ -3,6 +3,7 @@ package belfry.jobs;
 import static belfry.testing.Author.agreed;
 
 import belfry.jobs.job.Actor;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobQuery;
@@ -118,7 +119,8 @@ public abstract class JobsFixture implements Engine {
 
   public Job scheduled(Schedule schedule) {
     var at = new ParsedSchedule.At(NINE, schedule);
-    return agreed(jobs().schedule(sender, draft().id(), Optional.empty(), at, Optional.empty()));
+    return agreed(
+        jobs().sending().schedule(sender, draft().id(), Consent.NONE, at, Optional.empty()));
   }
 
   /** The jobs that a job that repeats has become so far. */

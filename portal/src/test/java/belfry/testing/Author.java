@@ -6,6 +6,7 @@ import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.messages.MessageText;
@@ -54,7 +55,10 @@ public final class Author {
   /** Has it sent without time to take it back; it starts with what is due next. */
   public Job sendNow(Job job) {
     return agreed(
-        house.jobs().runNow(actor, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+        house
+            .jobs()
+            .sending()
+            .runNow(actor, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
   }
 
   /** The job of an answer that must be yes. */

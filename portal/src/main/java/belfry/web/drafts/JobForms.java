@@ -4,6 +4,7 @@ import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.jobs.Jobs;
+import belfry.jobs.Sending;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -120,14 +121,14 @@ public final class JobForms {
   /** How long a start can be undone. */
   public static Duration undo(@Nullable Integer seconds) {
     var undo = seconds == null ? 0 : seconds;
-    if (undo < 0 || undo > Jobs.LONGEST_UNDO.toSeconds()) {
+    if (undo < 0 || undo > Sending.LONGEST_UNDO.toSeconds()) {
       throw Problem.invalid(
               "undoSeconds",
               Phrase.of(
                   "undoSeconds.range",
                   "This must be from 0 to {{most}}.",
                   "most",
-                  Jobs.LONGEST_UNDO.toSeconds()))
+                  Sending.LONGEST_UNDO.toSeconds()))
           .thrown();
     }
     return Duration.ofSeconds(undo);

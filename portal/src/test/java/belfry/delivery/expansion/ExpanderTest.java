@@ -7,6 +7,7 @@ import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.Answer;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.schedule.ScheduleInput;
@@ -145,7 +146,10 @@ class ExpanderTest {
         new ScheduleInput("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty())
             .read(time.now());
     assertThat(
-            house.jobs().schedule(ana.actor(), job.id(), Optional.empty(), when, Optional.empty()))
+            house
+                .jobs()
+                .sending()
+                .schedule(ana.actor(), job.id(), Consent.NONE, when, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     change(true, MEMBERS, 5);
     time.pass(Duration.ofHours(1));

@@ -10,6 +10,7 @@ import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.Answer;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
@@ -266,7 +267,8 @@ abstract class FirstWaveContract implements Engine {
     var answer =
         house
             .jobs()
-            .runNow(ana.actor(), job.id(), Optional.empty(), Duration.ZERO, Optional.empty());
+            .sending()
+            .runNow(ana.actor(), job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(answer)
         .isInstanceOfSatisfying(

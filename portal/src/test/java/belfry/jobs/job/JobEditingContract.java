@@ -77,7 +77,7 @@ abstract class JobEditingContract extends JobsFixture {
                     Optional.empty()));
 
     var answer =
-        jobs().runNow(sender, empty.id(), Optional.empty(), Duration.ZERO, Optional.empty());
+        jobs().sending().runNow(sender, empty.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(answer)
         .isInstanceOfSatisfying(
@@ -92,7 +92,10 @@ abstract class JobEditingContract extends JobsFixture {
     var draft = draft();
     var scheduled = scheduled();
     var running = draft();
-    agreed(jobs().runNow(sender, running.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs()
+            .sending()
+            .runNow(sender, running.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
 
     var first =

@@ -35,7 +35,8 @@ abstract class JobFilesContract extends JobsFixture {
     assertThat(copy.attachment()).contains(file.id());
     assertThat(now(job).isTested()).isFalse();
 
-    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
 
     assertThat(run(job).content()).isEqualTo(new Content("Hello", Optional.of(file.id())));

@@ -108,7 +108,9 @@ abstract class JobNewsContract extends JobsFixture {
 
   private Answer schedule(Job job, Instant due) {
     var at = new ParsedSchedule.At(due, job.schedule());
-    return jobs().schedule(sender, job.id(), Optional.of(job.revision()), at, Optional.empty());
+    return jobs()
+        .sending()
+        .schedule(sender, job.id(), Consent.to(Optional.of(job.revision())), at, Optional.empty());
   }
 
   @Test

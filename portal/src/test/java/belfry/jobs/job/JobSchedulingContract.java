@@ -49,7 +49,10 @@ abstract class JobSchedulingContract extends JobsFixture {
     startDue();
     assertThat(now(job).state()).isEqualTo(new JobState.Missed(NINE));
 
-    assertThat(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()))
+    assertThat(
+            jobs()
+                .sending()
+                .runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     startDue();
     assertThat(now(job).state()).isInstanceOf(JobState.Sending.class);
@@ -118,11 +121,13 @@ abstract class JobSchedulingContract extends JobsFixture {
                 .add(house.app(), boss, Role.ADMIN, new ActingPerson(new PersonId("ana"))))
         .isNotNull();
     var admin = new Actor(house.app(), boss.id(), boss.displayName(), true);
-    agreed(jobs().runNow(admin, once.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
-    agreed(jobs().runNow(admin, series.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs().sending().runNow(admin, once.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs().sending().runNow(admin, series.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     assertThat(now(series).state()).as("sent besides").isEqualTo(new JobState.Held(NINE));
     var again = new ParsedSchedule.At(NINE, series.schedule());
-    agreed(jobs().schedule(admin, series.id(), Optional.empty(), again, Optional.empty()));
+    agreed(jobs().sending().schedule(admin, series.id(), Consent.NONE, again, Optional.empty()));
     time.pass(Duration.ofHours(1));
     startDue();
 

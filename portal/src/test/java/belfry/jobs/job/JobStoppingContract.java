@@ -19,7 +19,8 @@ abstract class JobStoppingContract extends JobsFixture {
   void aCancelAndAStartAtOnceLeaveTheJobInOneOfTwoStates() throws Exception {
     for (var i = 0; i < 20; i++) {
       var job = draft();
-      agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+      agreed(
+          jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         var cancel = threads.submit(() -> jobs().cancel(sender, job.id(), false, Optional.empty()));
         var start = threads.submit(this::startDue);
@@ -35,7 +36,9 @@ abstract class JobStoppingContract extends JobsFixture {
   void anUndoneStartIsADraftAgain() {
     var job = draft();
     agreed(
-        jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), Optional.empty()));
+        jobs()
+            .sending()
+            .runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), Optional.empty()));
     startDue();
 
     var stopped = jobs().cancel(sender, job.id(), true, Optional.empty());

@@ -238,7 +238,7 @@ abstract class QuestionContract extends JobsFixture {
 
   private Answer schedule(Job job, String at, String rule) {
     var when = new ScheduleInput(at, "UTC", rule, Optional.empty()).read(time.now());
-    return jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty());
+    return jobs().sending().schedule(sender, job.id(), Consent.NONE, when, Optional.empty());
   }
 
   /** Goes out to so many at its next time. */

@@ -110,7 +110,10 @@ abstract class RecurringJobsContract extends JobsFixture {
     assertThat(missed.state()).isEqualTo(new JobState.Missed(NINE));
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
 
-    agreed(jobs().runNow(sender, missed.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs()
+            .sending()
+            .runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
   }
@@ -144,7 +147,10 @@ abstract class RecurringJobsContract extends JobsFixture {
 
     var draft = agreed(jobs().cancel(sender, missed.id(), true, Optional.empty()).answer());
     assertThat(draft.state()).isEqualTo(new JobState.Draft());
-    agreed(jobs().runNow(sender, missed.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs()
+            .sending()
+            .runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
   }
@@ -182,7 +188,8 @@ abstract class RecurringJobsContract extends JobsFixture {
     for (var schedule :
         List.of(series.schedule(), Schedule.once("2026-11-21T11:00", "Europe/Helsinki"))) {
       var again = new ParsedSchedule.At(NINE, schedule);
-      assertThat(jobs().schedule(sender, series.id(), Optional.empty(), again, Optional.empty()))
+      assertThat(
+              jobs().sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()))
           .isInstanceOfSatisfying(
               Answer.Invalid.class,
               invalid ->
@@ -212,10 +219,14 @@ abstract class RecurringJobsContract extends JobsFixture {
     var series = repeated("FREQ=DAILY");
     var id = Optional.of("r1");
     var besides =
-        agreed(jobs().runNow(sender, series.id(), Optional.empty(), Duration.ofSeconds(8), id));
+        agreed(
+            jobs().sending().runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id));
     assertThat(besides.id()).isNotEqualTo(series.id());
     assertThat(
-            agreed(jobs().runNow(sender, series.id(), Optional.empty(), Duration.ofSeconds(8), id))
+            agreed(
+                    jobs()
+                        .sending()
+                        .runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id))
                 .id())
         .isEqualTo(besides.id());
 
@@ -304,7 +315,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     var entered =
         new ScheduleInput("2026-11-21T11:00", "Europe/Helsinki", "FREQ=DAILY", Optional.empty());
     var again = entered.read(time.now(), edited.schedule().skipped());
-    agreed(jobs().schedule(sender, series.id(), Optional.empty(), again, Optional.empty()));
+    agreed(jobs().sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()));
     time.pass(Duration.ofHours(1));
     startDue();
     time.pass(Duration.ofDays(2));

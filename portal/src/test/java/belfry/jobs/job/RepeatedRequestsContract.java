@@ -24,9 +24,16 @@ abstract class RepeatedRequestsContract extends JobsFixture {
     assertThat(second.id()).isEqualTo(first.id());
 
     var run = Optional.of("r2");
-    agreed(jobs().runNow(sender, first.id(), Optional.of(1L), Duration.ZERO, run));
+    agreed(
+        jobs()
+            .sending()
+            .runNow(sender, first.id(), Consent.to(Optional.of(1L)), Duration.ZERO, run));
     startDue();
-    var again = agreed(jobs().runNow(sender, first.id(), Optional.of(1L), Duration.ZERO, run));
+    var again =
+        agreed(
+            jobs()
+                .sending()
+                .runNow(sender, first.id(), Consent.to(Optional.of(1L)), Duration.ZERO, run));
     assertThat(again.state()).isInstanceOf(JobState.Sending.class);
     assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
   }
@@ -34,7 +41,10 @@ abstract class RepeatedRequestsContract extends JobsFixture {
   @Test
   void aRequestIdIsNotUsedForSomethingElse() {
     var job = agreed(jobs().create(sender, text("Hello"), Optional.of("r1")));
-    assertThat(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.of("r1")))
+    assertThat(
+            jobs()
+                .sending()
+                .runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.of("r1")))
         .isInstanceOf(Answer.Refused.class);
   }
 
@@ -43,9 +53,9 @@ abstract class RepeatedRequestsContract extends JobsFixture {
     var job = draft();
     var other = draft();
     var id = Optional.of("r1");
-    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), id));
+    agreed(jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), id));
 
-    assertThat(jobs().runNow(sender, other.id(), Optional.empty(), Duration.ofSeconds(8), id))
+    assertThat(jobs().sending().runNow(sender, other.id(), Consent.NONE, Duration.ofSeconds(8), id))
         .isInstanceOfSatisfying(
             Answer.Refused.class,
             refused -> assertThat(refused.why().english()).contains("requestId"));
@@ -56,9 +66,9 @@ abstract class RepeatedRequestsContract extends JobsFixture {
         new ParsedSchedule.At(
             NINE.plusSeconds(3600), Schedule.once("2026-11-21T12:00", "Europe/Helsinki"));
     var when = Optional.of("r2");
-    agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
-    agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
-    assertThat(jobs().schedule(sender, other.id(), Optional.empty(), ten, when))
+    agreed(jobs().sending().schedule(sender, other.id(), Consent.NONE, nine, when));
+    agreed(jobs().sending().schedule(sender, other.id(), Consent.NONE, nine, when));
+    assertThat(jobs().sending().schedule(sender, other.id(), Consent.NONE, ten, when))
         .isInstanceOf(Answer.Refused.class);
     assertThat(now(other).state()).isEqualTo(new JobState.Scheduled(NINE));
     assertThat(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.of("r3")))
@@ -78,7 +88,9 @@ abstract class RepeatedRequestsContract extends JobsFixture {
   void aRepeatedCancelLeavesTheDraftThatTheFirstGaveBack() {
     var job = draft();
     agreed(
-        jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), Optional.empty()));
+        jobs()
+            .sending()
+            .runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), Optional.empty()));
 
     var first = jobs().cancel(sender, job.id(), true, Optional.of("c"));
     var second = jobs().cancel(sender, job.id(), true, Optional.of("c"));
@@ -92,7 +104,8 @@ abstract class RepeatedRequestsContract extends JobsFixture {
   @Test
   void aRepeatedPauseDoesNotPauseWhatWasResumedSince() {
     var job = draft();
-    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     agreed(jobs().pause(sender, job.id(), Optional.of("p")));
     agreed(jobs().resume(sender, job.id(), Optional.empty(), Optional.of("q")));

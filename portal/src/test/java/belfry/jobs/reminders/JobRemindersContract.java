@@ -67,7 +67,8 @@ abstract class JobRemindersContract extends JobsFixture {
   /** An announcement that has begun. */
   private Job begun(Reminders reminders) {
     var job = agreed(jobs().create(sender, asking(reminders), Optional.empty()));
-    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(
+        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     return now(job);
   }
@@ -434,10 +435,11 @@ abstract class JobRemindersContract extends JobsFixture {
     var schedule = new Schedule("2026-11-21T11:00", ZONE, "FREQ=DAILY", Schedule.USUAL_GRACE);
     agreed(
         jobs()
+            .sending()
             .schedule(
                 sender,
                 job.id(),
-                Optional.empty(),
+                Consent.NONE,
                 new ParsedSchedule.At(NINE, schedule),
                 Optional.empty()));
     at(NINE);
@@ -458,7 +460,7 @@ abstract class JobRemindersContract extends JobsFixture {
     var job = agreed(jobs().create(sender, asking(after("2026-11-20", 1)), Optional.empty()));
 
     var refused =
-        jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty());
+        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(refused)
         .isInstanceOfSatisfying(
