@@ -68,7 +68,8 @@ public final class PersonSearch {
     var found =
         database.read(handle -> {
           var people = new LinkedHashMap<PersonId, Person>();
-          Stream.concat(indexed(handle, asked).stream(), waiting(handle).stream())
+          // In this order: whoever is written down in between would be in neither.
+          Stream.concat(waiting(handle).stream(), indexed(handle, asked).stream())
               .forEach(person -> people.putIfAbsent(person.id(), person));
           return people.values();
         });

@@ -6,6 +6,7 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import belfry.testing.TestPortal;
 import belfry.web.answers.AnsweringContract;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -380,7 +381,7 @@ abstract class OutsideContract extends AnsweringContract {
 
     for (var path : List.of("search?q=", "search?kind=people&q=", "user/people/find?q=")) {
       for (var typed : List.of("tomas", "tomas.silva", TOMAS)) {
-        assertThat(ana.get(path + typed).body()).as(path + typed).contains(id(TOMAS));
+        Await.until(() -> ana.get(path + typed).body(), body -> body.contains(id(TOMAS)));
         assertThat(kenji.get(path + typed).body()).as(path + typed).doesNotContain(id(TOMAS));
       }
     }
