@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.control.Controls;
 import belfry.testing.Await;
 import belfry.testing.TestPortal;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
@@ -16,6 +19,7 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,6 +54,8 @@ public abstract class BrowserTest {
 
   /** What gives a name its direction in a sentence, as it is and in an address. */
   private static final Pattern ISOLATES = Pattern.compile("[\u2066-\u2069]|%E2%81%A[6-9]");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   public final TestPortal portal = started();
   private final Browser browser = Chromium.browser();
@@ -255,10 +261,21 @@ public abstract class BrowserTest {
     page.route("**/jobs/runNow", BrowserTest::resumeWithLongUndo);
   }
 
-  /** Lets this request to send go on. */
+  /**
+   * Lets this request to send go on; the time that the page showed is not the one it asks for now.
+   */
   public static void resumeWithLongUndo(Route route) {
-    var asked = route.request().postData().replace("\"undoSeconds\":8", "\"undoSeconds\":60");
-    route.resume(new Route.ResumeOptions().setPostData(asked));
+    var asked = parsed(route.request().postData());
+    asked.put("undoSeconds", 60).remove("goesOutAt");
+    route.resume(new Route.ResumeOptions().setPostData(asked.toString()));
+  }
+
+  private static ObjectNode parsed(String object) {
+    try {
+      return JSON.readValue(object, ObjectNode.class);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Asks the API with this browser's session; what the page would get. */
