@@ -80,7 +80,7 @@ function content(job, fields, yes, no) {
   return html`
     <form @submit=${yes}>
       <h2 id="send-now" tabindex="-1">${t("jobs.sendNow.title")}</h2>
-      <p>${outOfTurn(job, fields.waits)}</p>
+      <p>${outOfTurn(job, fields.waits)} ${t(fields.waits ? "jobs.sendNow.undoThenStop" : "jobs.sendNow.undo", { count: UNDO_SECONDS })}</p>
       ${fields.quiet()}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>

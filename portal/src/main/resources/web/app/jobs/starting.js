@@ -27,8 +27,9 @@ export function announceStart(job, waits) {
       undo,
     });
   } else if (job.state === "scheduled") {
-    const time = zonedForYou(job.startsAt ?? "", job.zone);
-    toast({ words: t(job.repeat ? "jobs.start.scheduledFrom" : "jobs.start.scheduledFor", { time }), undo });
+    const time = zonedForYou(waits ?? job.startsAt ?? "", job.zone);
+    const [once, from] = waits ? ["jobs.start.dueAfterQuiet", "jobs.start.dueFromAfterQuiet"] : ["jobs.start.scheduledFor", "jobs.start.scheduledFrom"];
+    toast({ words: t(job.repeat ? from : once, { time }), undo });
   } else {
     toast({ words: t("jobs.start.onItsWay") });
   }

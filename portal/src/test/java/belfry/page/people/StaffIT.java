@@ -525,14 +525,33 @@ class StaffIT extends BrowserTest {
     page.navigate(address("#/jobs/" + id));
     button("Send now").click();
     assertThat(dialog()).containsText("“For later” goes out after quiet hours (");
+    assertThat(dialog())
+        .containsText("You can undo it for 8 seconds and stop it at any time after that.");
     dialog().getByLabel("It is urgent: send it anyway").check();
     assertThat(dialog()).containsText("“For later” goes out in 8 seconds instead of at its");
+    assertThat(dialog()).containsText("You can undo until then.");
     assertThat(dialog().locator("button.main-one")).isDisabled();
     dialog().getByLabel("Why it cannot wait").fill("The cellar is full");
     assertThat(Axe.violations(page)).isEmpty();
     dialog().locator("button.main-one").click();
     assertThat(page.locator(".toast").last()).containsText("Sending starts in");
     assertThat(jobState()).hasText("Done");
+
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    text().fill("In quiet hours");
+    radio(Pattern.compile("Later")).check();
+    page.getByLabel("Date")
+        .fill(LocalDate.now(ZoneId.of("Europe/Helsinki")).plusDays(1).toString());
+    page.getByLabel("Time", exact()).fill("06:30");
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("in quiet hours, so it goes out ");
+    dialog().locator(".main-one").click();
+    assertThat(page.locator(".toast").last())
+        .containsText("Scheduled. It goes out after quiet hours, ");
+    assertThat(page.locator(".toast").last()).not().containsText("06:30");
+    page.locator(".toast").last().getByText("Undo").click();
+    assertThat(heading("New message")).isVisible();
     api("admin/rules", Map.of("revision", 1));
   }
 
