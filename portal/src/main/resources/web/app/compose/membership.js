@@ -7,7 +7,7 @@ import { get, post, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { asAddress, asWords, isAddress } from "../core/emails.js";
 import { joined, number, t } from "../core/i18n.js";
-import { newDialog, openDialog } from "../ui/dialog.js";
+import { newDialog, openOnce } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { Lookup } from "../ui/lookup.js";
 import { bare } from "./finder.js";
@@ -106,7 +106,7 @@ export function askMembership(draft) {
 
   draw();
   dialog.addEventListener("close", () => lookup.stop());
-  openDialog(dialog);
+  openOnce(dialog);
 }
 
 /** @param {Membership} one */

@@ -37,13 +37,28 @@ export function unpressed(act) {
 const SOON = 600;
 const NEAR = 24;
 
+/** What can be pressed; a dialog is, at its edge, where that closes it. */
+const PRESSED = "button, a, summary, label, input, select, [role=option], dialog";
+
+/** What is pressed: of a label, its field. @param {Event} event @returns {HTMLElement | null} */
+function pressedBy({ target }) {
+  const of = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest(PRESSED));
+  return of instanceof HTMLLabelElement ? (of.control ?? of) : of;
+}
+
+/** What it says. @param {HTMLElement} of */
+function wordsOf(of) {
+  const label = of instanceof HTMLInputElement || of instanceof HTMLSelectElement ? of.labels?.[0] : undefined;
+  return `${of.getAttribute("aria-label")} ${(label ?? of).textContent}`;
+}
+
 /** The press that the next one may repeat. */
 let first = { of: /** @type {Element | null} */ (null), words: "", at: -SOON, x: 0, y: 0, detail: 0 };
 
 addEventListener("click", (event) => {
   const { timeStamp: at, clientX: x, clientY: y, detail } = event;
-  const of = /** @type {Element} */ (event.target).closest("button, a, summary");
-  const words = of ? `${of.getAttribute("aria-label")} ${of.textContent}` : "";
+  const of = pressedBy(event);
+  const words = of ? wordsOf(of) : "";
   const soon = at - first.at < SOON;
   const tapped = event instanceof PointerEvent && event.pointerType === "touch" && Math.hypot(x - first.x, y - first.y) < NEAR;
   // By the keys, somebody goes quickly from one button to another.

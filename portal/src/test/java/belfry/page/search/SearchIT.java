@@ -69,6 +69,11 @@ class SearchIT extends BrowserTest {
     page.keyboard().press("Escape");
     page.keyboard().press("Escape");
     assertThat(dialog()).hasCount(0);
+
+    button("Search everything").dblclick();
+    assertThat(field()).isFocused();
+    page.mouse().click(5, 5);
+    assertThat(dialog()).hasCount(0);
   }
 
   @Test
