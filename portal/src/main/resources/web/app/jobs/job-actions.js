@@ -21,7 +21,7 @@ import { complain, toast } from "../ui/toast.js";
  *   | "cancel" | "delete" | "skip" | "unskip"} Action
  */
 
-/** What is under way, by what it does: the ids of its jobs. @type {Map<unknown, Set<string>>} */
+/** What is under way, by what it does: its jobs, each with the one recipient or those whom it is about. @type {Map<unknown, Set<string>>} */
 const underway = new Map();
 
 /**
@@ -31,16 +31,18 @@ const underway = new Map();
  */
 export async function tryTo(action, job, ...more) {
   const jobs = underway.get(action) ?? new Set();
-  if (jobs.has(job.id)) {
+  const whom = /** @type {{ id?: string } | string | undefined} */ (more.at(-1));
+  const which = JSON.stringify([job.id, typeof whom === "object" ? whom.id : whom]);
+  if (jobs.has(which)) {
     return;
   }
-  underway.set(action, jobs.add(job.id));
+  underway.set(action, jobs.add(which));
   try {
     await action(job, ...more);
   } catch (error) {
     complain(error);
   } finally {
-    jobs.delete(job.id);
+    jobs.delete(which);
   }
 }
 

@@ -37,12 +37,17 @@ export function showSessions({ title, path }) {
   let sessions;
   /** @type {unknown} */
   let failed;
-  let ending = false;
+  /** What is being ended. @type {Set<string>} */
+  const ending = new Set();
+  let asked = 0;
 
   async function load() {
     failed = undefined;
+    const turn = ++asked;
     try {
-      sessions = (await get(path)).items;
+      const { items } = await get(path);
+      // Of two that are under way at once, the first may come back last.
+      sessions = turn === asked ? items : sessions;
     } catch (error) {
       failed = error;
     }
@@ -51,10 +56,10 @@ export function showSessions({ title, path }) {
 
   /** @param {Address<"delete">} which */
   async function end(which) {
-    if (ending) {
+    if (ending.has(which)) {
       return;
     }
-    ending = true;
+    ending.add(which);
     try {
       await remove(which);
       await load();
@@ -62,7 +67,7 @@ export function showSessions({ title, path }) {
       failed = error;
       draw();
     }
-    ending = false;
+    ending.delete(which);
     // Its button, which had the focus, went with it.
     if (!dialog.contains(document.activeElement)) {
       dialog.querySelector("h2")?.focus();
