@@ -270,7 +270,8 @@ class LeftViewsIT extends BrowserTest {
 
     button("Undo").click();
     assertThat(text()).hasValue("Discarded");
-    assertThat(page.locator(".toast")).containsText("A list that was on its way was not added.");
+    assertThat(page.locator("#to-below [role=alert]"))
+        .containsText("A list that was on its way was not added.");
   }
 
   /** Its template would change a message that nobody sees. */

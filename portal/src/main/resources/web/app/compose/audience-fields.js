@@ -18,11 +18,15 @@ function showMembership(draft) {
   import("./membership.js").then(({ askMembership }) => location.hash === at && askMembership(draft)).catch(complain);
 }
 
-/** @param {import("./draft.js").Draft} draft @param {import("./audience-picker.js").Field} field */
-function lostList(draft, field) {
+/** @param {import("./draft.js").Draft} draft @param {import("./audience-picker.js").Field} field @param {() => void} focus of its field */
+function lostList(draft, field, focus) {
+  const hide = () => {
+    draft.read(field);
+    focus();
+  };
   return draft.lost.includes(field)
     ? html`<p class="fault" role="alert">${t("compose.list.lost")}
-        <button class="link" type="button" @click=${() => draft.read(field)}>${t("compose.hide")}</button></p>`
+        <button class="link" type="button" @click=${hide}>${t("compose.hide")}</button></p>`
     : nothing;
 }
 
@@ -47,7 +51,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
       below: html`
-        ${lostList(draft, "to")}
+        ${lostList(draft, "to", () => document.getElementById("to")?.focus())}
         ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (outside) => draft.change({ outside }))}
         ${chosen && !shown
           ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
@@ -72,7 +76,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
           faults: faults.excluded,
           change: (excluded) => draft.change({ excluded }),
           below: html`
-            ${lostList(draft, "except")}
+            ${lostList(draft, "except", except)}
             ${exclusionNotes(chosen && draft.excluded.length > 0 ? plan?.audience : undefined)}`,
         })
       : nothing}

@@ -73,16 +73,14 @@ async function save(draft) {
 async function discard(draft) {
   const { written, wish, planned, jobId } = draft;
   const arriving = draft.upload.current?.name;
-  const listed = draft.lists.size > 0;
+  const lost = [...new Set([...draft.lost, ...draft.lists.values()])];
   const back = requestId();
   /** @param {Draft} into */
   const putBack = (into) => {
+    into.lost = lost;
     into.change(written);
     if (arriving) {
       into.upload.lost(arriving);
-    }
-    if (listed) {
-      toast({ words: t("compose.list.lost"), tone: "bad" });
     }
   };
   /** Where something else is written by now, that stays. @returns {void} */

@@ -119,6 +119,11 @@ class AudienceIT extends BrowserTest {
         .containsText("A list that was on its way was not added. Add it again.");
     assertThat(page.locator("#to-below [role=alert]")).hasCount(0);
     assertThat(asked).containsExactly("beforeunload");
+    text().fill("To all but those");
+    button("Review and send").click();
+    assertThat(page.locator("#except")).isFocused();
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+    text().fill("");
 
     broughtLate("#to");
     button("Ana Lopez: theme, sessions, sign out").click();
@@ -128,7 +133,9 @@ class AudienceIT extends BrowserTest {
         .containsText("Eine Liste, die noch unterwegs war, wurde nicht hinzugefügt.");
     assertThat(asked).hasSize(2);
     page.locator("#to-below [role=alert] button").click();
+    assertThat(page.locator("#to")).isFocused();
     page.locator("#except-below [role=alert] button").click();
+    assertThat(page.locator("#except")).isFocused();
     page.reload();
     assertThat(page.locator(".chip")).containsText("Crisis team");
     assertThat(page.locator(".below [role=alert]")).hasCount(0);
