@@ -35,7 +35,7 @@ export function reminderFields(of) {
       ${repeat(times, (_, at) => `${at} of ${times.length}`, (one, at) =>
         moment(one, at, (changed) => set(times.toSpliced(at, 1, ...changed)), times.length > 1))}
       <div>
-        <button class="button small" type="button" ?disabled=${times.length >= MOST}
+        <button class="button small" type="button" data-add ?disabled=${times.length >= MOST}
           @click=${() => set([...times, { ...last, days: Math.min(LATEST, last.days + 2) }])}>
           ${icon("add")}${t("compose.reminders.add")}</button>
         <label class="labelled"><span>${rich("compose.reminders.until", { optional: html`<small>${t("compose.when.optional")}</small>` })}</span>
@@ -64,7 +64,12 @@ function moment({ days, time }, at, set, more) {
         <input class="field" type="time" required .value=${time}
           @change=${(/** @type {Event} */ event) => set([{ days, time: valueOf(event) || time }])}></label>
       ${more
-        ? html`<button class="button small" type="button" aria-label=${t("compose.reminders.remove", named)} @click=${() => set([])}>
+        ? html`<button class="button small" type="button" aria-label=${t("compose.reminders.remove", named)} @click=${(/** @type {Event} */ { currentTarget }) => {
+            const all = /** @type {Element} */ (currentTarget).closest(".reminders");
+            set([]);
+            // This button, which has the focus, goes with it.
+            setTimeout(() => /** @type {HTMLElement | null | undefined} */ (all?.querySelector("[data-add]"))?.focus());
+          }}>
             ${icon("close")}</button>`
         : nothing}
     </div>`;

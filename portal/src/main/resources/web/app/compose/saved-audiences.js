@@ -97,6 +97,10 @@ export async function savedAudiences(draft, at) {
         await post("user/audiences/delete", { audienceId: one.id });
         await load();
       });
+      // Its button, which had the focus, went with it.
+      if (!dialog.contains(document.activeElement)) {
+        dialog.querySelector("h2")?.focus();
+      }
     }
   };
 

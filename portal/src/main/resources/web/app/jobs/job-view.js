@@ -82,12 +82,21 @@ class JobView extends LitElement {
       trouble: (why) => {
         this.failed = why;
         if (why.status === 404) {
-          // It was deleted, by whomever.
-          this.job = undefined;
-          this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: t("jobs.absent.heading") }));
+          this.deleted();
         }
       },
     });
+  }
+
+  /** By whomever. */
+  async deleted() {
+    const here = this.contains(document.activeElement);
+    this.job = undefined;
+    this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: t("jobs.absent.heading") }));
+    await this.updateComplete;
+    if (here && !this.contains(document.activeElement)) {
+      this.querySelector("h1")?.focus();
+    }
   }
 
   /** @param {Job} job */

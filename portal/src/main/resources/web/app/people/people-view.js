@@ -102,6 +102,11 @@ class PeopleView extends LitElement {
   async takeAway(one) {
     await remove(`admin/users/${encodeURIComponent(one.id)}`);
     await this.load();
+    await this.updateComplete;
+    // Its button, which had the focus, went with it.
+    if (document.activeElement === document.body) {
+      this.querySelector("h1")?.focus();
+    }
   }
 
   /** @param {Staff} one */

@@ -81,6 +81,7 @@ public class RemindersIT extends BrowserTest {
     page.getByLabel("Remind those who do not").check();
     button("Remove reminder 3").click();
     assertThat(page.locator(".reminders [role=group]")).hasCount(2);
+    assertThat(button("Add a reminder")).isFocused();
     set(0, 10);
     set(1, 20);
     assertThat(page.locator(".reminders blockquote")).containsText(WORDS);

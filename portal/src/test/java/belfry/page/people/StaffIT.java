@@ -135,6 +135,7 @@ class StaffIT extends BrowserTest {
     button("Actions for Maija Salo").click();
     button("Remove").click();
     assertThat(row("Maija Salo")).hasCount(0);
+    assertThat(heading("People")).isFocused();
     page.locator(".toast").last().getByText("Undo").click();
     assertThat(row("Maija Salo")).containsText("Administrator");
     button("Actions for Maija Salo").click();
