@@ -35,6 +35,7 @@ class InboxView extends LitElement {
     more: { state: true },
     lost: { state: true },
     failed: { state: true },
+    stale: { state: true },
   };
 
   constructor() {
@@ -59,6 +60,8 @@ class InboxView extends LitElement {
     this.asked = 0;
     /** @type {unknown} */
     this.failed = undefined;
+    /** Why the announcements are not read. @type {unknown} */
+    this.stale = undefined;
     /** @type {Live<"answers/list"> | undefined} */
     this.live = undefined;
   }
@@ -114,6 +117,14 @@ class InboxView extends LitElement {
     this.live = new Live("answers/list", { ...this.filter(), limit: this.shown }, {
       data: ({ items, next }) => {
         const moved = next !== this.next;
+        if (moved && this.more.items.length > 0) {
+          // What was pushed out at their end is shown among those after them, until those are read anew.
+          const before = this.answers ?? [];
+          const end = before.findIndex(({ id }) => id === items.at(-1)?.id);
+          const out = end < 0 ? [] : before.slice(end + 1);
+          const others = this.more.items.filter(({ id }) => out.every((one) => one.id !== id));
+          this.more = { ...this.more, items: [...out, ...others] };
+        }
         Object.assign(this, { answers: items, next, failed: undefined });
         if (moved && this.older > 0) {
           // They stay as they were where that fails; the next change asks again.
@@ -133,9 +144,10 @@ class InboxView extends LitElement {
       // Of two that are under way at once, the first may come back last.
       if (asked === this.asked) {
         this.announcements = items;
+        this.stale = undefined;
       }
     } catch (error) {
-      this.failed = error;
+      this.stale = asked === this.asked ? error : this.stale;
     }
   }
 
@@ -229,6 +241,7 @@ class InboxView extends LitElement {
   list() {
     const { announcements = [] } = this;
     return html`
+      ${standsStill(this.stale ? wordsOf(this.stale) : "", this.lost, () => this.load())}
       <ul class="group-list">
         ${this.item("all", t("inbox.all"), t("inbox.allWords"), sum(announcements))}
         ${repeat(announcements, ({ jobId }) => jobId, ({ jobId, title, written, pressed, unread }) =>

@@ -227,9 +227,18 @@ public class InboxIT extends BrowserTest {
     assertThat(rows).hasCount(52);
     assertThat(button("Show more")).hasCount(0);
 
+    expectComplaint("status of 503");
+    page.route(
+        "**/answers/announcements*",
+        route -> route.fulfill(new Route.FulfillOptions().setStatus(503).setBody("{}")));
     said(LARS, "And one more");
     assertThat(rows.first()).containsText("And one more");
     assertThat(rows).hasCount(53);
+    assertThat(page.locator(".list .notice")).isVisible();
+    assertThat(page.locator(".one .notice")).hasCount(0);
+    page.unroute("**/answers/announcements*");
+    button("Try again").click();
+    assertThat(page.locator(".list .notice")).hasCount(0);
     var all = ana.get(list).json().path("items");
     var oldest = all.get(52).path("id").asText();
     ana.post("answers/done", Map.of("answerId", oldest, "done", true));
