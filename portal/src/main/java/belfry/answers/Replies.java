@@ -138,11 +138,8 @@ public final class Replies implements AnswerListener {
     }
 
     @Override
-    public Replied usedBefore() {
-      return new Replied.Refused(
-          Phrase.of(
-              "requestId.used",
-              "This requestId was already used for something else. Send a new one."));
+    public Replied refused(Phrase why) {
+      return new Replied.Refused(why);
     }
   }
 

@@ -146,7 +146,7 @@ public final class JobCalls {
             case TOKEN -> "BELFRY_TOKEN or --token-file: " + refusal.detail();
             case APP -> "--app " + api.access().app() + ": " + refusal.detail();
             case GONE -> id + ": " + refusal.detail();
-            case KEY_USED, REQUEST ->
+            case KEY_USED, KEY_ERASED, REQUEST ->
                 refusal.errors().isEmpty()
                     ? refusal.detail()
                     : String.join("\n", refusal.errors().values());

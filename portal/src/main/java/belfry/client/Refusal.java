@@ -44,6 +44,8 @@ final class Refusal extends RuntimeException {
     /** Something that was there is not any more. */
     GONE,
     KEY_USED,
+    /** Nobody knows any more what was asked under the key. */
+    KEY_ERASED,
     REQUEST
   }
 
@@ -53,6 +55,8 @@ final class Refusal extends RuntimeException {
       case NOT_FOUND ->
           problem.path("type").asText().equals("urn:belfry:unknown-bot") ? Kind.APP : Kind.GONE;
       case KEY_USED -> Kind.KEY_USED;
+      case CONFLICT ->
+          problem.path("code").asText().equals("requestId.erased") ? Kind.KEY_ERASED : Kind.REQUEST;
       default -> Kind.REQUEST;
     };
   }

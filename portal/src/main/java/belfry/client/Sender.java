@@ -360,6 +360,7 @@ public final class Sender {
       case KEY_USED ->
           "--idempotency-key %s: it stands for another message, or for another time or other recipients. Give another key to send this one too"
               .formatted(key.value());
+      case KEY_ERASED -> "--idempotency-key %s: %s".formatted(key.value(), refusal.detail());
       case REQUEST -> faults(refusal);
     };
   }

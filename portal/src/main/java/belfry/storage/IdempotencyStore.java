@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.Phrase;
 import belfry.base.Time;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,18 @@ public final class IdempotencyStore {
 
   /** A transaction of more would keep others from writing. */
   static final int SWEPT_AT_ONCE = 1_000;
+
+  public static final Phrase USED =
+      Phrase.of(
+          "requestId.used", "This requestId was already used for something else. Send a new one.");
+
+  private static final Phrase GONE =
+      Phrase.of(
+          "requestId.erased",
+          "What was asked under this key was erased together with a person's data. Look whether it was done before you send it again under a new key.");
+
+  /** No request has this digest. */
+  private static final String ERASED = "-";
 
   private final Time time;
 
@@ -47,8 +60,8 @@ public final class IdempotencyStore {
     /** The answer to a repetition. */
     T again(Done done);
 
-    /** The answer to a request id that was used for a different request. */
-    T usedBefore();
+    /** The answer to a request id of which it is not so that this request was made under it. */
+    T refused(Phrase why);
   }
 
   /**
@@ -76,7 +89,14 @@ public final class IdempotencyStore {
     return request
         .requestId()
         .flatMap(id -> earlier(handle, request, id))
-        .map(done -> done.is(request) ? answers.again(done) : answers.usedBefore());
+        .map(done ->
+            done.is(request)
+                ? answers.again(done)
+                : answers.refused(whyNot(done.action, done.asked, request)));
+  }
+
+  private static Phrase whyNot(String action, String asked, IdempotentRequest request) {
+    return action.equals(request.action()) && asked.equals(ERASED) ? GONE : USED;
   }
 
   private static Optional<Done> earlier(Handle handle, IdempotentRequest request, String id) {
@@ -115,6 +135,11 @@ public final class IdempotencyStore {
     /** Whether it was broken off, or is still worked on. */
     public boolean isUnanswered() {
       return status == 0;
+    }
+
+    /** Why this other request is refused under the same key. */
+    public Phrase whyNot(IdempotentRequest request) {
+      return IdempotencyStore.whyNot(action, asked, request);
     }
   }
 
@@ -199,9 +224,10 @@ public final class IdempotencyStore {
   public static int erase(Handle handle, List<String> person) {
     // Answers to others may name them, and are sealed.
     forgetAnswers(handle);
-    // What was asked may have been about them alone, so that its digest confirms a guess. Nothing
-    // that is asked has this one, so that nobody's other request passes for a repetition.
-    handle.execute("UPDATE done_request SET asked = '-' WHERE asked NOT IN ('', '-')");
+    // What was asked may have been about them alone, so that its digest confirms a guess. Of
+    // whom it was cannot be told from it.
+    handle.execute(
+        "UPDATE done_request SET asked = ? WHERE asked <> '' AND asked <> ?", ERASED, ERASED);
     return handle
         .createUpdate("DELETE FROM done_request WHERE person IN (<ids>)")
         .bindList("ids", person)

@@ -3,6 +3,7 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.cli.settings.Settings;
+import belfry.storage.IdempotencyStore;
 import belfry.testing.TestPortal;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 public class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
@@ -81,6 +83,33 @@ public class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
     ana.post("user/groups/remove", Map.of("groupId", id, "members", List.of(lars)));
     assertThat(client.post("user/groups/add", form).status()).isEqualTo(409);
     assertThat(size(id)).isZero();
+  }
+
+  @Test
+  void ofAnErasedRequestNobodySaysThatItWasAnotherOne() {
+    var draft = Map.of("markdown", "Erased", "requestId", "erased-1");
+    var template = Map.of("name", "Erased", "markdown", "x");
+    var group = Map.of("name", "Erased", "requestId", "erased-3");
+    var client =
+        portal.signedIn("news", TestPortal.ADMIN).withHeader("Idempotency-Key", "erased-2");
+    assertThat(ana.post("jobs/edit", draft).status()).isEqualTo(201);
+    assertThat(client.post("templates/save", template).status()).isEqualTo(201);
+    assertThat(ana.post("user/groups/create", group).status()).isEqualTo(201);
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle -> IdempotencyStore.erase(handle, List.of("somebody-else")));
+
+    for (var again :
+        List.of(
+            ana.post("jobs/edit", draft),
+            client.post("templates/save", template),
+            ana.post("user/groups/create", group))) {
+      assertThat(again.status()).as(again.body()).isEqualTo(409);
+      assertThat(again.json().path("code").asText()).isEqualTo("requestId.erased");
+    }
+    var deletes = Map.of("groupId", "x", "requestId", "erased-3");
+    assertThat(ana.post("user/groups/delete", deletes).json().path("code").asText())
+        .as("another action")
+        .isEqualTo("requestId.used");
   }
 
   private int size(String group) {

@@ -151,12 +151,8 @@ public final class JobTransactions {
     }
 
     @Override
-    public Applied<T> usedBefore() {
-      return Applied.only(
-          new Answer.Refused(
-              Phrase.of(
-                  "requestId.used",
-                  "This requestId was already used for something else. Send a new one.")));
+    public Applied<T> refused(Phrase why) {
+      return Applied.only(new Answer.Refused(why));
     }
   }
 }

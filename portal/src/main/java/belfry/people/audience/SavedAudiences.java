@@ -57,7 +57,7 @@ public final class SavedAudiences {
     record Stale() implements Change {}
 
     /** The request id was used for a different request. */
-    record UsedBefore() implements Change {}
+    record UsedBefore(Phrase why) implements Change {}
   }
 
   /**
@@ -291,8 +291,8 @@ public final class SavedAudiences {
     }
 
     @Override
-    public Change usedBefore() {
-      return new Change.UsedBefore();
+    public Change refused(Phrase why) {
+      return new Change.UsedBefore(why);
     }
   }
 

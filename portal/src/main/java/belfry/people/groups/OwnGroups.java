@@ -60,7 +60,7 @@ public final class OwnGroups {
     record Refused(String field, Phrase why) implements Change {}
 
     /** The request id was used for a different request. */
-    record UsedBefore() implements Change {}
+    record UsedBefore(Phrase why) implements Change {}
   }
 
   public Change create(Asker asker, String name) {
@@ -137,8 +137,8 @@ public final class OwnGroups {
     }
 
     @Override
-    public Change usedBefore() {
-      return new Change.UsedBefore();
+    public Change refused(Phrase why) {
+      return new Change.UsedBefore(why);
     }
   }
 

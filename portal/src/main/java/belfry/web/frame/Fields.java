@@ -11,14 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class Fields {
   private Fields() {}
 
-  public static Problem.Found usedBefore() {
-    return Problem.conflict(
-            Phrase.of(
-                "requestId.used",
-                "This requestId was already used for something else. Send a new one."))
-        .thrown();
-  }
-
   public static Optional<String> requestId(@Nullable String id) {
     if (id != null && (id.isBlank() || id.length() > 100)) {
       throw Problem.invalid(

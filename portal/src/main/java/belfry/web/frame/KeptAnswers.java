@@ -74,7 +74,7 @@ public final class KeptAnswers {
       earlier
           .filter(one -> one.action().contains(" "))
           .ifPresent(_ -> {
-            throw Fields.usedBefore();
+            throw Problem.conflict(IdempotencyStore.USED).thrown();
           });
       return handler.get();
     }
@@ -152,7 +152,7 @@ public final class KeptAnswers {
   private Reply brokenOff(Asked asked, IdempotencyStore.Kept earlier, Supplier<Reply> handler) {
     Bodies.readAhead(asked.request);
     if (!isSame(asked, earlier)) {
-      throw Fields.usedBefore();
+      throw another(asked, earlier);
     }
     if (!mayBegin(asked, earlier)) {
       throw unanswered();
@@ -248,7 +248,7 @@ public final class KeptAnswers {
   private Reply again(Asked asked, IdempotencyStore.Kept earlier) {
     Bodies.readOut(asked.request, Attachment.MOST_BYTES, TOO_LONG);
     if (!isSame(asked, earlier)) {
-      throw Fields.usedBefore();
+      throw another(asked, earlier);
     }
     if (earlier.status() <= 0) {
       throw unanswered();
@@ -272,6 +272,10 @@ public final class KeptAnswers {
         .flatMap(one -> vault.find(one, asked.place()))
         .map(Secret::reveal)
         .orElseThrow(KeptAnswers::unanswered);
+  }
+
+  private static Problem.Found another(Asked asked, IdempotencyStore.Kept earlier) {
+    return Problem.conflict(earlier.whyNot(asked.keyed())).thrown();
   }
 
   private static Problem.Found unanswered() {

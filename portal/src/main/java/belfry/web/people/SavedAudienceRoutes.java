@@ -203,7 +203,7 @@ public final class SavedAudienceRoutes {
                       "savedAudience.stale",
                       "Somebody else has changed this saved audience in the meantime. Look at it again."))
               .thrown();
-      case SavedAudiences.Change.UsedBefore() -> throw Fields.usedBefore();
+      case SavedAudiences.Change.UsedBefore(var why) -> throw Problem.conflict(why).thrown();
     };
   }
 

@@ -331,7 +331,7 @@ public final class UserRoutes {
       case OwnGroups.Change.NotThere() -> throw noGroup();
       case OwnGroups.Change.Refused(var field, var why) ->
           throw Problem.invalid(field, why).thrown();
-      case OwnGroups.Change.UsedBefore() -> throw Fields.usedBefore();
+      case OwnGroups.Change.UsedBefore(var why) -> throw Problem.conflict(why).thrown();
     };
   }
 }

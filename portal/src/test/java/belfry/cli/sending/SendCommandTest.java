@@ -6,6 +6,7 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
+import belfry.storage.IdempotencyStore;
 import belfry.testing.LossyProxy.Fate;
 import belfry.testing.TestPortal;
 import belfry.testing.WinterDay;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -202,6 +204,13 @@ class SendCommandTest extends SendTest {
     last.add("--wait");
     ended(send(last.toArray(String[]::new)), 0, "1 of 1 sent");
     assertThat(messages("Stork")).isEqualTo(1);
+
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle -> IdempotencyStore.erase(handle, List.of("somebody-else")));
+    ended(
+        send(last.toArray(String[]::new)),
+        4,
+        "--idempotency-key stork: What was asked under this key was erased");
   }
 
   @Test
