@@ -172,26 +172,31 @@ public final class Replies implements AnswerListener {
     return new Replied.Agreed(AnswerStore.find(handle, app, id).orElse(answer));
   }
 
-  /** What to say to somebody who has seen so many of the replies; empty if there are no more. */
+  /** What to say to somebody who has seen so many of the replies; empty if nobody wrote more. */
   private static Optional<Phrase> unseen(Handle handle, AnswerId id, int seen) {
-    var all =
-        handle
-            .createQuery(
-                """
-                SELECT reply.sent_by_name, run.markdown FROM reply JOIN run ON run.id = reply.run
-                WHERE reply.answer = ? ORDER BY reply.run
-                """)
-            .bind(0, id.value())
-            .map((row, _) ->
-                Phrase.of(
-                    "reply.unseen",
-                    "{{name}} has answered this in the meantime: “{{words}}” Send yours only if it is still needed.",
-                    "name",
-                    row.getString("sent_by_name"),
-                    "words",
-                    new MessageText(row.getString("markdown")).title()))
-            .list();
-    return all.size() > seen ? Optional.of(all.getLast()) : Optional.empty();
+    return handle
+        .createQuery(
+            """
+            SELECT reply.automatic, reply.sent_by_name, run.markdown
+            FROM reply JOIN run ON run.id = reply.run
+            WHERE reply.answer = ? ORDER BY reply.run
+            """)
+        .bind(0, id.value())
+        .map((row, _) ->
+            row.getInt("automatic") == 1
+                ? Optional.<Phrase>empty()
+                : Optional.of(
+                    Phrase.of(
+                        "reply.unseen",
+                        "{{name}} has answered this in the meantime: “{{words}}” Send yours only if it is still needed.",
+                        "name",
+                        row.getString("sent_by_name"),
+                        "words",
+                        new MessageText(row.getString("markdown")).title())))
+        .stream()
+        .skip(seen)
+        .flatMap(Optional::stream)
+        .reduce((_, latest) -> latest);
   }
 
   /** In a space, the platform may name somebody by an address only. */

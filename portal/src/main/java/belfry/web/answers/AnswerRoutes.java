@@ -185,6 +185,9 @@ public final class AnswerRoutes {
   public Reply reply(Caller caller, Request request) {
     var form = Bodies.json(request, ReplyForm.class);
     var text = new MessageText(form.markdown == null ? "" : form.markdown);
+    if (form.seen != null && form.seen < 0) {
+      throw Problem.invalid("seen", Phrase.of("reply.seen", "This must be 0 or more.")).thrown();
+    }
     var replied =
         answers
             .replies()

@@ -273,6 +273,19 @@ abstract class AnswersContract extends AnsweringContract {
         .doesNotHaveDuplicates()
         .hasSize(2);
     assertThat(found.valueStream().filter(one -> one.has("done"))).isEmpty();
+    var replied =
+        found
+            .valueStream()
+            .filter(one -> one.path("replies").size() > 0)
+            .findFirst()
+            .orElseThrow()
+            .path("id")
+            .asText();
+    var mine = Map.of("answerId", replied, "markdown", "I do", "seen", 0);
+    assertThat(ana.post("answers/reply", mine).status()).as("nobody else did").isEqualTo(200);
+    var refused = ana.post("answers/reply", mine);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.body()).contains("Ana Lopez has answered this", "“I do”");
   }
 
   @Test
@@ -351,6 +364,8 @@ abstract class AnswersContract extends AnsweringContract {
         json(Map.of("answerId", id, "markdown", "Dear {{firstName}}")),
         400,
         "markdown");
+    refused(
+        "answers/reply", json(Map.of("answerId", id, "markdown", "x", "seen", -1)), 400, "seen");
     refused("answers/automatic", "{}", 400, "revision");
     asked("answers/list?kind=spoken", 400);
     asked("answers/list?state=new", 400);
