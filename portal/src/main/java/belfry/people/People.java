@@ -46,8 +46,8 @@ import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,6 +56,9 @@ import java.util.stream.Stream;
 public final class People {
   private static final int MOST_WORDS_ASKED = 3;
   private static final int MOST_OF_A_WORD = 100;
+
+  /** More than anybody reads; each is looked for in many runs. */
+  private static final int MOST_OUTSIDE = 50;
 
   private final Platform platform;
   private final EarlierRecipients earlier;
@@ -168,13 +171,17 @@ public final class People {
     return search.find(typed, skip, most, some -> visible(apps, some));
   }
 
-  /** Nobody learns from another app to whom outside the organization it has written. */
+  /**
+   * Nobody learns from another app to whom outside the organization it has written. Of many such
+   * people the first may be seen.
+   */
   private List<Person> visible(Collection<AppName> apps, List<Person> some) {
-    var hidden = new HashSet<>(outside.among(some));
+    var hidden = new LinkedHashSet<>(some.stream().map(Person::id).toList());
+    hidden.retainAll(outside.among(some));
     if (hidden.isEmpty()) {
       return some;
     }
-    hidden.removeAll(earlier.written(apps, hidden));
+    hidden.removeAll(earlier.written(apps, hidden.stream().limit(MOST_OUTSIDE).toList()));
     return some.stream().filter(one -> !hidden.contains(one.id())).toList();
   }
 
@@ -264,12 +271,11 @@ public final class People {
   /** Names that nothing is a word of, such as signs, are found by how they begin. */
   private List<Person> stored(App app, String words, int most) {
     var found = new LinkedHashMap<PersonId, Person>();
-    var apps = List.of(app.name());
     Stream.concat(
-            visible(apps, people.named(words, most)).stream(),
-            search(apps, words, 0, most).people().stream())
+            people.named(words, most).stream(),
+            search.find(words, 0, Integer.MAX_VALUE, all -> all).people().stream())
         .forEach(person -> found.putIfAbsent(person.id(), person));
-    return found.values().stream().limit(most).toList();
+    return visible(List.of(app.name()), List.copyOf(found.values())).stream().limit(most).toList();
   }
 
   /** The platform looks at how whole names begin only. */

@@ -173,22 +173,22 @@ public final class RecipientsAgain implements EarlierRecipients {
 
   @Override
   public Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people) {
-    if (apps.isEmpty()) {
-      return Set.of();
-    }
     return database.read(handle -> {
+      var runs = Runs.newest(handle, apps, Long.MAX_VALUE, Runs.SOME);
+      if (runs.isEmpty()) {
+        return Set.of();
+      }
       var known = new HashSet<PersonId>();
       for (var part : RecipientRows.parts(people.stream().map(PersonId::value).toList())) {
         var present =
             handle
                 .createQuery(
                     """
-                    SELECT DISTINCT r.target FROM run
-                    JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
-                    WHERE run.app IN (<apps>)
+                    SELECT DISTINCT target FROM recipient
+                    WHERE run IN (<runs>) AND target IN (<targets>)
                     """)
+                .bindList("runs", runs)
                 .bindList("targets", List.copyOf(forms(part)))
-                .bindList("apps", apps.stream().map(AppName::value).toList())
                 .mapTo(String.class)
                 .collect(Collectors.toSet());
         known.addAll(named(part, present));

@@ -14,6 +14,7 @@ import belfry.storage.Json;
 import belfry.storage.UnreadableRows;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,9 @@ import org.jdbi.v3.core.mapper.RowMapper;
  * rows they describe. Both update the run's row, so a cancel and an intent wait for each other.
  */
 public final class Runs {
+  /** So many runs are looked into for one part of an answer. */
+  public static final int SOME = 500;
+
   private static final String SELECT =
       """
       SELECT id, app, job, kind, notice, markdown, attachment, card, on_unknown, first_wave, started_by, urgent, late, notes, question, created, finished,
@@ -126,6 +130,28 @@ public final class Runs {
   public static List<Run> open(Handle handle, AppName app) {
     return handle.createQuery(OPEN).bind(0, app).map(RunRows.EACH).stream()
         .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** What these apps sent before a run, the newest first, without notices. */
+  public static List<Long> newest(Handle handle, Collection<AppName> apps, long before, int most) {
+    return apps.stream()
+        .flatMap(app ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id FROM run WHERE app = ? AND id < ? AND notice = 0
+                      AND NOT EXISTS (SELECT 1 FROM deleted_run WHERE deleted_run.run = run.id)
+                    ORDER BY id DESC LIMIT ?
+                    """)
+                .bind(0, app)
+                .bind(1, before)
+                .bind(2, most)
+                .mapTo(Long.class)
+                .list()
+                .stream())
+        .sorted(Comparator.reverseOrder())
+        .limit(most)
         .toList();
   }
 

@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.messages.MessageText;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
@@ -35,7 +36,7 @@ public final class ReceivedMessages {
   /** Enough for a page of whoever gets everything. */
   private static final int RUNS_AT_FIRST = 64;
 
-  private static final int RUNS_AT_ONCE = 500;
+  private static final int RUNS_AT_ONCE = Runs.SOME;
 
   /** How many runs to look into for one page; whoever got little is told where to go on. */
   public static final int MANY_RUNS = 4 * RUNS_AT_ONCE;
@@ -91,7 +92,7 @@ public final class ReceivedMessages {
     for (var looked = 0; looked < query.mostRuns; looked += step) {
       step =
           Math.min(looked == 0 ? step : Math.min(4 * step, RUNS_AT_ONCE), query.mostRuns - looked);
-      var runs = runs(handle, query.apps, at, step);
+      var runs = Runs.newest(handle, query.apps, at, step);
       found.addAll(rows(handle, runs, query.targets));
       if (found.size() > query.most) {
         var last = found.get(query.most - 1).run;
@@ -107,27 +108,6 @@ public final class ReceivedMessages {
       at = runs.getLast();
     }
     return new Page(messages(handle, found), Optional.of(at));
-  }
-
-  private static List<Long> runs(Handle handle, List<AppName> apps, long before, int most) {
-    return apps.stream()
-        .flatMap(app ->
-            handle
-                .createQuery(
-                    """
-                    SELECT id FROM run WHERE app = ? AND id < ? AND notice = 0
-                      AND NOT EXISTS (SELECT 1 FROM deleted_run WHERE deleted_run.run = run.id)
-                    ORDER BY id DESC LIMIT ?
-                    """)
-                .bind(0, app)
-                .bind(1, before)
-                .bind(2, most)
-                .mapTo(Long.class)
-                .list()
-                .stream())
-        .sorted(Comparator.reverseOrder())
-        .limit(most)
-        .toList();
   }
 
   /** A recipient before it is known what they got. */

@@ -63,7 +63,7 @@ public interface EarlierRecipients {
   /** Those of these people who are among its recipients, meant or not. */
   Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people);
 
-  /** Those of these people who are among the recipients of anything that these apps sent. */
+  /** Those of these people who are among the recipients of what these apps sent lately. */
   Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people);
 
   /** The next {@code most} after a place; from -1 on, and none after the last. */

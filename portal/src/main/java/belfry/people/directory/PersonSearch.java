@@ -55,7 +55,7 @@ public final class PersonSearch {
   /**
    * Those whose names begin as it was typed come first, then the others, by name.
    *
-   * @param visible leaves out of whom the asker may not learn
+   * @param visible leaves out of whom the asker may not learn, and keeps the order
    */
   public Page find(String typed, int skip, int most, UnaryOperator<List<Person>> visible) {
     var seen = Bare.address(typed);
@@ -78,16 +78,13 @@ public final class PersonSearch {
             .filter(person -> has(person, asked))
             .filter(person ->
                 addresses.stream().allMatch(address -> person.email().startsWith(address)))
-            .toList();
-    var all =
-        visible.apply(fitting).stream()
             .sorted(
                 Comparator.comparing(
                         (Person person) -> !Folded.of(person.name()).startsWith(beginning))
                     .thenComparing(person -> Folded.of(person.name()))
                     .thenComparing(person -> person.id().value()))
-            .limit(MOST)
             .toList();
+    var all = visible.apply(fitting).stream().limit(MOST).toList();
     var from = Math.clamp(skip, 0, all.size());
     var until = (int) Math.min(all.size(), (long) from + most);
     return new Page(all.subList(from, until), until < all.size());

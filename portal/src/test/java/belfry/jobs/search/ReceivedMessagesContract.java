@@ -2,9 +2,13 @@ package belfry.jobs.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.messages.Content;
 import belfry.people.audience.Audience;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
+import belfry.runs.RecipientsAgain;
+import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -17,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +87,25 @@ abstract class ReceivedMessagesContract implements Engine {
     assertThat(ids(page)).isEmpty();
     assertThat(page.next()).contains(runs.get(79).value());
     assertThat(ids(got(ONCE, runs.get(79).value(), 50, 80))).containsExactly(runs.getLast());
+  }
+
+  @Test
+  void whetherSomebodyWasWrittenToIsLookedForInTheNewestRuns() {
+    var again = new RecipientsAgain(house.database());
+    var apps = List.of(ana.actor().app().name());
+    var people = List.of(new PersonId(ONCE), new PersonId("P-never"));
+    assertThat(again.written(apps, people)).containsExactly(people.getFirst());
+    house
+        .database()
+        .write(handle -> {
+          for (var i = 0; i < Runs.SOME; i++) {
+            var hello = new Content("Hello", Optional.empty());
+            var run = Run.test(apps.getFirst(), hello, people.getLast(), time.now());
+            Runs.insert(handle, run, Audience.NOBODY, time.now());
+          }
+          return apps;
+        });
+    assertThat(again.written(apps, people)).isEmpty();
   }
 
   // ------------------------------------------------------------------------------------------
