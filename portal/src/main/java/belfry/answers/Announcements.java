@@ -179,11 +179,13 @@ final class Announcements {
   private Optional<Found> byAnswer(String parent) {
     return AnswerStore.bySource(handle, app, ReceivedAnswer.Kind.WRITTEN, parent)
         .map(answer ->
-            new Found.About(
-                answer.about(),
-                answer.from().id().value(),
-                answer.from().name(),
-                answer.from().email()));
+            AnswerStore.find(handle, app, answer.id()).isPresent()
+                ? new Found.About(
+                    answer.about(),
+                    answer.from().id().value(),
+                    answer.from().name(),
+                    answer.from().email())
+                : new Found.None(Why.DELETED));
   }
 
   private static Found latest(List<Row> rows, Instant written) {

@@ -84,6 +84,9 @@ abstract class AnnouncementsContract implements Engine {
     assertThat(words(Optional.of("an answer"), later))
         .as("below an answer")
         .isEqualTo(about(first));
+    database.write(handle ->
+        handle.execute("DELETE FROM job WHERE id = ?", first.announcement().job().value()));
+    assertThat(words(Optional.of("an answer"), later)).isEqualTo(new Found.None(Why.DELETED));
   }
 
   @Test
