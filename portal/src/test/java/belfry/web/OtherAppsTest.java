@@ -3,6 +3,7 @@ package belfry.web;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.runs.ids.JobId;
 import belfry.simulator.SimulatorSettings;
 import belfry.testing.Await;
 import belfry.testing.Client;
@@ -96,7 +97,6 @@ class OtherAppsTest {
             .json()
             .path("id")
             .asText());
-    outside(canary + "@partner.example");
     of.put("draft", made(admin, "jobs/edit", Map.of("markdown", canary + " draft")));
     of.put("groupId", made(admin, "user/groups/create", Map.of("name", canary + " group")));
     of.put(
@@ -153,10 +153,12 @@ class OtherAppsTest {
             .at("/run/followUps/0/id")
             .asText());
     assertThat(of).doesNotContainValue("");
+    outside(canary + "@partner.example", job);
+    assertThat(admin.get("user/people/find?q=" + canary).body()).contains("@partner.example");
   }
 
-  /** As somebody is kept to whom an app has written at an address of another organization. */
-  private void outside(String address) {
+  /** As somebody is kept to whom this went at an address of another organization. */
+  private void outside(String address, String job) {
     Jdbi.create(portal.databaseAddress())
         .useTransaction(handle -> {
           var id = "id-of-" + address;
@@ -170,6 +172,16 @@ class OtherAppsTest {
               "INSERT INTO address (email, person, asked) VALUES (?, ?, 1)",
               "mailto:" + address,
               id);
+          handle.execute(
+              """
+              INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)
+              SELECT id, 1000, 'person', ?, ?, ?, ?, 'sent', 1 FROM run WHERE job = ? AND kind = 'job'
+              """,
+              id,
+              address,
+              address,
+              address,
+              JobId.parse(job).orElseThrow().value());
         });
   }
 
