@@ -271,18 +271,24 @@ class SignInIT extends BrowserTest {
     assertThat(exchanges()).isEqualTo(before);
   }
 
-  @Test
-  void whoSignsOutIsNotSignedInAgainByWhatThePageAsksMeanwhile() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoSignsOutIsNotSignedInAgainByWhatThePageAsksMeanwhile(boolean endedBefore) {
+    expectComplaint("status of 401");
     asSomebodyNew();
     page.navigate(address(""));
     assertThat(heading("New message")).isVisible();
     // Long ago.
     page.evaluate("() => sessionStorage.clear()");
+    text().fill("Nobody's business");
+    assertThat(page.getByText("Draft kept in this browser")).isVisible();
     var held = new ArrayList<Runnable>();
     page.route(
         "**/logout",
         route -> {
-          var answer = route.fetch();
+          var first = route.fetch();
+          var answer = endedBefore ? route.fetch() : first;
+          assertThat(answer.status()).isEqualTo(endedBefore ? 401 : 204);
           held.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(answer)));
         });
     page.locator(".me").click();
@@ -296,6 +302,10 @@ class SignInIT extends BrowserTest {
     assertThat(page.locator(".gate")).containsText("You are signed out.");
     assertThat(heading("Sign in to continue")).isVisible();
     assertThat(cookies()).doesNotContainKey("id");
+    if (endedBefore) {
+      assertThat((String) page.evaluate("() => JSON.stringify(localStorage)"))
+          .doesNotContain("Nobody's business");
+    }
   }
 
   // As others would abuse it -------------------------------------------------------------------

@@ -34,6 +34,14 @@ function shelf(storage) {
         // Nothing was stored.
       }
     },
+
+    clear() {
+      try {
+        storage().clear();
+      } catch {
+        // Nothing was stored.
+      }
+    },
   };
 }
 

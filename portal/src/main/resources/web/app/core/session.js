@@ -1,6 +1,6 @@
 /** Who is signed in, and what the portal reports about itself, with events for changes. */
-import { get, getUnattended, now, post, turnedAway, wordsOf } from "./api.js";
-import { cookie, tab } from "./browser-storage.js";
+import { get, getUnattended, now, post, Trouble, turnedAway, wordsOf } from "./api.js";
+import { cookie, kept, tab } from "./browser-storage.js";
 import { inWords, t } from "./i18n.js";
 import { letGo } from "./leaving.js";
 import { begin, comeBack, mayBegin } from "./signin.js";
@@ -184,8 +184,12 @@ class Session extends EventTarget {
     try {
       await post("logout", {});
     } catch (error) {
-      this.leaving = false;
-      throw error;
+      if (!(error instanceof Trouble && error.status === 401)) {
+        this.leaving = false;
+        throw error;
+      }
+      // The session has ended already; the portal has the browser forget only where it ends one.
+      kept.clear();
     }
     tab.drop(KNOWN + "." + this.app);
     this.pass({ kind: "sign-in", words: t("core.signedOut") });
