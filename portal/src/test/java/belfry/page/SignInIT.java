@@ -308,6 +308,42 @@ class SignInIT extends BrowserTest {
     }
   }
 
+  /** What was written is nowhere but in this page. */
+  @Test
+  void whoStaysWhenTheBrowserAsksMaySignInLater() {
+    expectComplaint("status of 401");
+    asSomebodyNew();
+    open("", "New message");
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }");
+    text().click();
+    text().fill("Nowhere else");
+    assertThat(page.locator(".notice")).containsText("does not keep what you write");
+    page.evaluate(
+        """
+        async () => {
+          const { items } = await (await fetch("sessions")).json();
+          await fetch("sessions/" + items.find((one) => one.current).id, { method: "DELETE" });
+        }
+        """);
+    assertThat(heading("Sign in to continue")).isVisible();
+    assertThat(page.locator(".gate")).not().containsText("kept");
+    var asked = new ArrayList<String>();
+    page.onDialog(dialog -> {
+      asked.add(dialog.type());
+      if (asked.size() == 1) {
+        dialog.dismiss();
+      } else {
+        dialog.accept();
+      }
+    });
+    button("Sign in with Webex").click();
+    page.waitForCondition(() -> !asked.isEmpty());
+    button("Sign in with Webex").click();
+
+    assertThat(heading("New message")).isVisible();
+    assertThat(asked).containsExactly("beforeunload", "beforeunload");
+  }
+
   // As others would abuse it -------------------------------------------------------------------
 
   /** What anybody may type into the developer tools. */

@@ -2,11 +2,13 @@
 import { get, getUnattended, now, post, Trouble, turnedAway, wordsOf } from "./api.js";
 import { cookie, kept, tab } from "./browser-storage.js";
 import { inWords, t } from "./i18n.js";
-import { letGo } from "./leaving.js";
+import { asks, letGo } from "./leaving.js";
 import { begin, comeBack, mayBegin } from "./signin.js";
 
 const EVERY = 20_000;
 const KNOWN = "belfry.info";
+/** So long after they were asked whether to leave, whoever is still here stays. */
+const STAYS = 1_000;
 
 /**
  * What must be settled before the page is shown, if anything.
@@ -154,7 +156,7 @@ class Session extends EventTarget {
   /** Nobody is signed in any more; whoever comes back signs in again. */
   leave() {
     tab.drop(KNOWN + "." + this.app);
-    this.pass({ kind: "sign-in", words: t("core.wasSignedOut") });
+    this.pass({ kind: "sign-in", words: t(asks() ? "core.signedOut" : "core.wasSignedOut") });
   }
 
   /** Begins the sign-in by itself if that is allowed; otherwise a button does. */
@@ -174,6 +176,9 @@ class Session extends EventTarget {
     this.pass({ kind: "entering" });
     try {
       await begin();
+      if (asks()) {
+        setTimeout(() => this.gate.kind === "entering" && this.pass({ kind: "sign-in" }), STAYS);
+      }
     } catch (error) {
       this.pass({ kind: "sign-in", words: error instanceof Error ? error.message : "" });
     }
@@ -192,6 +197,7 @@ class Session extends EventTarget {
       kept.clear();
     }
     tab.drop(KNOWN + "." + this.app);
+    letGo();
     this.pass({ kind: "sign-in", words: t("core.signedOut") });
   }
 
