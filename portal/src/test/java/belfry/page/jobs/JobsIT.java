@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -133,13 +134,22 @@ class JobsIT extends BrowserTest {
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator(".plot")).isVisible();
 
-    doubleClick(button("Pause"), () -> assertThat(button("Resume").first()).isVisible());
+    var pauses = new CopyOnWriteArrayList<String>();
+    page.onRequest(request -> {
+      if (request.url().endsWith("jobs/pause")) {
+        pauses.add(request.url());
+      }
+    });
+    doubleClick(button("Pause"), () -> assertThat(jobState()).hasText("Paused"));
     assertThat(jobState()).hasText("Paused");
-    button("Resume").first().focus();
+    // Not that of the notice, which goes with it.
+    page.locator("job-view .acts button.main-one").focus();
     page.keyboard().down("Enter");
     assertThat(button("Pause")).isVisible();
     page.keyboard().down("Enter");
     page.keyboard().up("Enter");
+    page.evaluate("async () => (await fetch('info')).status");
+    assertThat(pauses).hasSize(1);
     assertThat(button("Pause")).isVisible();
     page.setViewportSize(390, 844);
     assertThat(page.locator(".acts .danger .in-short")).hasText(Pattern.compile("^\\d+$"));
