@@ -51,21 +51,36 @@ export function showSecrets({ title, words, none, list, row, form }) {
   let busy = false;
   /** What was asked for and is not done: asked for once more, it is not done twice. @type {Set<string>} */
   const underway = new Set();
+  /** How often the list was asked for. */
+  let asked = 0;
 
-  async function load(what = "", work = async () => /** @type {unknown} */ (undefined)) {
+  /** @param {string} what @param {() => Promise<unknown>} work */
+  async function load(what, work) {
     if (underway.has(what)) {
       return;
     }
     underway.add(what);
-    failed = undefined;
     said = "";
     try {
       await work();
-      items = await list();
+      await read();
     } catch (error) {
       failed = error;
     }
     underway.delete(what);
+    draw();
+  }
+
+  /** Reads the list; an answer that comes after one to a later question is old. */
+  async function read() {
+    const now = ++asked;
+    failed = undefined;
+    try {
+      const found = await list();
+      items = now === asked ? found : items;
+    } catch (error) {
+      failed = now === asked ? error : failed;
+    }
     draw();
   }
 
@@ -106,6 +121,7 @@ export function showSecrets({ title, words, none, list, row, form }) {
     }
     busy = true;
     fault = undefined;
+    said = "";
     draw();
     try {
       made = await make(new FormData(target));
@@ -119,7 +135,7 @@ export function showSecrets({ title, words, none, list, row, form }) {
       return;
     }
     target.reset();
-    await load();
+    await read();
     select();
   }
 
@@ -137,7 +153,7 @@ export function showSecrets({ title, words, none, list, row, form }) {
       html`
         <h2 id="secrets-title" tabindex="-1">${title}</h2>
         <p>${words}</p>
-        ${failed ? trouble(wordsOf(failed), () => load()) : nothing}
+        ${failed ? trouble(wordsOf(failed), () => read()) : nothing}
         ${made ? shownOnce(made) : nothing}
         ${items === undefined
           ? failed ? nothing : skeletonRows(2)
@@ -194,5 +210,5 @@ export function showSecrets({ title, words, none, list, row, form }) {
 
   draw();
   openDialog(dialog);
-  load();
+  read();
 }

@@ -238,6 +238,35 @@ class StaffIT extends BrowserTest {
   }
 
   @Test
+  void whatIsMadeWhileTheListIsOnItsWayIsInIt() {
+    use(signedIn());
+    open("#/jobs", "Jobs");
+    var held = new CopyOnWriteArrayList<Runnable>();
+    page.route(
+        "**/tokens",
+        route -> {
+          if (route.request().method().equals("GET") && held.isEmpty()) {
+            var none = route.fetch();
+            held.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(none)));
+          } else {
+            route.resume();
+          }
+        });
+    page.locator(".me").click();
+    button("API tokens").click();
+    page.waitForCondition(() -> !held.isEmpty());
+    dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true)).fill("Meanwhile");
+    button("Make a token").click();
+    assertThat(rows()).containsText("Meanwhile");
+
+    page.waitForResponse("**/tokens", held.getFirst());
+    page.evaluate("async () => (await fetch('info')).status");
+    assertThat(rows()).containsText("Meanwhile");
+    rowButton("Revoke").click();
+    assertThat(dialog()).containsText("There are none.");
+  }
+
+  @Test
   void oneRegistersAWebhookTestsItAndDeletesIt() {
     expectComplaint("status of 400");
     try (var receiver = new HookReceiver()) {
