@@ -72,7 +72,7 @@ final class Recipients {
   private String group(String option, String word, String name) {
     var path = "user/groups/find?limit=200&q=" + PortalApi.encoded(name);
     var answer = api.get(path);
-    while (exact(candidates(answer), name).isEmpty() && isBeingRead(answer)) {
+    while (isBeingRead(answer) && exact(candidates(answer), name).isEmpty() && !isGroup(name)) {
       api.rest(Sender.WHILE_READ);
       answer = api.get(path);
     }

@@ -200,8 +200,9 @@ public final class GroupCopies {
     return Optional.of(listing);
   }
 
+  /** Whether the list is being read, and was read the last time or never yet. */
   synchronized boolean isListing() {
-    return !listing.isDone();
+    return !listing.isDone() && lastTrouble.isEmpty();
   }
 
   private void list(CompletableFuture<Optional<Phrase>> reading) {

@@ -35,6 +35,10 @@ class LongReadingTest {
       """
       {"items": [], "said": {"code": "directory.listBeingRead", "args": {}}}
       """;
+  private static final String NO_SUCH_GROUP =
+      """
+      {"type": "about:blank", "title": "Not found", "status": 404, "detail": "No such group."}
+      """;
   private static final String LISTED =
       """
       {"items": [{"id": "g1", "name": "Staff", "size": 3}]}
@@ -60,9 +64,11 @@ class LongReadingTest {
         tryOut(
             "group:Staff",
             path ->
-                !path.contains("/groups/find")
+                !path.contains("/groups/")
                     ? "{}"
-                    : asked.incrementAndGet() <= 3 ? LIST_BEING_READ : LISTED);
+                    : path.endsWith("/members")
+                        ? NO_SUCH_GROUP
+                        : asked.incrementAndGet() <= 3 ? LIST_BEING_READ : LISTED);
 
     assertThat(asked).hasValue(4);
     assertThat(new ObjectMapper().readTree(said.out).path("exitCode").asInt()).isNotEqualTo(2);
@@ -75,10 +81,14 @@ class LongReadingTest {
     portal.createContext(
         "/",
         exchange -> {
-          var body = answers.apply(exchange.getRequestURI().getPath()).getBytes(UTF_8);
+          var text = answers.apply(exchange.getRequestURI().getPath());
+          var isError = text.equals(NO_SUCH_GROUP);
+          var body = text.getBytes(UTF_8);
           exchange.getRequestBody().readAllBytes();
-          exchange.getResponseHeaders().set("Content-Type", "application/json");
-          exchange.sendResponseHeaders(200, body.length);
+          exchange
+              .getResponseHeaders()
+              .set("Content-Type", isError ? "application/problem+json" : "application/json");
+          exchange.sendResponseHeaders(isError ? 404 : 200, body.length);
           try (var out = exchange.getResponseBody()) {
             out.write(body);
           }
