@@ -60,6 +60,12 @@ public final class People {
   /** More than anybody reads; each is looked for in many runs. */
   private static final int MOST_OUTSIDE = 50;
 
+  /** In so many, at each key that somebody presses. */
+  private static final int NEWEST_RUNS = 500;
+
+  /** In so many if it is one person who is asked for. */
+  private static final int MANY_RUNS = 20_000;
+
   private final Platform platform;
   private final EarlierRecipients earlier;
   private final PersonStore people;
@@ -181,7 +187,8 @@ public final class People {
     if (hidden.isEmpty()) {
       return some;
     }
-    hidden.removeAll(earlier.written(apps, hidden.stream().limit(MOST_OUTSIDE).toList()));
+    var most = some.size() == 1 ? MANY_RUNS : NEWEST_RUNS;
+    hidden.removeAll(earlier.written(apps, hidden.stream().limit(MOST_OUTSIDE).toList(), most));
     return some.stream().filter(one -> !hidden.contains(one.id())).toList();
   }
 

@@ -172,9 +172,9 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   @Override
-  public Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people) {
+  public Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people, int newest) {
     return database.read(handle -> {
-      var runs = Runs.newest(handle, apps, Long.MAX_VALUE, Runs.SOME);
+      var runs = Runs.newest(handle, apps, Long.MAX_VALUE, newest);
       if (runs.isEmpty()) {
         return Set.of();
       }

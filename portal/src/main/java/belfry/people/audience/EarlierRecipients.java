@@ -63,8 +63,8 @@ public interface EarlierRecipients {
   /** Those of these people who are among its recipients, meant or not. */
   Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people);
 
-  /** Those of these people who are among the recipients of what these apps sent lately. */
-  Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people);
+  /** Those of these people who are among the recipients of the newest runs of these apps. */
+  Set<PersonId> written(Collection<AppName> apps, Collection<PersonId> people, int runs);
 
   /** The next {@code most} after a place; from -1 on, and none after the last. */
   Page page(App app, Audience.Recipients whose, long after, int most);

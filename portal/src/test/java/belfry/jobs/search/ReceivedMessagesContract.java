@@ -94,7 +94,7 @@ abstract class ReceivedMessagesContract implements Engine {
     var again = new RecipientsAgain(house.database());
     var apps = List.of(ana.actor().app().name());
     var people = List.of(new PersonId(ONCE), new PersonId("P-never"));
-    assertThat(again.written(apps, people)).containsExactly(people.getFirst());
+    assertThat(again.written(apps, people, 500)).containsExactly(people.getFirst());
     house
         .database()
         .write(handle -> {
@@ -105,7 +105,8 @@ abstract class ReceivedMessagesContract implements Engine {
           }
           return apps;
         });
-    assertThat(again.written(apps, people)).isEmpty();
+    assertThat(again.written(apps, people, 500)).isEmpty();
+    assertThat(again.written(apps, people, 1_000)).containsExactly(people.getFirst());
   }
 
   // ------------------------------------------------------------------------------------------
