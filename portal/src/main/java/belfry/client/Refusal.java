@@ -66,6 +66,8 @@ final class Refusal extends RuntimeException {
    * have been answered like that one.
    */
   boolean isAboutTheRequest() {
-    return status == INVALID || status == CONFLICT || status == KEY_USED;
+    return status == INVALID
+        || status == KEY_USED
+        || (status == CONFLICT && kind() != Kind.KEY_ERASED);
   }
 }
