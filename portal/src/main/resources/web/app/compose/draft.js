@@ -10,7 +10,7 @@ import { kept } from "../core/browser-storage.js";
 import { content, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
 import { entered, repeatOf } from "./repeat.js";
-import { hold } from "../core/leaving.js";
+import { hold, isGone } from "../core/leaving.js";
 import { session } from "../core/session.js";
 import { isAs, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
@@ -169,6 +169,9 @@ export class Draft extends EventTarget {
   }
 
   keep() {
+    if (isGone()) {
+      return;
+    }
     const arriving = this.upload.current?.name;
     const { written, key, saved, tested, trial } = this;
     if (this.empty && !this.slot) {

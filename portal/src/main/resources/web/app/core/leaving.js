@@ -32,6 +32,11 @@ export function letGo() {
   listen();
 }
 
+/** Whether whoever wrote what is here has signed out. */
+export function isGone() {
+  return gone;
+}
+
 /** Only while it is needed: a page that listens is loaded anew by whoever comes back to it. */
 function listen() {
   if (asks()) {

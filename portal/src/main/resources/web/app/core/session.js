@@ -155,6 +155,9 @@ class Session extends EventTarget {
 
   /** Nobody is signed in any more; whoever comes back signs in again. */
   leave() {
+    if (this.leaving) {
+      return;
+    }
     tab.drop(KNOWN + "." + this.app);
     this.pass({ kind: "sign-in", words: t(asks() ? "core.signedOut" : "core.wasSignedOut") });
   }
@@ -195,6 +198,7 @@ class Session extends EventTarget {
       }
       // The session has ended already; the portal has the browser forget only where it ends one.
       kept.clear();
+      tab.clear();
     }
     tab.drop(KNOWN + "." + this.app);
     letGo();
