@@ -51,9 +51,9 @@ function sent({ sent: begun, set }) {
 }
 
 /** @param {Job} job @param {Planned} planned */
-function buttons(job, { state, times }) {
-  const button = (/** @type {string} */ words, /** @type {(job: Job, time: Time) => Promise<unknown>} */ act) => html`
-    <button class="button small" type="button" @click=${() => tryTo(act, job, times[0])}>${words}</button>`;
+function buttons(job, { state }) {
+  const button = (/** @type {string} */ words, /** @type {(job: Job) => Promise<unknown>} */ act) => html`
+    <button class="button small" type="button" @click=${() => tryTo(act, job)}>${words}</button>`;
   return html`
     ${state === "planned" ? button(t("jobs.reminders.skip"), skip) : nothing}
     ${button(t("jobs.reminders.change"), setReminders)}
@@ -67,10 +67,13 @@ export function mayRemind(job) {
   return mayChange(job) && !job.reminds && over && acknowledged !== undefined && acknowledged < (counts?.sent ?? 0);
 }
 
-/** @param {Job} job @param {Time} time */
-async function skip({ id, reminders: planned }, time) {
-  await post("jobs/skipReminder", { jobId: id, time, requestId: requestId() });
-  toast({ words: t("jobs.reminders.skipped", { time: zoned(time, planned?.set.zone) }) });
+/** @param {Job} job */
+async function skip({ id, reminders: planned }) {
+  const [time] = planned?.times ?? [];
+  if (time !== undefined) {
+    await post("jobs/skipReminder", { jobId: id, time, requestId: requestId() });
+    toast({ words: t("jobs.reminders.skipped", { time: zoned(time, planned?.set.zone) }) });
+  }
 }
 
 /** @param {Job} job */
