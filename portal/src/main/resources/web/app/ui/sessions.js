@@ -49,7 +49,7 @@ export function showSessions({ title, path }) {
       // Of two that are under way at once, the first may come back last.
       sessions = turn === asked ? items : sessions;
     } catch (error) {
-      failed = error;
+      failed = turn === asked ? error : failed;
     }
     draw();
   }

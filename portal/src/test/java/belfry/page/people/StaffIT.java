@@ -556,7 +556,8 @@ class StaffIT extends BrowserTest {
     button("Save the rules").click();
     assertThat(page.locator(".sending-rules .fault")).containsText("leaves no hour of the week");
     expectComplaint("400 \\(Bad Request\\)");
-    var tomorrow = LocalDate.now(ZoneId.of("Europe/Helsinki")).plusDays(2).getDayOfWeek();
+    var today = LocalDate.now(ZoneId.of("Europe/Helsinki"));
+    var tomorrow = today.plusDays(2).getDayOfWeek();
     page.getByLabel(tomorrow.getDisplayName(TextStyle.SHORT, Locale.UK), exact()).uncheck();
     button("Save the rules").click();
     assertThat(page.getByText("Rules saved.")).isVisible();
@@ -611,8 +612,7 @@ class StaffIT extends BrowserTest {
     choose("lars.berg", "Lars Berg");
     text().fill("In quiet hours");
     radio(Pattern.compile("Later")).check();
-    page.getByLabel("Date")
-        .fill(LocalDate.now(ZoneId.of("Europe/Helsinki")).plusDays(1).toString());
+    page.getByLabel("Date").fill(today.plusDays(1).toString());
     page.getByLabel("Time", exact()).fill("06:30");
     button("Review and schedule").click();
     assertThat(dialog()).containsText("in quiet hours, so it goes out ");
