@@ -118,11 +118,8 @@ public final class Sending {
             change ->
                 send(
                     change.as(letter.when.isEmpty() ? "runNow" : "schedule"),
-                    actor,
                     change.create(job, references),
-                    counted,
-                    letter.consent,
-                    at));
+                    new Agreement(actor, letter.consent, counted, at)));
       }
     };
   }
@@ -134,27 +131,19 @@ public final class Sending {
    */
   public Answer runNow(
       Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
-    var request = actor.asks("runNow", requestId, id, undo);
-    var due = time.now().plus(undo);
+    var at = new ParsedSchedule.At(time.now().plus(undo), Schedule.NONE);
     var counted =
         checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
     if (counted.isEmpty()) {
       return new Answer.Missing();
     }
+    var agreed = new Agreement(actor, consent, counted.get(), at);
     return transactions.change(
         actor,
-        request,
+        actor.asks("runNow", requestId, id, undo),
         change -> {
           var job = change.own(id);
-          return job.isSeries()
-              ? sendBesides(change, actor, job, counted.get(), consent, due)
-              : send(
-                  change,
-                  actor,
-                  job,
-                  counted.get(),
-                  consent,
-                  new ParsedSchedule.At(due, Schedule.NONE));
+          return job.isSeries() ? sendBesides(change, job, agreed) : send(change, job, agreed);
         });
   }
 
@@ -176,18 +165,20 @@ public final class Sending {
             : transactions.change(
                 actor,
                 request,
-                change -> send(change, actor, change.own(id), counted.get(), consent, at));
+                change ->
+                    send(change, change.own(id), new Agreement(actor, consent, counted.get(), at)));
       }
     };
   }
 
-  private Answer send(
-      JobChange change,
-      Actor actor,
-      Job job,
-      Checking.Counted counted,
-      Consent consent,
-      ParsedSchedule.At at) {
+  /** Who wants it sent, what they were shown, and what was counted and read since. */
+  private record Agreement(
+      Actor actor, Consent consent, Checking.Counted counted, ParsedSchedule.At at) {}
+
+  private Answer send(JobChange change, Job job, Agreement agreed) {
+    var at = agreed.at;
+    var counted = agreed.counted;
+    var consent = agreed.consent;
     var to = change.decide(job, new Command.Schedule(at.due()));
     change.expect(job, Optional.of(counted.revision()));
     var faults = new ArrayList<>(counted.check().faults());
@@ -202,23 +193,22 @@ public final class Sending {
       faults.add(new Fault("urgentReason", REPEATS));
     }
     ReminderFaults.at(job.draft(), at.due()).ifPresent(faults::add);
-    another(actor, job, consent, counted).ifPresent(faults::add);
-    anotherTime(change, actor, consent, at.due()).ifPresent(faults::add);
+    another(job, agreed).ifPresent(faults::add);
+    anotherTime(change, agreed).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
     Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
     var schedule = at.schedule().urgent(consent.urgent());
     return change.save(
-        job, job.sentBy(actor.personId()).with(schedule).counted(counted.check().count()), to);
+        job,
+        job.sentBy(agreed.actor.personId()).with(schedule).counted(counted.check().count()),
+        to);
   }
 
-  private Answer sendBesides(
-      JobChange change,
-      Actor actor,
-      Job series,
-      Checking.Counted counted,
-      Consent consent,
-      Instant due) {
+  private Answer sendBesides(JobChange change, Job series, Agreement agreed) {
+    var due = agreed.at.due();
+    var counted = agreed.counted;
+    var consent = agreed.consent;
     change.expect(series, Optional.of(counted.revision()));
     var _ = change.decide(series, new Command.SendBesides());
     // That does not change its revision, so two answers to one question would name the same.
@@ -228,8 +218,8 @@ public final class Sending {
         ONCE_MORE);
     var faults = new ArrayList<>(counted.check().faults());
     ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
-    another(actor, series, consent, counted).ifPresent(faults::add);
-    anotherTime(change, actor, consent, due).ifPresent(faults::add);
+    another(series, agreed).ifPresent(faults::add);
+    anotherTime(change, agreed).ifPresent(faults::add);
     change.require(faults);
     var one =
         series
@@ -237,7 +227,7 @@ public final class Sending {
             .occurrence(
                 new Occurrence(series.id(), Optional.empty()),
                 new JobState.Scheduled(due),
-                actor.personId(),
+                agreed.actor.personId(),
                 Schedule.NONE.urgent(consent.urgent()),
                 change.now());
     JobStore.insert(change.handle(), one);
@@ -251,8 +241,9 @@ public final class Sending {
    * Whoever saw another number has not agreed to this one, unless it is fewer by what would not be
    * asked about later either. Whoever saw others has not agreed at all.
    */
-  private static Optional<Fault> another(
-      Actor actor, Job job, Consent consent, Checking.Counted counted) {
+  private static Optional<Fault> another(Job job, Agreement agreed) {
+    var counted = agreed.counted;
+    var consent = agreed.consent;
     var uncounted = counted.check().count().uncounted();
     if (uncounted.isPresent() && (consent.recipients().isPresent() || consent.whom().isPresent())) {
       return uncounted.map(group -> beingRead("recipients", group));
@@ -262,7 +253,7 @@ public final class Sending {
         .recipients()
         .filter(seen ->
             reached > seen
-                || (reached < seen && Promises.isTooFew(actor.app(), job, seen, reached)))
+                || (reached < seen && Promises.isTooFew(agreed.actor.app(), job, seen, reached)))
         .map(seen ->
             new Fault(
                 "recipients",
@@ -281,20 +272,21 @@ public final class Sending {
   }
 
   /** Quiet hours may have begun or ended since, and the time that was shown first have passed. */
-  private static Optional<Fault> anotherTime(
-      JobChange change, Actor actor, Consent consent, Instant due) {
-    return consent
+  private static Optional<Fault> anotherTime(JobChange change, Agreement agreed) {
+    return agreed
+        .consent
         .goesOutAt()
         .filter(seen -> {
-          var begins = begins(change, actor, consent, due);
+          var begins = begins(change, agreed);
           return Duration.between(seen, begins).abs().compareTo(SAME_TIME) > 0;
         })
         .map(_ -> new Fault("goesOutAt", LATER));
   }
 
-  private static Instant begins(JobChange change, Actor actor, Consent consent, Instant due) {
-    return consent.urgent().isEmpty()
-        ? SendingRules.of(change.handle(), actor.app().name())
+  private static Instant begins(JobChange change, Agreement agreed) {
+    var due = agreed.at.due();
+    return agreed.consent.urgent().isEmpty()
+        ? SendingRules.of(change.handle(), agreed.actor.app().name())
             .quiet()
             .flatMap(quiet -> quiet.over(due))
             .orElse(due)
