@@ -22,7 +22,8 @@ record Partner(String given, String family, String mailbox, String alias, boolea
           new Partner("Noor", "Haddad", "noor.haddad", "noor", true),
           new Partner("Emeka", "Eze", "emeka.eze", "emeka", true),
           new Partner("Olu", "Ade", "olu.ade", "olu", true),
-          new Partner("Ida", "Holm", "ida.holm", "ida", false));
+          new Partner("Ida", "Holm", "ida.holm", "ida", false),
+          new Partner("Lia", "Moreau", "lia.moreau", "lia", true));
 
   /** The place of whoever has this address, in lower case. */
   static OptionalInt withAddress(String address) {
