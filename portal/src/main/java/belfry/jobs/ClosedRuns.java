@@ -1,7 +1,6 @@
 package belfry.jobs;
 
 import belfry.access.Access;
-import belfry.access.AuditEntry;
 import belfry.base.Time;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.JobStore;
@@ -13,13 +12,11 @@ import org.jdbi.v3.core.Handle;
 /** Closes runs that have nobody left to send to, and records what is found out about them. */
 public final class ClosedRuns {
   private final Runs runs;
-  private final Access access;
   private final TimedMoves moves;
   private final Time time;
 
   ClosedRuns(Runs runs, Access access, Time time) {
     this.runs = runs;
-    this.access = access;
     this.time = time;
     moves = new TimedMoves(access);
   }
@@ -45,10 +42,6 @@ public final class ClosedRuns {
 
   /** Writes into the audit trail what Belfry itself found out about a finished run. */
   public void found(Handle handle, Run run, String action, String detail) {
-    access
-        .audit()
-        .record(
-            handle,
-            AuditEntry.in(run.app()).did("job." + action, run.job().toString()).saying(detail));
+    moves.record(handle, run.app(), run.job(), action, detail);
   }
 }

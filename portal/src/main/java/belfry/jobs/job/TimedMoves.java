@@ -2,6 +2,8 @@ package belfry.jobs.job;
 
 import belfry.access.Access;
 import belfry.access.AuditEntry;
+import belfry.apps.AppName;
+import belfry.runs.ids.JobId;
 import java.time.Duration;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
@@ -27,10 +29,12 @@ public record TimedMoves(Access access) {
   }
 
   public void record(Handle handle, Job job, String action, String detail) {
+    record(handle, job.app(), job.id(), action, detail);
+  }
+
+  public void record(Handle handle, AppName app, JobId job, String action, String detail) {
     access
         .audit()
-        .record(
-            handle,
-            AuditEntry.in(job.app()).did("job." + action, job.id().toString()).saying(detail));
+        .record(handle, AuditEntry.in(app).did("job." + action, job.toString()).saying(detail));
   }
 }
