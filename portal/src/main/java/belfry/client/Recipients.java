@@ -72,12 +72,17 @@ final class Recipients {
   private String group(String option, String word, String name) {
     var path = "user/groups/find?limit=200&q=" + PortalApi.encoded(name);
     var answer = api.get(path);
-    while (isBeingRead(answer) && exact(candidates(answer), name).isEmpty() && !isGroup(name)) {
+    while (exact(candidates(answer), name).isEmpty()) {
+      if (isGroup(name)) {
+        return name;
+      }
+      if (!isBeingRead(answer)) {
+        break;
+      }
       api.rest(Sender.WHILE_READ);
       answer = api.get(path);
     }
-    var found = candidates(answer);
-    return exact(found, name).isEmpty() && isGroup(name) ? name : one(option, word, found, name);
+    return one(option, word, candidates(answer), name);
   }
 
   private static boolean isBeingRead(JsonNode groups) {
