@@ -14,6 +14,9 @@ final class SlowStart {
   /** Added by each acceptance. All requests in flight are refused together, so it grows gently. */
   private static final double WIDER = 1 / 128.0;
 
+  /** The first so many widen it half as much: windows often hold this many, and end it. */
+  private static final int FIRST_SENDS = 600;
+
   /** Added while the rate is below {@link #SLOW}; otherwise growing would take minutes. */
   private static final double WIDER_WHILE_SLOW = 1 / 8.0;
 
@@ -32,6 +35,7 @@ final class SlowStart {
   private final Latency latency;
   private double window;
   private boolean lasts;
+  private int accepted;
 
   /** Begins with the remembered rate; {@code lasts} is false if a limit was met before. */
   SlowStart(double perSecond, boolean lasts, Latency latency) {
@@ -66,8 +70,15 @@ final class SlowStart {
   /** One was accepted while more was waiting. */
   void accepted() {
     if (lasts) {
-      var slow = perSecond() < SLOW && window < WIDE;
-      window = Math.min(LARGEST, window + (slow ? WIDER_WHILE_SLOW : WIDER));
+      accepted++;
+      window = Math.min(LARGEST, window + wider());
     }
+  }
+
+  private double wider() {
+    if (perSecond() < SLOW && window < WIDE) {
+      return WIDER_WHILE_SLOW;
+    }
+    return accepted <= FIRST_SENDS ? WIDER / 2 : WIDER;
   }
 }

@@ -30,8 +30,12 @@ class PacerTest {
   private static final int SEEDS = 3;
 
   private static Result go(LimitRule rule, long seed) {
+    return go(rule, SENDS, seed);
+  }
+
+  private static Result go(LimitRule rule, int sends, long seed) {
     var run = new PacedRun(rule, seed);
-    run.send(SENDS, new Pacer(PaceMemory.none(), 0));
+    run.send(sends, new Pacer(PaceMemory.none(), 0));
     return run.result();
   }
 
@@ -92,6 +96,23 @@ class PacerTest {
     assertThat(average(results, Result::share)).as("share of the permitted").isGreaterThan(share);
     assertThat(average(results, Result::refused)).as("share refused").isLessThan(refused);
     assertThat(results).as("requests inside a rest").allMatch(it -> it.early() == 0);
+  }
+
+  /** Whatever is in flight when a window is full is refused, and a short message must pay for it. */
+  @Test
+  void aThousandMeetTheEndOfAWindowWithFewInFlight() {
+    var minute = Duration.ofSeconds(60);
+    var tenSeconds = Duration.ofSeconds(10);
+    for (var limit :
+        List.of(
+            Limit.fixedWindow(600, minute),
+            Limit.slidingWindow(600, minute),
+            Limit.fixedWindow(500, tenSeconds),
+            Limit.slidingWindow(500, tenSeconds))) {
+      for (var seed = 0; seed < SEEDS; seed++) {
+        assertThat(go(sends(limit), 1_000, seed).refused()).as("%s", limit).isLessThan(0.0051);
+      }
+    }
   }
 
   /**
