@@ -77,8 +77,13 @@ public final class IdempotencyStore {
       return again.get();
     }
     var answer = work.get();
+    var object = answers.object(answer);
+    if (object.isEmpty()) {
+      // It may have waited for the same request, and be refused because that was done.
+      return again(handle, request, answers).orElse(answer);
+    }
     if (request.requestId().isPresent()) {
-      answers.object(answer).ifPresent(object -> keep(handle, request, object));
+      keep(handle, request, object.get());
     }
     return answer;
   }

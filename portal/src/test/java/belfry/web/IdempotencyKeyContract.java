@@ -21,7 +21,7 @@ abstract class IdempotencyKeyContract extends ApiContract {
   private String token = "";
 
   /** Ana at another browser. */
-  private Client page;
+  Client page;
 
   @BeforeAll
   void makeToken() {

@@ -105,7 +105,12 @@ public final class JobTransactions {
             handle, request, () -> work.apply(change), new Answers<>(handle, actor.app().name()));
       });
     } catch (JobChange.Refusal refusal) {
-      return Applied.only(refusal.answer());
+      // It may have waited for the same request, and be refused because that was done.
+      return request
+          .requestId()
+          .flatMap(_ -> again(actor, request))
+          .map(Applied::<T>only)
+          .orElseGet(() -> Applied.only(refusal.answer()));
     }
   }
 
