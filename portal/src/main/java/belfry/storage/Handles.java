@@ -14,6 +14,8 @@ import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.statement.ColonPrefixSqlParser;
 import org.jdbi.v3.core.statement.SqlParser;
 import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.StatementException;
+import org.jdbi.v3.core.statement.StatementExceptions;
 import org.slf4j.Logger;
 
 /** Conversion of values to SQL and back, the same on both engines. */
@@ -25,6 +27,8 @@ final class Handles {
 
   static Jdbi configured(Jdbi jdbi) {
     jdbi.getConfig(SqlStatements.class).setSqlParser(PARSER);
+    // What is bound to one are names, addresses and texts, and what it says comes into the log.
+    jdbi.getConfig(StatementExceptions.class).setMessageRendering(Handles::withoutValues);
     // Made here, so that all its connections share it.
     jdbi.getConfig(UnreadableRows.class);
     jdbi.registerArgument(new InstantArgument());
@@ -36,6 +40,12 @@ final class Handles {
           return row.wasNull() ? null : Instant.ofEpochMilli(millis);
         });
     return jdbi;
+  }
+
+  private static String withoutValues(StatementException e) {
+    var context = e.getStatementContext();
+    return "%s [statement: %s]"
+        .formatted(e.getShortMessage(), context == null ? "" : context.getRawSql());
   }
 
   /** Runs {@code work}; exceptions of the driver become a {@link StorageException}. */

@@ -70,6 +70,8 @@ final class PostgresDatabase implements Database {
     config.addDataSourceProperty("connectTimeout", "5");
     config.addDataSourceProperty("socketTimeout", "15");
     config.addDataSourceProperty("tcpKeepAlive", "true");
+    // Of a refused row, it would repeat all values.
+    config.addDataSourceProperty("logServerErrorDetail", "false");
     // A node that freezes inside a transaction must not lock its rows for ever.
     config.setConnectionInitSql(
         "SET idle_in_transaction_session_timeout = '10s'; " + PostgresDurability.RAISED_SESSION);

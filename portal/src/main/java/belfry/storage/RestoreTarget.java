@@ -209,6 +209,7 @@ public final class RestoreTarget implements AutoCloseable {
       var source = new PGSimpleDataSource();
       source.setUrl(url.reveal());
       source.setReWriteBatchedInserts(true);
+      source.setLogServerErrorDetail(false);
       refuseUnfinished(source);
       try (var connection = source.getConnection();
           var handle = Jdbi.create(connection).open()) {

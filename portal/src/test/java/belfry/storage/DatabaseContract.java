@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.base.TypedId;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +58,32 @@ abstract class DatabaseContract {
     write(2, "two");
 
     assertThat(heard).contains(1).hasSizeBetween(2, 3);
+  }
+
+  /** The log shows it, and keeps it when a person is erased. */
+  @Test
+  void aRefusedStatementSaysNothingOfItsValues() {
+    var maija = "maija@northwind.example";
+    database.write(
+        handle -> handle.execute("CREATE TABLE someone (email TEXT UNIQUE, at BIGINT NOT NULL)"));
+    var sql = "INSERT INTO someone (email, at) VALUES (?, ?)";
+    database.write(handle -> handle.execute(sql, maija, 1));
+    for (Work<Object> refused :
+        List.<Work<Object>>of(
+            handle -> handle.execute(sql, maija, 2),
+            handle -> handle.prepareBatch(sql).add("ben", 1).add(maija, 2).execute(),
+            handle -> handle.execute(sql, "other than " + maija, null))) {
+      assertThatThrownBy(() -> database.write(refused))
+          .isInstanceOf(StorageException.class)
+          .satisfies(
+              e -> assertThat(trace(e)).contains("INSERT INTO someone").doesNotContain(maija));
+    }
+  }
+
+  private static String trace(Throwable thrown) {
+    var trace = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(trace));
+    return trace.toString();
   }
 
   @Test
