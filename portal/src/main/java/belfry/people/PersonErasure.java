@@ -44,6 +44,8 @@ public final class PersonErasure {
     return SAVED.apply(
             database, List.of("choices"), marks, json -> forgotten.in(without(json, who)))
         + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::named)
+        // As the names of the values in its rows.
+        + FILES.apply(database, List.of("columns"), marks, forgotten::in)
         + ROWS.apply(database, List.of("fields"), marks, forgotten::in)
         + WRONG.apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
         + SAID.apply(database, List.of("said"), who.marksAndNames(), _ -> "")

@@ -97,7 +97,7 @@ public final class ForgetPersonCommand implements Callable<Integer> {
       var found = database.read(handle -> finder.find(handle, person.given()));
       requireRest(database, settings, found.who());
       forgotten =
-          new Forgotten(found.who(), "forgotten-" + Hash.random().reveal().substring(0, 12));
+          new Forgotten(found.who(), Forgotten.PREFIX + Hash.random().reveal().substring(0, 12));
       erased = erased(database, settings, forgotten);
       counts.forEach((what, count) -> out.printf("%s: %d%n", what, count));
       found.remarks().forEach(out::println);
@@ -218,7 +218,7 @@ public final class ForgetPersonCommand implements Callable<Integer> {
     if (!texts.isEmpty()) {
       out.println(
           "- texts, files and templates that have their address, id or whole name, which people can"
-              + " change or delete on the page:");
+              + " change or delete on the page, and keys of requests, which go after a week:");
     }
     texts.forEach(one -> out.println("    " + one));
     out.printf("- backups made before %s.", time.now());

@@ -2,6 +2,7 @@ package belfry.cli.persons;
 
 import belfry.platform.ids.Identity;
 import belfry.platform.ids.PlatformId;
+import belfry.runs.recipients.Reasons;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
@@ -11,6 +12,7 @@ import java.util.regex.Pattern;
 /** Hides addresses, ids and mentions of everybody but one person in a text. */
 final class OthersHidden {
   private static final String SOMEBODY = "(somebody else)";
+  private static final String NAME = "name";
 
   private static final Pattern MENTION =
       Pattern.compile("<@person(?:Id|Email):([^|>]*)(?:\\|[^>]*)?>", Pattern.CASE_INSENSITIVE);
@@ -31,6 +33,15 @@ final class OthersHidden {
     var unaddressed = hidden(unmentioned, ADDRESS, address -> isTheirs(address.group()));
     return hidden(
         unaddressed, ID, id -> isTheirs(id.group()) || !PlatformId.isOfPerson(id.group()));
+  }
+
+  /** A reason that is stored with a recipient names who decided about them, which may be others. */
+  String inReason(String reason) {
+    return Reasons.read(reason)
+        .filter(phrase -> phrase.arguments().get(NAME) instanceof String)
+        .filter(phrase -> !who.names().contains(phrase.arguments().get(NAME)))
+        .map(phrase -> phrase.with(NAME, SOMEBODY).english())
+        .orElseGet(() -> in(reason));
   }
 
   private static String hidden(String text, Pattern pattern, Predicate<MatchResult> stays) {

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Bare;
 import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
+import belfry.platform.ids.Forgotten;
 import belfry.platform.ids.Identity;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.wire.Response;
@@ -203,7 +204,7 @@ final class PersonFinder {
   private static List<String> idsOf(Handle handle, String email) {
     return handle.createQuery(IDS).bind("email", email).mapTo(String.class).stream()
         // Whom a message is sent to by address has no id.
-        .filter(id -> !id.isEmpty() && !isAddress(id) && !id.startsWith("forgotten-"))
+        .filter(id -> !id.isEmpty() && !isAddress(id) && !Forgotten.is(id))
         .toList();
   }
 

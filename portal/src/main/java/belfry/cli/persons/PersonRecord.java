@@ -198,6 +198,7 @@ final class PersonRecord {
         UNION ALL SELECT 'group', app, name FROM people_group WHERE NAMED(name)
         UNION ALL SELECT 'webhook', app, name FROM hook WHERE NAMED(name) OR NAMED(url)
         UNION ALL SELECT 'token', '', name FROM api_token WHERE person NOT IN (<ids>) AND NAMED(name)
+        UNION ALL SELECT 'key of a request', app, id FROM done_request WHERE person NOT IN (<ids>) AND NAMED(id)
         """);
     SECTIONS.put(
         "startedSendings",
@@ -314,6 +315,8 @@ final class PersonRecord {
         case Number number -> node.put(name, number.longValue());
         case Object text when name.equals("audience") || name.equals("choices") ->
             node.put(name, theirs(text.toString(), who));
+        case Object text when name.equals("reason") ->
+            node.put(name, hiding.inReason(text.toString()));
         case Object text -> node.put(name, hiding.in(text.toString()));
       }
     }

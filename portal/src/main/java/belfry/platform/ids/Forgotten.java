@@ -9,6 +9,9 @@ import java.util.stream.Collectors;
 
 /** A person who is to be forgotten, and what stands in their place from then on. */
 public final class Forgotten {
+  /** What every pseudonym begins with. */
+  public static final String PREFIX = "forgotten-";
+
   /** Not within a longer address, id or word. */
   private static final String BEFORE = "(?<![\\p{L}\\p{N}._%+-])";
 
@@ -30,6 +33,11 @@ public final class Forgotten {
         who.fullNames().isEmpty()
             ? Optional.empty()
             : Optional.of(pattern(BEFORE + any(who.fullNames()) + AFTER));
+  }
+
+  /** Whether this stands in place of somebody's id. */
+  public static boolean is(String id) {
+    return id.startsWith(PREFIX);
   }
 
   /** The longest first: one may be the beginning of another. */

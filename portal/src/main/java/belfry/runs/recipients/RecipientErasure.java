@@ -26,7 +26,7 @@ public final class RecipientErasure {
   /**
    * Of recipients: whoever was erased cannot be written to any more, and is waited for by nobody.
    */
-  public static final String NOT_ERASED = "target NOT LIKE 'forgotten-%'";
+  public static final String NOT_ERASED = "target NOT LIKE '" + Forgotten.PREFIX + "%'";
 
   private static final int RUNS_AT_ONCE = 200;
 
@@ -220,7 +220,9 @@ public final class RecipientErasure {
         + SETTLED.apply(database, List.of("echo"), who.marksAndNames(), _ -> "")
         + SETTLED.apply(database, List.of("markdown", "card"), marks, forgotten::in)
         + TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
-        + RECIPIENTS.apply(database, List.of("reason", "personal"), marks, forgotten::in)
+        // Who decided about others is named there.
+        + RECIPIENTS.apply(database, List.of("reason"), who.marksAndNames(), forgotten::named)
+        + RECIPIENTS.apply(database, List.of("personal"), marks, forgotten::in)
         + FOLLOW_UP_CHOICES.apply(
             database,
             List.of("only_for"),

@@ -98,7 +98,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       hook.old_secret hook.secret hook.state hook.url hook_message.answer hook_message.body
       hook_message.event hook_told_counts.counts hook_told_page.told job.first_wave job.local_time job.on_unknown job.rule job.skipped
       job.state job.tested job.zone job_news.what lane.bot lane.owner lane.pace lane.trouble
-      lane.wanted_by job_promise.content job_promise.salt job_promise.incomplete list.columns people_group.id person_language.language person_token.access person_token.refresh
+      lane.wanted_by job_promise.content job_promise.salt job_promise.incomplete people_group.id person_language.language person_token.access person_token.refresh
       read_pace.learned read_pace.resource recipient.bot recipient.followed recipient.kind
       recipient.state reminder.ended reminder.times run.bot run.first_wave run.gate run.kind
       run.on_unknown run.wave_state sending_rules.rules session.address session.browser
@@ -205,6 +205,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
             said("text", "reminder", 1),
             said("text", "reminder", 2),
             said("recipients", "job", 1),
+            said("recipients", "reply", 3),
             said("recipients", "correction", 1));
     assertThat(record.path("messagesThatNameThem").toString()).contains("Urgent");
   }
@@ -292,10 +293,14 @@ abstract class ForgottenContract extends StoredPeopleTest {
           "https://x/?for=" + EMAIL);
       database.write(handle ->
           handle.execute("UPDATE api_token SET name = ? WHERE id = 2", "Script of " + NAME));
+      database.write(handle ->
+          handle.execute(
+              "UPDATE done_request SET id = ? WHERE person = ?", "welcome-" + EMAIL, otherId));
     }
 
     assertThat(run("forget-person", EMAIL).out())
-        .contains("webhook, news, Told to " + NAME, "webhook, news, CRM", "Script of " + NAME);
+        .contains("webhook, news, Told to " + NAME, "webhook, news, CRM", "Script of " + NAME)
+        .contains("key of a request, news, welcome-" + EMAIL);
   }
 
   /** What may still be sent stays as it was written. */

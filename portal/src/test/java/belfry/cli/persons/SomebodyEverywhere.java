@@ -142,7 +142,7 @@ final class SomebodyEverywhere {
           "room_id",
           "room-of-" + one[1],
           "reason",
-          "not found: " + EMAIL,
+          "%s says that it arrived.".formatted(theirs ? OTHER_NAME : NAME),
           "personal",
           "{\"Boss\":\"%s\",\"Note\":\"%s\"}".formatted(EMAIL, theirs ? WORDS : ""));
       insert(
@@ -248,7 +248,9 @@ final class SomebodyEverywhere {
           "state",
           "sent",
           "name",
-          one[1]);
+          one[1],
+          "reason",
+          theirs ? "" : "not found: " + EMAIL);
       insert(
           database,
           "job",
@@ -432,7 +434,7 @@ final class SomebodyEverywhere {
         "name",
         NAME + ".csv",
         "columns",
-        "[]");
+        "[\"Desk\",\"Asked by %s\"]".formatted(EMAIL));
     insert(
         database,
         "list_skipped",
