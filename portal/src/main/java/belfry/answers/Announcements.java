@@ -3,6 +3,7 @@ package belfry.answers;
 import belfry.apps.AppName;
 import belfry.people.audience.Target;
 import belfry.people.directory.Person;
+import belfry.platform.ids.Forgotten;
 import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
@@ -162,7 +163,8 @@ final class Announcements {
   Found ofWords(Set<String> targets, Optional<String> parent, Instant written) {
     var rows = rows(targets);
     return parent
-        .flatMap(id -> byMessage(rows, id).map(row -> found(rows, row)).or(() -> byAnswer(id)))
+        .flatMap(
+            id -> byMessage(rows, id).map(row -> found(rows, row)).or(() -> byAnswer(rows, id)))
         .orElseGet(() -> latest(rows, written));
   }
 
@@ -176,8 +178,12 @@ final class Announcements {
   }
 
   /** A thread below an earlier answer is about the same announcement. */
-  private Optional<Found> byAnswer(String parent) {
+  private Optional<Found> byAnswer(List<Row> rows, String parent) {
     return AnswerStore.bySource(handle, app, ReceivedAnswer.Kind.WRITTEN, parent)
+        // Of whoever was erased since, nobody knows any more that they got it.
+        .filter(answer ->
+            !Forgotten.is(answer.from().id().value())
+                || rows.stream().anyMatch(row -> row.announcement.equals(answer.about())))
         .map(answer ->
             AnswerStore.find(handle, app, answer.id()).isPresent()
                 ? new Found.About(

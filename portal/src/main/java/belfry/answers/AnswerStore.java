@@ -243,7 +243,9 @@ public final class AnswerStore {
   }
 
   private static Said said(ResultSet row, Kind kind) throws SQLException {
-    var inputs = row.getString("inputs");
+    var stored = row.getString("inputs");
+    // What was erased with a person.
+    var inputs = stored.isEmpty() ? Said.NO_INPUTS : stored;
     if (kind == Kind.PRESS) {
       // They are shown as they are.
       var _ = Json.read(inputs, Object.class);

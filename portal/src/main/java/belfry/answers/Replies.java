@@ -13,6 +13,7 @@ import belfry.messages.MessageText;
 import belfry.messages.PersonalContent;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Target;
+import belfry.platform.ids.Forgotten;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.LostTime;
@@ -151,6 +152,11 @@ public final class Replies implements AnswerListener {
       return new Replied.Missing();
     }
     var answer = found.get();
+    if (Forgotten.is(answer.from().id().value())) {
+      return new Replied.Refused(
+          Phrase.of(
+              "reply.erased", "Who wrote this was erased here since, so nobody can be answered."));
+    }
     if (!isReachable(answer)) {
       return new Replied.Refused(
           Phrase.of(

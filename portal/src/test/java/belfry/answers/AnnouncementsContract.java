@@ -90,6 +90,19 @@ abstract class AnnouncementsContract implements Engine {
   }
 
   @Test
+  void wordsBelowAnAnswerOfSomebodyWhoWasErasedSinceBelongToWhatTheyGotSince() {
+    var first = given.sent("lars", NOW);
+    var store = new AnswerStore(database);
+    database.write(handle -> store.add(handle, written(first, "erased", "forgotten-1", "")));
+    database.write(handle -> handle.execute("UPDATE recipient SET target = 'forgotten-1-3'"));
+    var thread = Optional.of("erased");
+
+    assertThat(words(thread, NOW.plusSeconds(9))).isEqualTo(new Found.None(Why.NO_ANNOUNCEMENT));
+    var second = given.sent("lars", NOW.plusSeconds(60));
+    assertThat(words(thread, NOW.plusSeconds(90))).isEqualTo(about(second));
+  }
+
+  @Test
   void whatIsNotSettledYetIsWaitedFor() {
     var first = given.sent("lars", NOW);
     given.inState("lars", "unknown", NOW.plusSeconds(60));

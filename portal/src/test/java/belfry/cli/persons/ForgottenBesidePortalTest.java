@@ -55,6 +55,7 @@ class ForgottenBesidePortalTest extends ProgramTest {
   private Client ana;
   private Client lars;
   private Client maija;
+  private String answered = "";
 
   /** Without a directory: its copies would bring her back, which is said. */
   private void start(Optional<Secret> database) {
@@ -134,7 +135,7 @@ class ForgottenBesidePortalTest extends ProgramTest {
             ana,
             "Your desk: {{Desk}}",
             list("mail,Desk\n%s,%s\n%s,2\n".formatted(MAIJA, WORDS, PRIYA))));
-    simulator.say(MAIJA, BOT, WORDS + " is my answer");
+    answered = simulator.say(MAIJA, BOT, WORDS + " is my answer").id();
     Await.until(() -> ana.get("answers/list").body().contains(WORDS));
     draft(ana, "To her alone", addressed(MAIJA));
     var saved = Map.of("name", "Some", "audience", List.of(addressed(MAIJA), addressed(PRIYA)));
@@ -306,6 +307,7 @@ class ForgottenBesidePortalTest extends ProgramTest {
   /** What she writes from now on is nobody's answer, and leaves nothing of her either. */
   private void goesOn(Database database) {
     simulator.say(MAIJA, BOT, WORDS + " once more");
+    simulator.reply(MAIJA, answered, WORDS + " in her thread");
     finished(ana, sent(ana, "The portal goes on", addressed(PRIYA)));
     simulator.say(PRIYA, BOT, "It does");
     Await.until(() -> ana.get("answers/list").body().contains("It does"));

@@ -2,6 +2,7 @@ package belfry.web.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.answers.AnswerId;
 import belfry.simulator.base.Operation;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.faults.Fault;
@@ -19,8 +20,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** What people answer, from the platform to the inbox and back. */
@@ -75,6 +78,27 @@ abstract class AnswersContract extends AnsweringContract {
     assertThat(press.path("inputs").path("belfry").asText()).isEqualTo("gotIt");
     assertThat(press.path("from").path("displayName").asText()).isEqualTo("Maija Salo");
     assertThat(press.path("done").has("by")).isFalse();
+
+    erase(press.path("id").asText());
+    var erased = answers(id, 1).path(0);
+    assertThat(erased.path("readable").asBoolean()).as("it is erased, not damaged").isTrue();
+    assertThat(erased.path("inputs")).isEmpty();
+    var status = ana.call("GET", "/status", Optional.empty()).json();
+    assertThat(status.at("/checks/rows/ok").asBoolean()).as(status.toString()).isTrue();
+    var reply = Map.of("answerId", erased.path("id").asText(), "markdown", "To *nobody*");
+    refused("answers/reply", json(reply), 409);
+  }
+
+  /** As {@code forget-person} leaves it. */
+  private void erase(String answer) {
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                """
+                UPDATE answer SET person = 'forgotten-1', person_key = 'forgotten-1', name = '',
+                  name_key = '', email = '', text = '', inputs = '' WHERE id = ?
+                """,
+                AnswerId.parse(answer).orElseThrow().value()));
   }
 
   @Test
