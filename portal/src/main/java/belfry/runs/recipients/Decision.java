@@ -40,6 +40,7 @@ public record Decision(RecipientState from, RecipientState to, String reason) {
             .createUpdate(
                 "UPDATE recipient SET state = :to, reason = :reason, settled_at = :at, warned = warned + :warned"
                     + " WHERE run = :run AND state = :from"
+                    + (to.isOpen() ? " AND " + RecipientErasure.NOT_ERASED : "")
                     + which)
             .bind("to", to.word())
             .bind("reason", reason)

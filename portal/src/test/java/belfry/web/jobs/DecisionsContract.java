@@ -2,6 +2,7 @@ package belfry.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.runs.ids.RunId;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** A person's part: who is held or has failed, and what only somebody can end. */
@@ -207,6 +209,38 @@ abstract class DecisionsContract extends ApiContract {
     assertThat(portal.simulator().ledger().totals(Ledger.Query.containing("Second wave")))
         .satisfies(totals -> assertThat(totals.doubledRecipients()).isZero());
     refused("jobs/retryFailed", json(again), 400, "reasons[0]");
+  }
+
+  @Test
+  void whoeverWasErasedSinceIsNotSentToAgain() {
+    var lars = "lars.berg@northwind.example";
+    var maija = "maija.salo@northwind.example";
+    var fault = Fault.before(403).withText("Closed here");
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_CREATE, fault).to(lars, maija));
+    var id =
+        send(
+            "Erased since",
+            Map.of("kind", "person", "email", lars),
+            Map.of("kind", "person", "email", maija));
+    var run = finished(id).path("run").path("id").asText();
+    assertThat(counts(id).path("failed").asInt()).isEqualTo(2);
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                "UPDATE recipient SET target = 'forgotten-1-0', name = '', email = '' WHERE run = ?"
+                    + " AND email = ?",
+                RunId.parse(run).orElseThrow().value(),
+                lars));
+    portal.simulator().faults().set(List.of());
+
+    var failures = ana.get("jobs/failures/" + id).json();
+    var reasons = List.of(failures.at("/items/0/reason").asText());
+    var again = ana.post("jobs/retryFailed", Map.of("jobId", id, "reasons", reasons));
+    assertThat(again.status()).as(again.body()).isEqualTo(200);
+    var after = ana.followUntil("jobs/detail/" + id, job -> counts(job).path("sent").asInt() == 1);
+    assertThat(counts(after).path("failed").asInt()).isEqualTo(1);
+    var one = Map.of("jobId", id, "recipients", List.of("forgotten-1-0"));
+    refused("jobs/retryFailed", json(one), 409);
   }
 
   @Test
