@@ -230,6 +230,23 @@ class OtherAppsTest {
     }
   }
 
+  /** Webex tells nobody whose such an address is; it is known here by writing to it. */
+  @Test
+  void whomAnotherAppHasWrittenToOutsideIsExplainedLikeAnybody() {
+    var address = canary("alerts") + "@partner.example";
+    var id = "id-of-" + address;
+    var byAddress = Map.of("audience", List.of(), "outside", true, "email", address);
+    var byId = Map.of("audience", List.of(), "personId", id);
+    var readers = Map.of(anaInNews, true, program("news", List.of("news"), "read"), false);
+    readers.forEach((reader, mayKnow) -> {
+      var found = reader.post("user/audiences/explain", byAddress);
+      assertThat(found.status()).as(found.body()).isEqualTo(200);
+      assertThat(found.json().at("/person/id").asText().equals(id)).isEqualTo(mayKnow);
+      var named = reader.post("user/audiences/explain", byId).json().path("person");
+      assertThat(named.has("email")).as(named.toString()).isEqualTo(mayKnow);
+    });
+  }
+
   /** All that the routes say that are about more than one app. */
   private String found(Client who) {
     var lars = portal.simulator().directory().personByEmail(LARS).orElseThrow().id();

@@ -2,6 +2,7 @@ package belfry.web.people;
 
 import belfry.access.Access;
 import belfry.access.AuditEntry;
+import belfry.apps.App;
 import belfry.base.Bare;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
@@ -16,6 +17,7 @@ import belfry.people.audience.AudienceId;
 import belfry.people.audience.Membership;
 import belfry.people.audience.SavedAudience;
 import belfry.people.audience.SavedAudiences;
+import belfry.people.directory.Person;
 import belfry.people.groups.OwnGroups;
 import belfry.platform.ids.PersonId;
 import belfry.web.frame.Caller;
@@ -150,9 +152,9 @@ public final class SavedAudienceRoutes {
       List<ReasonView> chosenBy,
       List<ReasonView> leftOutBy,
       List<String> unread) {
-    static MembershipView of(Membership one) {
+    static MembershipView of(Membership one, Optional<Person> person) {
       return new MembershipView(
-          one.person().map(PeopleViews.PersonView::of),
+          person.map(PeopleViews.PersonView::of),
           Views.word(one.verdict()),
           ReasonView.of(one.chosenBy()),
           ReasonView.of(one.leftOutBy()),
@@ -171,11 +173,18 @@ public final class SavedAudienceRoutes {
     }
     var audience =
         forms.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY);
-    return Reply.ok(
-        MembershipView.of(
-            id.map(text -> people.reasons().of(caller.app(), audience, new PersonId(text)))
-                .orElseGet(
-                    () -> people.reasons().of(caller.app(), audience, email.orElseThrow()))));
+    var membership =
+        id.map(text -> people.reasons().of(caller.app(), audience, new PersonId(text)))
+            .orElseGet(() -> people.reasons().of(caller.app(), audience, email.orElseThrow()));
+    var asked =
+        id.map(text -> new Person(new PersonId(text), text, ""))
+            .or(() -> email.map(one -> new Person(PersonId.at(one), one, one)))
+            .orElseThrow();
+    var apps = caller.readable().stream().map(App::name).toList();
+    // Of whom only others have written to, no more is said than was asked.
+    var person =
+        membership.person().map(one -> people.known(apps, one.id()).isEmpty() ? asked : one);
+    return Reply.ok(MembershipView.of(membership, person));
   }
 
   private SavedAudiences.Trail trail(Caller caller) {
