@@ -223,7 +223,7 @@ class AudiencePicker extends LitElement {
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
       this.hide();
-    } else if (event.key === "Backspace" && input.value === "" && this.of.entries.length > 0) {
+    } else if (event.key === "Backspace" && !event.repeat && input.value === "" && this.of.entries.length > 0) {
       this.drop(this.of.entries.length - 1);
     } else if (event.key === "ArrowLeft" && input.selectionStart === 0 && input.selectionEnd === 0) {
       this.chips.at(-1)?.focus();
@@ -243,8 +243,11 @@ class AudiencePicker extends LitElement {
       (chips[index + 1] ?? this.input).focus();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      this.drop(index);
-      this.updateComplete.then(() => (this.chips[Math.min(index, this.chips.length - 1)] ?? this.input).focus());
+      // Whoever holds the key means one.
+      if (!event.repeat) {
+        (chips[index + 1] ?? chips[index - 1] ?? this.input).focus();
+        this.drop(index);
+      }
     } else if (event.key === "Escape") {
       this.input.focus();
     }

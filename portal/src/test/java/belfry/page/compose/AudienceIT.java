@@ -263,6 +263,32 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
+  void aKeyThatIsHeldToDeleteLettersDeletesNobody() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    choose("priya.pat", "Priya Patel");
+    choose("kenji.tan", "Kenji Tanaka");
+    to().pressSequentially("Ma");
+    hold("Backspace");
+    assertThat(to()).hasValue("");
+    assertThat(page.locator(".chip")).hasCount(3);
+    page.keyboard().press("ArrowLeft");
+    hold("Delete");
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(page.locator(".chip button").last()).isFocused();
+    to().press("Backspace");
+    assertThat(page.locator(".chip")).hasCount(1);
+  }
+
+  /** As long as it takes to repeat itself. */
+  private void hold(String key) {
+    for (var i = 0; i < 5; i++) {
+      page.keyboard().down(key);
+    }
+    page.keyboard().up(key);
+  }
+
+  @Test
   void whoIsInAListAndChosenAnywayOrLeftOutIsSaid() {
     open("", "New message");
     choose("All staff", "All staff");
