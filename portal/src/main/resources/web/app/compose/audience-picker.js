@@ -22,7 +22,7 @@ import { likeliest, sections, suggestionList } from "./suggestions.js";
  * the field is gone, and others are chosen in the next one; once `coming` is another, it is no longer wanted.
  * @typedef {"to" | "except"} Field
  * @typedef {{ field: Field, label?: string, entries: Entry[], faults: Map<number, string>, below: unknown,
- *   change: (entries: Entry[]) => void, coming?: unknown, bring: (lists: Promise<unknown>) => void, among?: import("./finder.js").Among }} Of
+ *   change: (entries: Entry[]) => void, coming?: unknown, bring: (lists: Promise<boolean>) => void, among?: import("./finder.js").Among }} Of
  */
 
 class AudiencePicker extends LitElement {
@@ -118,16 +118,16 @@ class AudiencePicker extends LitElement {
     return this.left !== "";
   }
 
-  /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list */
+  /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list @returns {Promise<boolean>} whether it came */
   async takeList(text, name) {
     const { coming } = this.of;
     const them = await lists();
     if (coming !== this.of.coming) {
-      return;
+      return true;
     }
     if (!them) {
       this.input.value = [...parts(text), this.input.value].filter(Boolean).join(", ");
-      return;
+      return this.isConnected;
     }
     const found = them.addresses(text);
     const { emails } = found;
@@ -138,6 +138,7 @@ class AudiencePicker extends LitElement {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
     }
     this.news = them.takenWords(found);
+    return true;
   }
 
   /** @param {string} name */
@@ -146,16 +147,19 @@ class AudiencePicker extends LitElement {
     return taken === 0 ? name : `${name} ${taken + 1}`;
   }
 
-  /** One after the other, while they are wanted. @param {Iterable<File>} files */
+  /** One after the other, while they are wanted. @param {Iterable<File>} files @returns {Promise<boolean>} whether all came */
   async takeFiles(files) {
     /** @type {string[]} */
     const news = [];
+    let whole = true;
     const { coming } = this.of;
     for (const [at, file] of [...files].entries()) {
       const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
       const wanted = () => coming === this.of.coming;
       const them = await lists();
-      const brought = wanted() && (await them?.bringing(file, name, (words, failed) => {
+      whole &&= them !== undefined;
+      const brought = wanted() && (await them?.bringing(file, name, (words, failed = false) => {
+        whole &&= !failed;
         news[at] = wanted() ? words : "";
         this.news = joined(news.filter(Boolean), " · ");
         if (failed && news[at] && !this.isConnected) {
@@ -166,6 +170,7 @@ class AudiencePicker extends LitElement {
         this.add(fileEntry(brought.list));
       }
     }
+    return whole;
   }
 
   // Searching ---------------------------------------------------------------------------------

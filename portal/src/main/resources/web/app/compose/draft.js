@@ -37,9 +37,9 @@ export class Draft extends EventTarget {
       arrived: (attachment) => this.change({ attachment }),
       changed: () => this.keep(),
     });
-    /** Lists on their way into its audience, each with its field. @type {Map<Promise<unknown>, Field>} */
+    /** Lists on their way into its audience, each with its field. @type {Map<Promise<boolean>, Field>} */
     this.lists = new Map();
-    /** Where one was on its way when the page was left. @type {Field[]} */
+    /** Where one did not come, or was on its way when the page was left. @type {Field[]} */
     this.lost = [];
     /** Buttons and a picture. @type {CardDesign | undefined} */
     this.card = undefined;
@@ -144,11 +144,16 @@ export class Draft extends EventTarget {
     this.change(whole ? { attachment: undefined } : {});
   }
 
-  /** Whoever comes back meanwhile finds this one. @param {Promise<unknown>} lists @param {Field} field */
+  /** Whoever comes back meanwhile finds this one. @param {Promise<boolean>} lists whether all came @param {Field} field */
   bring(lists, field) {
     this.lists.set(lists, field);
     this.lost = this.lost.filter((one) => one !== field);
-    lists.catch(() => {}).then(() => this.lists.delete(lists) && this.keep());
+    lists.catch(() => false).then((whole) => {
+      if (this.lists.delete(lists)) {
+        this.lost = whole ? this.lost : [...new Set([...this.lost, field])];
+        this.keep();
+      }
+    });
     this.keep();
   }
 
@@ -384,13 +389,3 @@ export class Draft extends EventTarget {
 
 /** Drafts of which something is in this page only; somebody who comes back finds the same one. @type {Map<string, Draft>} */
 export const abroad = new Map();
-
-/** Whether it can be changed; what goes out in a moment is taken back first. @param {Pick<Job, "state" | "localTime">} job */
-export function changeable({ state, localTime }) {
-  return editable(state) && !(state === "scheduled" && !localTime);
-}
-
-/** @param {JobState} state */
-export function editable(state) {
-  return ["draft", "scheduled", "held", "missed"].includes(state);
-}

@@ -7,7 +7,8 @@ import { Live } from "../core/live.js";
 import { address, go } from "../core/router.js";
 import { complain } from "../ui/toast.js";
 import { notice } from "../ui/widgets.js";
-import { changeable, Draft } from "./draft.js";
+import { Draft } from "./draft.js";
+import { changeable } from "./saved-version.js";
 
 class DraftElsewhere extends LitElement {
   static properties = { draft: { attribute: false }, theirs: { state: true } };

@@ -1,7 +1,8 @@
 /** Finds the draft for an address: the new message, or one that the server has. */
 import { get, Trouble } from "../core/api.js";
 import { t } from "../core/i18n.js";
-import { abroad, changeable, Draft } from "./draft.js";
+import { abroad, Draft } from "./draft.js";
+import { changeable } from "./saved-version.js";
 
 /** @type {Draft | undefined} */
 let fresh;

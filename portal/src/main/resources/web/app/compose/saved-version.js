@@ -45,3 +45,13 @@ export function isAs(saved, draft) {
 export function normal(text) {
   return text.replace(/\r\n?/g, "\n");
 }
+
+/** Whether it can be changed; what goes out in a moment is taken back first. @param {Pick<Job, "state" | "localTime">} job */
+export function changeable({ state, localTime }) {
+  return editable(state) && !(state === "scheduled" && !localTime);
+}
+
+/** @param {JobState} state */
+export function editable(state) {
+  return ["draft", "scheduled", "held", "missed"].includes(state);
+}

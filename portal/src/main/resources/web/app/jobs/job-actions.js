@@ -3,7 +3,7 @@ import { get, post, requestId } from "../core/api.js";
 import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
-import { editable } from "../compose/draft.js";
+import { editable } from "../compose/saved-version.js";
 import { wishOf } from "../compose/wish.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";

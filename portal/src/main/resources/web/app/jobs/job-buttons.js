@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { ownZone } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
 import { mayChange, starting, stopLabel, unsent } from "./job.js";
-import { editable } from "../compose/draft.js";
+import { editable } from "../compose/saved-version.js";
 import { address, go } from "../core/router.js";
 import { choices, discard, editWords, mayDelete, mayRetry, pause, resume, retryFailed, stop, tryTo, useAgain } from "./job-actions.js";
 import { correct, isReached, mayCorrect, mayRecall, mayReplace, recall, replace } from "./follow-ups.js";

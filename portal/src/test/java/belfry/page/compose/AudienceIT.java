@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,7 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
-  void theReviewWaitsForTheListsOnTheirWayAndNoFileIsLeftOut() {
+  void theReviewWaitsForTheListsOnTheirWayAndOneThatFailsIsReadFirst() {
     open("", "New message");
     choose("lars.berg", "Lars Berg");
     text().fill("For all of them");
@@ -98,8 +99,44 @@ class AudienceIT extends BrowserTest {
     expectComplaint("status of 400");
     page.unroute(Pattern.compile(".*/user/lists/add.*"));
     held.forEach(Route::resume);
-    assertThat(page.locator("#confirm-title")).containsText("3 people");
-    assertThat(page.locator("#to-below")).containsText("no list.csv");
+    assertThat(page.locator("#to-below")).containsText("no list.csv was not added.");
+    assertThat(page.locator("#to-below [role=alert]"))
+        .containsText("A list that was on its way was not added. Add it again.");
+    assertThat(to()).isFocused();
+    assertThat(dialog()).hasCount(0);
+
+    choose("maria.garcia", "Maria Garcia");
+    assertThat(page.locator("#to-below")).not().containsText("no list.csv");
+    page.reload();
+    button("Review and send").click();
+    assertThat(to()).isFocused();
+    assertThat(dialog()).hasCount(0);
+    page.locator("#to-below [role=alert] button").click();
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("4 people");
+  }
+
+  /** Those who were to be left out would be in. */
+  @Test
+  void aListThatFailsWhenItsFieldIsLeftIsSaidThereAfterwards() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    button("Leave somebody out").click();
+    var held = broughtLate("#except");
+    link("Jobs").first().click();
+    assertThat(heading("Jobs")).isVisible();
+    expectComplaint("ERR_FAILED");
+    held.forEach(Route::abort);
+    assertThat(page.locator(".toast")).containsText("late.csv was not added.");
+    page.goBack();
+    assertThat(page.locator("#except-below [role=alert]")).containsText("was not added");
+    page.unroute(Pattern.compile(".*/user/lists/add.*"));
+    page.locator("audience-picker")
+        .last()
+        .locator("input[type=file]")
+        .setInputFiles(file("late.csv", "lars.berg@northwind.example\n"));
+    assertThat(page.locator("#except-below")).containsText("1 address added");
+    assertThat(page.locator("#except-below [role=alert]")).hasCount(0);
   }
 
   /** Those who were to be left out would be in. */
@@ -143,7 +180,7 @@ class AudienceIT extends BrowserTest {
   }
 
   /** A list with one person into this field, which the server does not answer yet. */
-  private void broughtLate(String field) {
+  private List<Route> broughtLate(String field) {
     var held = new ArrayList<Route>();
     page.route(Pattern.compile(".*/user/lists/add.*"), held::add);
     page.locator("audience-picker")
@@ -151,6 +188,7 @@ class AudienceIT extends BrowserTest {
         .locator("input[type=file]")
         .setInputFiles(file("late.csv", "lars.berg@northwind.example\n"));
     page.waitForCondition(() -> held.size() == 1);
+    return held;
   }
 
   private static FilePayload file(String name, String table) {
