@@ -110,10 +110,16 @@ public final class Portal implements AutoCloseable {
     var delivery =
         new Delivery(
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
-            apps,
-            people,
-            jobs,
+            new Delivery.Parts(
+                apps,
+                people,
+                attachments,
+                jobs.rules(),
+                jobs.due(),
+                jobs.questions(),
+                jobs.closed()),
             feed);
+    jobs.onChange(delivery::changed);
     closing.push(delivery::stop);
     delivery.start();
     var answers =

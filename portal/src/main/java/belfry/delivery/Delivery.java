@@ -12,7 +12,11 @@ import belfry.delivery.doublecheck.RecipientAddresses;
 import belfry.delivery.expansion.Expander;
 import belfry.delivery.expansion.FollowUpPlanner;
 import belfry.delivery.foundation.Infrastructure;
-import belfry.jobs.Jobs;
+import belfry.jobs.ClosedRuns;
+import belfry.jobs.DueJobs;
+import belfry.jobs.RunQuestions;
+import belfry.jobs.job.SendingRules;
+import belfry.messages.Attachments;
 import belfry.people.People;
 import belfry.runs.DoubleCheckStore;
 import belfry.storage.Database;
@@ -40,24 +44,32 @@ public final class Delivery {
   private final Apps apps;
   private final Feed feed;
 
+  /** Whom delivery sends to, what, and whom it asks and tells as jobs begin, wait and end. */
+  public record Parts(
+      Apps apps,
+      People people,
+      Attachments attachments,
+      SendingRules rules,
+      DueJobs due,
+      RunQuestions questions,
+      ClosedRuns closed) {}
+
   /** Starts nothing yet; {@code feed} receives the app's name after each visible step. */
-  public Delivery(Infrastructure below, Apps apps, People people, Jobs jobs, Feed feed) {
-    this.apps = apps;
+  public Delivery(Infrastructure below, Parts parts, Feed feed) {
+    apps = parts.apps;
     this.feed = feed;
     peers = new PeerNotifications(below.database());
-    lanes = new Lanes(below, apps, jobs, this::seen, this::moved);
+    lanes = new Lanes(below, parts, this::seen, this::moved);
     readMemory = new ReadMemory(below, apps, this::owns);
-    expander = new Expander(below, people, jobs, lanes::changed);
-    planner = new FollowUpPlanner(below, people.audiences(), lanes::changed);
-    progress = new Progress(below, jobs);
-    waits = new Waits(apps, lanes, progress, jobs, below.time());
-    dispatcher =
-        new Dispatcher(apps, below.database(), jobs, lanes, expander, planner, waits, below.time());
+    expander = new Expander(below, parts.people, parts.questions, lanes::changed);
+    planner = new FollowUpPlanner(below, parts.people.audiences(), lanes::changed);
+    progress = new Progress(below);
+    waits = new Waits(below, apps, lanes, progress, parts.rules);
+    dispatcher = new Dispatcher(below, apps, parts.due, lanes, expander, planner, waits);
     doubleCheckStore = new DoubleCheckStore(below.database());
-    var doubles = new DoubleCheck(below, apps, doubleCheckStore, jobs.closed());
-    var addresses = new RecipientAddresses(below, people, RecipientAddresses.STEPS);
+    var doubles = new DoubleCheck(below, apps, doubleCheckStore, parts.closed);
+    var addresses = new RecipientAddresses(below, parts.people, RecipientAddresses.STEPS);
     doubleChecks = new DoubleCheckLoop(apps, this::owns, doubles, addresses, below, this::seen);
-    jobs.onChange(this::changed);
   }
 
   public Progress progress() {

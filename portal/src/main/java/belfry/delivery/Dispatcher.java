@@ -9,14 +9,13 @@ import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.delivery.expansion.Expander;
 import belfry.delivery.expansion.FollowUpPlanner;
+import belfry.delivery.foundation.Infrastructure;
 import belfry.jobs.DueJobs;
-import belfry.jobs.Jobs;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUps;
 import belfry.storage.CachedReads;
-import belfry.storage.Database;
 import belfry.storage.StorageException;
 import belfry.storage.Unreadable;
 import java.time.Duration;
@@ -40,7 +39,7 @@ final class Dispatcher {
   private static final int STARTED_AT_ONCE = 100;
 
   private final Apps apps;
-  private final Jobs jobs;
+  private final DueJobs due;
   private final Lanes lanes;
   private final Expander expander;
   private final FollowUpPlanner planner;
@@ -54,23 +53,22 @@ final class Dispatcher {
   private volatile Optional<String> storageTrouble = Optional.empty();
 
   Dispatcher(
+      Infrastructure below,
       Apps apps,
-      Database database,
-      Jobs jobs,
+      DueJobs due,
       Lanes lanes,
       Expander expander,
       FollowUpPlanner planner,
-      Waits waits,
-      Time time) {
+      Waits waits) {
     this.apps = apps;
-    this.jobs = jobs;
+    this.due = due;
     this.lanes = lanes;
     this.expander = expander;
     this.planner = planner;
     this.waits = waits;
+    time = below.time();
     waitLog = new WaitLog(time);
-    this.time = time;
-    works = new CachedReads<>(database, Dispatcher::work);
+    works = new CachedReads<>(below.database(), Dispatcher::work);
     loop = new Loop("dispatcher", time, this::step);
   }
 
@@ -144,8 +142,7 @@ final class Dispatcher {
     var work = works.get(app.name());
     var started = 1;
     if (untilDue(work).isZero()) {
-      while ((started = jobs.due().start(app, STARTED_AT_ONCE)) == STARTED_AT_ONCE
-          && !loop.isStopped()) {
+      while ((started = due.start(app, STARTED_AT_ONCE)) == STARTED_AT_ONCE && !loop.isStopped()) {
         loop.goesOn();
       }
       work = works.get(app.name());

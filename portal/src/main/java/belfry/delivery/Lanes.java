@@ -2,7 +2,6 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
-import belfry.apps.Apps;
 import belfry.base.Pulse;
 import belfry.delivery.adapters.HttpFollowUpWire;
 import belfry.delivery.adapters.HttpWire;
@@ -15,7 +14,6 @@ import belfry.delivery.lane.FollowUpPorts;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.LaneEvent;
 import belfry.delivery.lane.Surroundings;
-import belfry.jobs.Jobs;
 import belfry.platform.wire.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,8 +34,9 @@ final class Lanes {
   private final Tuning tuning;
 
   Lanes(
-      Infrastructure below, Apps apps, Jobs jobs, Consumer<AppName> news, Consumer<AppName> moved) {
+      Infrastructure below, Delivery.Parts parts, Consumer<AppName> news, Consumer<AppName> moved) {
     tuning = below.tuning();
+    var apps = parts.apps();
     var node = UUID.randomUUID().toString();
     below.database().runs(node);
     sharing =
@@ -58,9 +57,16 @@ final class Lanes {
             moved,
             below.listener());
     for (var app : apps.all()) {
-      var wire = new HttpWire(app, apps, jobs.attachments(), below.platform());
+      var wire = new HttpWire(app, apps, parts.attachments(), below.platform());
       var ledger =
-          new SqlLedger(app.name(), below.database(), jobs, below.time(), tuning.leaseTtl());
+          new SqlLedger(
+              app.name(),
+              below.database(),
+              parts.rules(),
+              parts.questions(),
+              parts.closed(),
+              below.time(),
+              tuning.leaseTtl());
       wires.put(app.name(), wire);
       var followUpWire = new HttpFollowUpWire(app, below.platform());
       followUpWires.add(followUpWire);

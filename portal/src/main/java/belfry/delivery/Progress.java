@@ -6,10 +6,11 @@ import belfry.delivery.adapters.RestLog;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.foundation.Tuning;
-import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.runs.Run;
+import belfry.runs.Runs;
+import belfry.runs.Timeline;
 import belfry.runs.recipients.RecipientRecord;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
@@ -42,16 +43,18 @@ public final class Progress {
   private static final Duration TELLING = Duration.ofSeconds(5);
 
   private final Database database;
-  private final Jobs jobs;
+  private final Runs runs;
+  private final Timeline timeline;
   private final Tuning tuning;
   private final Time time;
   private final CachedRead<Map<AppName, LaneMemory>> lanes;
 
-  public Progress(Infrastructure below, Jobs jobs) {
-    this.jobs = jobs;
+  public Progress(Infrastructure below) {
     database = below.database();
     tuning = below.tuning();
     time = below.time();
+    runs = new Runs(database);
+    timeline = new Timeline(database, time);
     lanes = new CachedRead<>(database, LaneMemory::all);
   }
 
@@ -157,7 +160,7 @@ public final class Progress {
    * fair share of waiting for runs that are already open.
    */
   public Duration estimate(AppName app, long recipients) {
-    var ahead = waiting(jobs.runs().open(app)).map(open -> Math.min(open, recipients)).sum();
+    var ahead = waiting(runs.open(app)).map(open -> Math.min(open, recipients)).sum();
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
     return rest(app).plus(memory.toSend(recipients + ahead));
   }
@@ -177,7 +180,7 @@ public final class Progress {
       return observed(run, waiting);
     }
     var beside =
-        going(jobs.runs().open(run.app()))
+        going(runs.open(run.app()))
             .filter(other -> !other.id().equals(run.id()))
             .mapToLong(other -> Math.min(other.progress().toSend(), waiting))
             .sum();
@@ -190,7 +193,7 @@ public final class Progress {
   private Optional<Duration> observed(Run run, long waiting) {
     var isEarly =
         run.progress().started().filter(at -> at.plus(TELLING).isBefore(time.now())).isEmpty();
-    var speed = isEarly ? 0 : jobs.timeline().speed(run);
+    var speed = isEarly ? 0 : timeline.speed(run);
     return speed == 0
         ? Optional.empty()
         : Optional.of(Duration.ofMillis(Math.round(waiting * 1_000 / speed)));
@@ -224,7 +227,7 @@ public final class Progress {
   public record Queue(long recipients, Duration left) {}
 
   public Queue queue(AppName app) {
-    return queue(app, jobs.runs().open(app));
+    return queue(app, runs.open(app));
   }
 
   /** Likewise, of these open runs of the app. */

@@ -4,15 +4,18 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.base.Wait;
+import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.Reconciler;
 import belfry.delivery.lane.Rivals;
 import belfry.delivery.lane.RunTurns;
-import belfry.jobs.Jobs;
+import belfry.jobs.job.SendingRules;
 import belfry.runs.RecipientList;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunWaits;
+import belfry.runs.Runs;
+import belfry.runs.Timeline;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientState;
 import java.time.Instant;
@@ -34,15 +37,21 @@ public final class Waits {
   private final Apps apps;
   private final Lanes lanes;
   private final Progress progress;
-  private final Jobs jobs;
+  private final SendingRules rules;
+  private final Runs runs;
+  private final RecipientList recipients;
+  private final Timeline timeline;
   private final Time time;
 
-  Waits(Apps apps, Lanes lanes, Progress progress, Jobs jobs, Time time) {
+  Waits(Infrastructure below, Apps apps, Lanes lanes, Progress progress, SendingRules rules) {
     this.apps = apps;
     this.lanes = lanes;
     this.progress = progress;
-    this.jobs = jobs;
-    this.time = time;
+    this.rules = rules;
+    time = below.time();
+    runs = new Runs(below.database());
+    recipients = new RecipientList(below.database());
+    timeline = new Timeline(below.database(), time);
   }
 
   /** What holds up the bot of this app. */
@@ -93,12 +102,12 @@ public final class Waits {
   }
 
   public Around around(AppName app) {
-    return new Around(bot(app), jobs.rules().quietUntil(app));
+    return new Around(bot(app), rules.quietUntil(app));
   }
 
   /** What a run that is not over waits for; empty if it goes on. */
   public Optional<Wait> of(Run run, Around around, Optional<Progress.Checking> checked) {
-    var moves = run.progress().fresh() > 0 && jobs.timeline().isMoving(run);
+    var moves = run.progress().fresh() > 0 && timeline.isMoving(run);
     return waits(run, around, until(checked), moves, isBusy(run, around)).run();
   }
 
@@ -133,7 +142,7 @@ public final class Waits {
     }
     var retry = List.of(RecipientState.RETRY);
     var query = new RecipientList.Query(run.id(), retry, "", Optional.empty(), A_FEW);
-    var few = jobs.recipients().page(query).recipients();
+    var few = recipients.page(query).recipients();
     var busy = busy(run, few);
     return !few.isEmpty() && few.stream().allMatch(one -> busy.contains(one.target()));
   }
@@ -141,17 +150,14 @@ public final class Waits {
   /** To which of these something else must be settled first. */
   private Set<String> busy(Run run, List<RecipientList.Recipient> some) {
     var found =
-        some.isEmpty()
-            ? List.<RecipientList.Unsettled>of()
-            : jobs.recipients().unsettled(run, some);
+        some.isEmpty() ? List.<RecipientList.Unsettled>of() : recipients.unsettled(run, some);
     var doubted =
-        jobs.runs()
-            .find(
-                found.stream()
-                    .filter(RecipientList.Unsettled::inDoubt)
-                    .map(RecipientList.Unsettled::run)
-                    .distinct()
-                    .toList());
+        runs.find(
+            found.stream()
+                .filter(RecipientList.Unsettled::inDoubt)
+                .map(RecipientList.Unsettled::run)
+                .distinct()
+                .toList());
     return found.stream()
         .filter(one ->
             !one.inDoubt()
@@ -223,8 +229,7 @@ public final class Waits {
   public Optional<Wait> recipient(RunId run, RecipientList.Recipient one) {
     return isSettled(one)
         ? Optional.empty()
-        : jobs.runs()
-            .find(run)
+        : runs.find(run)
             .flatMap(found -> Optional.ofNullable(recipients(found, List.of(one)).get(one.seq())));
   }
 

@@ -4,7 +4,6 @@ import static belfry.hooks.HooksFixture.ANA;
 import static belfry.hooks.HooksFixture.NEWS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.jobs.Jobs;
 import belfry.messages.Content;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
@@ -33,7 +32,6 @@ abstract class HookNewsContract implements Engine {
   @TempDir Path directory;
   private HooksFixture fixture;
   private House house;
-  private Jobs jobs;
   private HookNews news;
   private HookId hook;
   private Run run;
@@ -42,7 +40,6 @@ abstract class HookNewsContract implements Engine {
   void begin() {
     fixture = new HooksFixture(open(directory), directory);
     house = House.withoutPlatform(fixture.database, directory, fixture.time);
-    jobs = house.jobs();
     news = new HookNews(fixture.database, fixture.queue);
     hook = fixture.made(URI.create("https://pager.example")).hook().id();
     run = running();
@@ -62,7 +59,7 @@ abstract class HookNewsContract implements Engine {
     fixture.database.write(handle -> {
       Runs.insert(handle, one, Audience.NOBODY, now);
       handle.execute("UPDATE run SET kind = 'job', job = ? WHERE id = ?", JOB, one.id().value());
-      jobs.runs().expanded(handle, one.id(), new Tally(10, 0, 0, 0, 0, 0, 0, 0), List.of());
+      house.runs().expanded(handle, one.id(), new Tally(10, 0, 0, 0, 0, 0, 0, 0), List.of());
       return handle.execute(
           """
           INSERT INTO job (id, app, revision, state, run, author, author_name, sender, title, search_key, markdown, audience,
@@ -73,17 +70,17 @@ abstract class HookNewsContract implements Engine {
           one.id().value(),
           Json.write(Audience.NOBODY));
     });
-    return jobs.runs().find(one.id()).orElseThrow();
+    return house.runs().find(one.id()).orElseThrow();
   }
 
   private void ends(long sent, long failed, long held) {
     var change = new Tally(-(sent + failed + held), 0, 0, 0, held, sent, failed, 0);
     fixture.database.write(
-        handle -> jobs.runs().count(handle, run.id(), change, 10, fixture.time.now()));
+        handle -> house.runs().count(handle, run.id(), change, 10, fixture.time.now()));
   }
 
   private void settle() {
-    assertThat(fixture.database.<Boolean>write(handle -> jobs.closed().close(handle, run)))
+    assertThat(fixture.database.<Boolean>write(handle -> house.closed().close(handle, run)))
         .isTrue();
   }
 
@@ -164,12 +161,14 @@ abstract class HookNewsContract implements Engine {
     ends(0, 3, 0);
     written();
     fixture.database.write(handle ->
-        jobs.runs()
+        house
+            .runs()
             .count(handle, run.id(), new Tally(0, 3, 0, 0, 0, 0, -3, 0), 10, fixture.time.now()));
     fixture.time.pass(HookNews.BETWEEN_BATCHES);
     assertThat(written()).isEmpty();
     fixture.database.write(handle ->
-        jobs.runs()
+        house
+            .runs()
             .count(handle, run.id(), new Tally(0, -2, 0, 0, 0, 0, 2, 0), 10, fixture.time.now()));
     fixture.time.pass(HookNews.BETWEEN_BATCHES);
     assertThat(data(written().getFirst()).path("failed").asInt()).isEqualTo(2);

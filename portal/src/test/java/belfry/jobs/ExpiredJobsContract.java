@@ -103,13 +103,13 @@ abstract class ExpiredJobsContract extends JobsFixture {
         .database()
         .write(handle -> {
           RecipientRows.insert(handle, run, 0, readers, false, Optional.empty());
-          jobs().runs().expanded(handle, run, new Tally(2, 0, 0, 0, 0, 0, 0, 0), List.of());
+          house.runs().expanded(handle, run, new Tally(2, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute("UPDATE recipient SET state = 'sent' WHERE run = ?", run.value());
           handle.execute(
               "UPDATE run SET pending = 0, sent = 2, next_seq = 2 WHERE id = ?", run.value());
           handle.execute(
               "INSERT INTO timeline (run, step, sent, failed) VALUES (?, 0, 2, 0)", run.value());
-          return jobs().closed().close(handle, Runs.find(handle, run).orElseThrow());
+          return house.closed().close(handle, Runs.find(handle, run).orElseThrow());
         });
     assertThat(now(job).state()).isInstanceOf(JobState.Finished.class);
     return now(job);

@@ -92,7 +92,7 @@ public abstract class JobsFixture implements Engine {
 
   /** The open runs of jobs, without what authors are told. */
   public List<Run> announcements() {
-    return jobs().runs().open(TestPortal.NEWS).stream()
+    return house.runs().open(TestPortal.NEWS).stream()
         .filter(run -> run.kind() == Run.Kind.JOB)
         .toList();
   }

@@ -168,12 +168,9 @@ abstract class DeletedRunsContract implements Engine {
           rows.execute();
           handle.execute(
               "INSERT INTO timeline (run, step, sent, failed) VALUES (?, 0, ?, 0)", run, people);
-          house
-              .jobs()
-              .runs()
-              .expanded(handle, runId(job), new Tally(0, 0, 0, 0, 0, 0, 0, 0), List.of());
+          house.runs().expanded(handle, runId(job), new Tally(0, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute("UPDATE run SET sent = ?, total = ? WHERE id = ?", people, people, run);
-          return house.jobs().closed().close(handle, house.run(job));
+          return house.closed().close(handle, house.run(job));
         });
     return house.now(job);
   }

@@ -5,9 +5,12 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.jobs.ClosedRuns;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
+import belfry.jobs.RunQuestions;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.SendingRules;
 import belfry.messages.Attachments;
 import belfry.people.People;
 import belfry.people.directory.DirectorySettings;
@@ -15,6 +18,7 @@ import belfry.people.groups.Group;
 import belfry.platform.Platform;
 import belfry.runs.RecipientsAgain;
 import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.simulator.Simulator;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
@@ -121,6 +125,22 @@ public final class House implements AutoCloseable {
     return jobs;
   }
 
+  public Runs runs() {
+    return new Runs(database);
+  }
+
+  public SendingRules rules() {
+    return jobs.rules();
+  }
+
+  public RunQuestions questions() {
+    return jobs.questions();
+  }
+
+  public ClosedRuns closed() {
+    return jobs.closed();
+  }
+
   public Database database() {
     return database;
   }
@@ -149,7 +169,7 @@ public final class House implements AutoCloseable {
 
   /** The job's run as it is now. */
   public Run run(Job job) {
-    return jobs.runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
+    return runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
   }
 
   @Override

@@ -9,8 +9,10 @@ import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.LeaseWatch;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.lane.Ledger;
-import belfry.jobs.Jobs;
+import belfry.jobs.ClosedRuns;
+import belfry.jobs.RunQuestions;
 import belfry.jobs.job.JobStore;
+import belfry.jobs.job.SendingRules;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.people.audience.Target;
@@ -59,7 +61,10 @@ public final class SqlLedger implements Ledger {
   private static final Logger LOG = LoggerFactory.getLogger(SqlLedger.class);
   private final AppName app;
   private final Database database;
-  private final Jobs jobs;
+  private final SendingRules rules;
+  private final RunQuestions questions;
+  private final ClosedRuns closed;
+  private final Runs runs;
   private final Time time;
   private final Duration leaseTtl;
 
@@ -76,12 +81,22 @@ public final class SqlLedger implements Ledger {
   private final LeaseWatch watch;
   private final RecipientRecord record;
 
-  public SqlLedger(AppName app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
+  public SqlLedger(
+      AppName app,
+      Database database,
+      SendingRules rules,
+      RunQuestions questions,
+      ClosedRuns closed,
+      Time time,
+      Duration leaseTtl) {
     this.app = app;
     this.database = database;
-    this.jobs = jobs;
+    this.rules = rules;
+    this.questions = questions;
+    this.closed = closed;
     this.time = time;
     this.leaseTtl = leaseTtl;
+    runs = new Runs(database);
     openRuns = new CachedRead<>(database, handle -> Runs.open(handle, app));
     watch = new LeaseWatch(leaseTtl, time, database::hasEnded);
     record = new RecipientRecord(app, database);
@@ -214,18 +229,18 @@ public final class SqlLedger implements Ledger {
 
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
-    var runs = jobs.runs().open(app);
+    var open = runs.open(app);
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
       if (!lease.renew(handle, until)) {
         return Optional.empty();
       }
-      var moves = new RecipientMoves(handle, jobs.runs(), time.now());
+      var moves = new RecipientMoves(handle, runs, time.now());
       var bot = lastBot(handle);
-      runs.forEach(run -> moves.orphan(run.id(), lease.epoch(), bot));
+      open.forEach(run -> moves.orphan(run.id(), lease.epoch(), bot));
       moves.count();
       return Optional.of(
-          runs.stream()
+          open.stream()
               .flatMap(run -> RecipientRecord.doubtful(handle, run.id()).stream())
               .toList());
     });
@@ -250,7 +265,7 @@ public final class SqlLedger implements Ledger {
 
   @Override
   public Optional<Instant> quietUntil() {
-    var until = jobs.rules().quietUntil(app);
+    var until = rules.quietUntil(app);
     if (anyOpen) {
       QuietRest.note(database, app, until.isPresent(), time.now());
     }
@@ -267,16 +282,16 @@ public final class SqlLedger implements Ledger {
     var now = time.now();
     return database.write(handle ->
         renew(handle, lease, order, now, leaseTtl)
-            .<Turn>map(wantedBy ->
-                new SqlTurn(handle, jobs.runs(), lease, now).done(order, !wantedBy.isEmpty()))
+            .<Turn>map(
+                wantedBy -> new SqlTurn(handle, runs, lease, now).done(order, !wantedBy.isEmpty()))
             .orElseGet(Turn.Lost::new));
   }
 
   @Override
   public void late(Collection<Settlement> settlements, Collection<Rest> rests) {
     var now = time.now();
-    database.write(handle ->
-        new SqlTurn(handle, jobs.runs(), new Lease(app, "", 0), now).late(settlements, rests));
+    database.write(
+        handle -> new SqlTurn(handle, runs, new Lease(app, "", 0), now).late(settlements, rests));
   }
 
   /** The result of an attempt to close a run. */
@@ -290,32 +305,32 @@ public final class SqlLedger implements Ledger {
   }
 
   @Override
-  public Set<RunId> finish(List<Run> runs) {
+  public Set<RunId> finish(List<Run> open) {
     var endings =
         database.<List<Ending>>write(
-            handle -> runs.stream().map(run -> finish(handle, run)).toList());
-    var closed = new HashSet<RunId>();
+            handle -> open.stream().map(run -> finish(handle, run)).toList());
+    var done = new HashSet<RunId>();
     for (var ending : endings) {
       switch (ending) {
-        case Ending.Closed(var run) -> closed.add(run);
+        case Ending.Closed(var run) -> done.add(run);
         case Ending.StillOpen() -> {}
         // Only after its note is durable.
         case Ending.Unsound found -> setAside(found);
       }
     }
-    return closed;
+    return done;
   }
 
   private Ending finish(Handle handle, Run run) {
     // Otherwise a person's decision could come between the two counts.
     JobStore.lock(handle, run.app(), run.job());
     var counted = RecipientRows.counted(handle, run.id());
-    var progress = jobs.runs().progress(handle, run.id());
+    var progress = runs.progress(handle, run.id());
     if (!progress.addsUp() || !progress.tally().equals(counted)) {
       noteUnsound(handle, run);
       return new Ending.Unsound(run.id(), progress, counted);
     }
-    return jobs.closed().close(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
+    return closed.close(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
   }
 
   private void noteUnsound(Handle handle, Run run) {
@@ -323,7 +338,7 @@ public final class SqlLedger implements Ledger {
     if (!run.notes().contains(note)) {
       var notes = new ArrayList<>(run.notes());
       notes.add(note);
-      jobs.runs().note(handle, run.id(), notes);
+      runs.note(handle, run.id(), notes);
     }
   }
 
@@ -341,11 +356,10 @@ public final class SqlLedger implements Ledger {
   }
 
   @Override
-  public Map<RunId, RunProgress> pause(List<Run> runs) {
+  public Map<RunId, RunProgress> pause(List<Run> open) {
     return database.write(handle ->
-        runs.stream()
-            .collect(
-                Collectors.toMap(Run::id, run -> jobs.questions().pauseAfterWave(handle, run))));
+        open.stream()
+            .collect(Collectors.toMap(Run::id, run -> questions.pauseAfterWave(handle, run))));
   }
 
   @Override
@@ -371,7 +385,7 @@ public final class SqlLedger implements Ledger {
 
   @Override
   public Optional<ShownContent> echo(RunId run) {
-    return jobs.runs().echo(run);
+    return runs.echo(run);
   }
 
   @Override

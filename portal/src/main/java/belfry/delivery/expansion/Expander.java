@@ -7,7 +7,7 @@ import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
-import belfry.jobs.Jobs;
+import belfry.jobs.RunQuestions;
 import belfry.jobs.checking.Reach;
 import belfry.messages.PersonalContent;
 import belfry.people.People;
@@ -21,6 +21,7 @@ import belfry.runs.FirstWave;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunWaves;
+import belfry.runs.Runs;
 import belfry.runs.Wave;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.PersonalRecipients;
@@ -67,7 +68,8 @@ public final class Expander {
 
   private final Audiences audiences;
   private final PersonDetails details;
-  private final Jobs jobs;
+  private final RunQuestions questions;
+  private final Runs runs;
   private final Database database;
   private final Time time;
   private final Duration leaseTtl;
@@ -83,12 +85,14 @@ public final class Expander {
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
 
   /** Writes nothing yet; {@code done} receives the app after each run that may now begin. */
-  public Expander(Infrastructure below, People people, Jobs jobs, Consumer<AppName> done) {
+  public Expander(
+      Infrastructure below, People people, RunQuestions questions, Consumer<AppName> done) {
     audiences = people.audiences();
     details = people.details();
-    this.jobs = jobs;
+    this.questions = questions;
     this.done = done;
     database = below.database();
+    runs = new Runs(database);
     time = below.time();
     leaseTtl = below.tuning().leaseTtl();
   }
@@ -130,8 +134,7 @@ public final class Expander {
             > 0) {}
     if (run.progress().gate() == Run.Gate.STOPPING) {
       reading.remove(run.id());
-      write(
-          lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
+      write(lease, run.id(), handle -> runs.expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
     }
     var content = PersonalContent.of(run.content());
@@ -152,10 +155,10 @@ public final class Expander {
                 lease,
                 run.id(),
                 handle -> {
-                  jobs.runs().expanded(handle, run.id(), counts, Remarks.english(notes));
+                  runs.expanded(handle, run.id(), counts, Remarks.english(notes));
                   RunWaves.begin(handle, run, counts.pending(), wave);
                   var reach = new Reach(rows.pending, rows.noAccount);
-                  return jobs.questions().doubt(handle, app, run, reach, doubts);
+                  return questions.doubt(handle, app, run, reach, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
         stuck.remove(run.id());
@@ -193,11 +196,11 @@ public final class Expander {
 
   private void note(Lease lease, Run run, Phrase what) {
     var notes = List.of(what.english());
-    write(lease, run.id(), handle -> jobs.runs().note(handle, run.id(), notes));
+    write(lease, run.id(), handle -> runs.note(handle, run.id(), notes));
   }
 
   private Audience audience(Run run) {
-    return jobs.runs().audience(run.id());
+    return runs.audience(run.id());
   }
 
   /** The group of the audience that goes first, if one does. */
@@ -243,7 +246,7 @@ public final class Expander {
       if (!lease.renew(handle, until)) {
         throw new LaneLost();
       }
-      if (jobs.runs().progress(handle, run).expanded()) {
+      if (runs.progress(handle, run).expanded()) {
         throw new AlreadyExpanded();
       }
       return work.in(handle);

@@ -65,7 +65,7 @@ class DoubleCheckTest {
             new Infrastructure(house.database(), platform, TUNING, time),
             house.apps(),
             checks,
-            house.jobs().closed());
+            house.closed());
   }
 
   @AfterEach
@@ -208,7 +208,7 @@ class DoubleCheckTest {
     var ids = new String[400];
     java.util.Arrays.setAll(ids, i -> "m" + i);
     var id = finished("Hello", ids);
-    var run = house.jobs().runs().find(id).orElseThrow();
+    var run = house.runs().find(id).orElseThrow();
     assertThat(checks.subjects(run).chosen()).hasSize(50);
 
     house

@@ -177,10 +177,7 @@ abstract class RecipientAddressesContract implements Engine {
     house
         .database()
         .write(handle -> {
-          house
-              .jobs()
-              .runs()
-              .expanded(handle, run.id(), new Tally(0, 0, 0, 0, 0, 0, 0, 0), List.of());
+          house.runs().expanded(handle, run.id(), new Tally(0, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute(
               "UPDATE run SET sent = ?, total = ? WHERE id = ?", people, people, run.id().value());
           var batch =
@@ -194,7 +191,7 @@ abstract class RecipientAddressesContract implements Engine {
                   seq -> batch.add(run.id().value(), seq, simulator.directory().personId(seq)));
           return batch.execute().length;
         });
-    assertThat(house.database().<Boolean>write(handle -> house.jobs().closed().close(handle, run)))
+    assertThat(house.database().<Boolean>write(handle -> house.closed().close(handle, run)))
         .isTrue();
     return run;
   }

@@ -62,13 +62,19 @@ class ExpanderTest {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
     ledger =
         new SqlLedger(
-            TestPortal.NEWS, house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
+            TestPortal.NEWS,
+            house.database(),
+            house.rules(),
+            house.questions(),
+            house.closed(),
+            time,
+            Tuning.PRODUCTION.leaseTtl());
     var profile =
         new Profile(
             new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander = new Expander(ground, house.people(), house.jobs(), _ -> done.release());
+    expander = new Expander(ground, house.people(), house.questions(), _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var made = house.people().ownGroups().create(asker(), "Rowers");
     group = ((OwnGroups.Change.Done) made).group().id();
@@ -433,9 +439,9 @@ class ExpanderTest {
   /** Whoever scheduled it may send: starts what is due and writes its audience down. */
   private Run expandedNext() throws InterruptedException {
     house.startDue();
-    var open = house.jobs().runs().open(TestPortal.NEWS).getLast();
+    var open = house.runs().open(TestPortal.NEWS).getLast();
     expand(open);
-    return house.jobs().runs().find(open.id()).orElseThrow();
+    return house.runs().find(open.id()).orElseThrow();
   }
 
   private void expand(Run run) throws InterruptedException {
@@ -451,6 +457,6 @@ class ExpanderTest {
           handle.execute("UPDATE recipient SET state = 'sent' WHERE state = 'pending'");
           return handle.execute("UPDATE run SET sent = pending, pending = 0 WHERE gate = 'open'");
         });
-    assertThat(ledger.finish(house.jobs().runs().open(TestPortal.NEWS))).hasSize(1);
+    assertThat(ledger.finish(house.runs().open(TestPortal.NEWS))).hasSize(1);
   }
 }

@@ -52,13 +52,19 @@ class PersonalExpansionTest {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
     var ledger =
         new SqlLedger(
-            TestPortal.NEWS, house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
+            TestPortal.NEWS,
+            house.database(),
+            house.rules(),
+            house.questions(),
+            house.closed(),
+            time,
+            Tuning.PRODUCTION.leaseTtl());
     var profile =
         new Profile(
             new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander = new Expander(ground, house.people(), house.jobs(), _ -> done.release());
+    expander = new Expander(ground, house.people(), house.questions(), _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
   }
 

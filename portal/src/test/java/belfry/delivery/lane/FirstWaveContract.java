@@ -85,9 +85,17 @@ abstract class FirstWaveContract implements Engine {
   void build() {
     house = new House(open(directory), simulator, directory, time);
     var ttl = Tuning.PRODUCTION.leaseTtl();
-    ledger = new SqlLedger(TestPortal.NEWS, house.database(), house.jobs(), time, ttl);
+    ledger =
+        new SqlLedger(
+            TestPortal.NEWS,
+            house.database(),
+            house.rules(),
+            house.questions(),
+            house.closed(),
+            time,
+            ttl);
     var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander = new Expander(ground, house.people(), house.jobs(), _ -> expanded.release());
+    expander = new Expander(ground, house.people(), house.questions(), _ -> expanded.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var id = new PersonId(simulator.directory().personId(0));
     ana = new Author(house, new Profile(id, "Ana Lopez", TestPortal.ADMIN, ""));

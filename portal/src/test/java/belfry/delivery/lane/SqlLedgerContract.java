@@ -11,7 +11,6 @@ import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.foundation.Tuning;
-import belfry.jobs.Jobs;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.schedule.QuietHours;
@@ -65,7 +64,6 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
 
   private House house;
   private Database database;
-  private Jobs jobs;
   private Ledger ledger;
   private long runs;
 
@@ -73,8 +71,9 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   void build() {
     house = House.withoutPlatform(open(directory), directory, time);
     database = house.database();
-    jobs = house.jobs();
-    ledger = new SqlLedger(TestPortal.NEWS, database, jobs, time, TTL);
+    ledger =
+        new SqlLedger(
+            TestPortal.NEWS, database, house.rules(), house.questions(), house.closed(), time, TTL);
   }
 
   @AfterEach
@@ -158,7 +157,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var run = addRun(people(3));
     var lease = ledger.acquire("a").orElseThrow().lease();
     update("UPDATE run SET expanded = 0 WHERE id = ?", run.value());
-    var before = jobs.runs().find(run).orElseThrow();
+    var before = house.runs().find(run).orElseThrow();
     update("UPDATE run SET expanded = 1 WHERE id = ?", run.value());
     settled(lease, run, 1, 1, RecipientState.SENT);
     var done = new CountDownLatch(1);
@@ -166,7 +165,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
         new Expander(
             new Infrastructure(database, house.platform(), Tuning.PRODUCTION, time),
             house.people(),
-            jobs,
+            house.questions(),
             _ -> done.countDown());
 
     expander.expand(house.app(), lease, before);
@@ -292,7 +291,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   }
 
   private double speed(RunId run) {
-    return jobs.timeline().speed(found(run));
+    return new Timeline(database, time).speed(found(run));
   }
 
   private void gate(RunId run, Run.Gate gate) {
@@ -316,9 +315,10 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var from = now ? hour : hour.plusHours(12);
     var hours =
         new QuietHours(EnumSet.allOf(DayOfWeek.class), from, from.plusHours(6), ZoneOffset.UTC);
-    var rules = jobs.rules().of(TestPortal.NEWS);
+    var rules = house.rules().of(TestPortal.NEWS);
     assertThat(
-            jobs.rules()
+            house
+                .rules()
                 .change(
                     new Actor(house.app(), new PersonId("ana"), "Ana Lopez", true),
                     new SendingRules.Rules(rules.revision(), Optional.of(hours), 500)))
@@ -327,11 +327,11 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
 
   private Progress progress() {
     var ground = new Infrastructure(database, house.platform(), Tuning.PRODUCTION, time);
-    return new Progress(ground, jobs);
+    return new Progress(ground);
   }
 
   private Run found(RunId run) {
-    return jobs.runs().find(run).orElseThrow();
+    return house.runs().find(run).orElseThrow();
   }
 
   private Optional<Instant> sendingEnded(RunId run) {
@@ -347,7 +347,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
 
     var decided =
         database.write(handle -> {
-          var moves = new RecipientMoves(handle, jobs.runs(), time.now());
+          var moves = new RecipientMoves(handle, house.runs(), time.now());
           var count =
               moves.decide(
                   run,
@@ -359,7 +359,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
 
     assertThat(decided).isOne();
     assertThat(tally(run).sent()).isEqualTo(2);
-    var steps = new Timeline(database, time).of(jobs.runs().find(run).orElseThrow()).steps();
+    var steps = new Timeline(database, time).of(house.runs().find(run).orElseThrow()).steps();
     assertThat(steps.stream().mapToLong(Timeline.Step::sent).sum()).isOne();
   }
 
@@ -382,7 +382,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   @Override
   Tally tally(RunId run) {
     var rows = database.read(handle -> RecipientRows.counted(handle, run));
-    assertThat(jobs.runs().find(run).orElseThrow().progress().tally()).isEqualTo(rows);
+    assertThat(house.runs().find(run).orElseThrow().progress().tally()).isEqualTo(rows);
     return rows;
   }
 
@@ -486,7 +486,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
 
     assertThat(ledger.finish(ledger.open())).containsExactly(good);
     assertThat(ledger.open()).as("not again each turn").isEmpty();
-    assertThat(jobs.runs().find(bad).orElseThrow().notes())
+    assertThat(house.runs().find(bad).orElseThrow().notes())
         .singleElement()
         .asString()
         .contains("set aside");
@@ -501,11 +501,19 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var bad = addRun(people(1));
     settled(lease, bad, 1, 1, RecipientState.SENT);
     update("UPDATE run SET sent = 0, failed = 1 WHERE id = ?", bad.value());
-    var ledger = new SqlLedger(TestPortal.NEWS, new RepeatingDatabase(database), jobs, time, TTL);
+    var ledger =
+        new SqlLedger(
+            TestPortal.NEWS,
+            new RepeatingDatabase(database),
+            house.rules(),
+            house.questions(),
+            house.closed(),
+            time,
+            TTL);
 
     assertThat(ledger.finish(ledger.open())).isEmpty();
     assertThat(ledger.open()).isEmpty();
-    assertThat(jobs.runs().find(bad).orElseThrow().notes())
+    assertThat(house.runs().find(bad).orElseThrow().notes())
         .singleElement()
         .asString()
         .contains("set aside");

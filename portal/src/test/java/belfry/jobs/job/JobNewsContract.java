@@ -47,9 +47,9 @@ abstract class JobNewsContract extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          jobs().runs().expanded(handle, run.id(), all, List.of());
-          jobs().runs().count(handle, run.id(), gone, EVERYBODY, time.now());
-          return jobs().closed().close(handle, run);
+          house.runs().expanded(handle, run.id(), all, List.of());
+          house.runs().count(handle, run.id(), gone, EVERYBODY, time.now());
+          return house.closed().close(handle, run);
         });
   }
 

@@ -107,7 +107,7 @@ abstract class QuestionContract extends JobsFixture {
     assertThat(
             jobs().tests().of(sender, job.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
-    var test = jobs().runs().open(TestPortal.NEWS).getFirst();
+    var test = house.runs().open(TestPortal.NEWS).getFirst();
     assertThat(reaches(test, 0)).isEmpty();
 
     var stopped = sentNow(draft());
@@ -251,7 +251,7 @@ abstract class QuestionContract extends JobsFixture {
   private Run nextRun() {
     time.pass(Duration.between(time.now(), house.nextDue().orElseThrow()));
     startDue();
-    return jobs().runs().open(house.app().name()).getLast();
+    return house.runs().open(house.app().name()).getLast();
   }
 
   private static Target leftOut(String id) {
@@ -282,7 +282,7 @@ abstract class QuestionContract extends JobsFixture {
     return house
         .database()
         .write(handle -> {
-          assertThat(jobs().runs().expanded(handle, run.id(), counts, List.of())).isTrue();
+          assertThat(house.runs().expanded(handle, run.id(), counts, List.of())).isTrue();
           return jobs()
               .questions()
               .doubt(handle, app, run, new Reach(counts.pending(), counts.skipped()), List.of());
@@ -306,7 +306,7 @@ abstract class QuestionContract extends JobsFixture {
   }
 
   private boolean settles(Run run) {
-    return house.database().write(handle -> jobs().closed().close(handle, run));
+    return house.database().write(handle -> house.closed().close(handle, run));
   }
 
   private Answer resume(Job job, Optional<Long> revision) {

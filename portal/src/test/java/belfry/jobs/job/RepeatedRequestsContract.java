@@ -35,7 +35,7 @@ abstract class RepeatedRequestsContract extends JobsFixture {
                 .sending()
                 .runNow(sender, first.id(), Consent.to(Optional.of(1L)), Duration.ZERO, run));
     assertThat(again.state()).isInstanceOf(JobState.Sending.class);
-    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
+    assertThat(house.runs().open(TestPortal.NEWS)).hasSize(1);
   }
 
   @Test

@@ -27,7 +27,7 @@ abstract class SendingRulesContract extends JobsFixture {
 
   @Test
   void rulesAreKeptAndChangedOnlyByWhoSawTheLatest() {
-    var rules = jobs().rules();
+    var rules = house.rules();
     assertThat(rules.of(TestPortal.NEWS)).isEqualTo(SendingRules.Rules.USUAL);
     assertThat(rules.quietUntil(TestPortal.NEWS)).isEmpty();
 

@@ -168,7 +168,7 @@ abstract class NoticesContract extends JobsFixture {
             .database()
             .write(handle -> {
               var counts = new Tally(reached, 0, 0, 0, 0, 0, 0, 0);
-              jobs().runs().expanded(handle, run.id(), counts, List.of());
+              house.runs().expanded(handle, run.id(), counts, List.of());
               return jobs()
                   .questions()
                   .doubt(handle, house.app(), run, new Reach(reached, 0), List.of());
@@ -177,7 +177,7 @@ abstract class NoticesContract extends JobsFixture {
   }
 
   private List<Run> notices() {
-    return jobs().runs().open(TestPortal.NEWS).stream()
+    return house.runs().open(TestPortal.NEWS).stream()
         .filter(run -> run.kind() == Run.Kind.NOTICE)
         .toList();
   }

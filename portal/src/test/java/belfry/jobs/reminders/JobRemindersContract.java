@@ -91,11 +91,11 @@ abstract class JobRemindersContract extends JobsFixture {
         .database()
         .write(handle -> {
           RecipientRows.insert(handle, run.id(), 0, targets, false, Optional.empty());
-          jobs().runs().expanded(handle, run.id(), new Tally(3, 0, 0, 0, 0, 0, 0, 0), List.of());
+          house.runs().expanded(handle, run.id(), new Tally(3, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute("UPDATE recipient SET state = 'sent' WHERE run = ?", run.id().value());
           handle.execute(
               "UPDATE run SET pending = 0, sent = 3, next_seq = 3 WHERE id = ?", run.id().value());
-          return jobs().closed().close(handle, Runs.find(handle, run.id()).orElseThrow());
+          return house.closed().close(handle, Runs.find(handle, run.id()).orElseThrow());
         });
   }
 
@@ -123,7 +123,7 @@ abstract class JobRemindersContract extends JobsFixture {
   }
 
   private Optional<Wait> waitsAt(Job job, Instant moment) {
-    return planned(job).waits(moment, Optional.empty(), jobs().rules().quietUntil(job.app()));
+    return planned(job).waits(moment, Optional.empty(), house.rules().quietUntil(job.app()));
   }
 
   private JobReminders.Seen seen(Job job) {
@@ -215,7 +215,7 @@ abstract class JobRemindersContract extends JobsFixture {
             LocalTime.of(8, 30),
             LocalTime.of(8, 0),
             ZoneId.of(ZONE));
-    assertThat(jobs().rules().change(sender, new SendingRules.Rules(0, Optional.of(weekend), 500)))
+    assertThat(house.rules().change(sender, new SendingRules.Rules(0, Optional.of(weekend), 500)))
         .isPresent();
 
     assertThat(waitsAt(job, FIRST.minusSeconds(1))).contains(Wait.For.TIME.until(FIRST));
@@ -223,7 +223,7 @@ abstract class JobRemindersContract extends JobsFixture {
     at(FIRST.plus(Duration.ofDays(1)));
     assertThat(remindersOf(job)).isEmpty();
     var end = Instant.parse("2026-11-24T06:00:00Z");
-    assertThat(jobs().rules().quietUntil(job.app())).contains(end);
+    assertThat(house.rules().quietUntil(job.app())).contains(end);
     assertThat(waitsAt(job, time.now())).contains(Wait.For.QUIET_HOURS.until(end));
     // Eight o'clock in Helsinki.
     at(Instant.parse("2026-11-24T06:10:00Z"));
@@ -423,7 +423,7 @@ abstract class JobRemindersContract extends JobsFixture {
 
   /** Tells the author that reminders are on hold. */
   private Run notice() {
-    return jobs().runs().open(TestPortal.NEWS).stream()
+    return house.runs().open(TestPortal.NEWS).stream()
         .filter(run -> run.kind() == Run.Kind.NOTICE)
         .findFirst()
         .orElseThrow();

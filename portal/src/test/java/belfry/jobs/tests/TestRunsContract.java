@@ -47,7 +47,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(jobs().find(house.app(), test.job())).isEmpty();
     assertThat(test.kind()).isEqualTo(Run.Kind.TEST);
     assertThat(test.markdown()).isEqualTo("Hello, better");
-    assertThat(jobs().runs().audience(test.id()))
+    assertThat(house.runs().audience(test.id()))
         .isEqualTo(new Audience(List.of(new Audience.Person(SENDER.id(), SENDER.displayName()))));
     assertThat(trail()).containsExactly("job.test " + test.id() + " to sender");
   }
@@ -60,7 +60,7 @@ abstract class TestRunsContract extends JobsFixture {
 
     var test = run(tried(test("Hello", new TestWish(to, Optional.empty()))));
 
-    assertThat(jobs().runs().audience(test.id()).entries())
+    assertThat(house.runs().audience(test.id()).entries())
         .extracting(Audience.Entry::name)
         .containsExactly("Sam Sender", "Olga Other");
     assertThat(trail()).containsExactly("job.test " + test.id() + " to sender, other");
@@ -130,7 +130,7 @@ abstract class TestRunsContract extends JobsFixture {
         .asString()
         .startsWith("as No value of desk is known for ")
         .endsWith("or add a default, like {{desk|…}}.");
-    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
+    assertThat(house.runs().open(TestPortal.NEWS)).isEmpty();
   }
 
   @Test
@@ -176,7 +176,7 @@ abstract class TestRunsContract extends JobsFixture {
     var first = tried(test("Hello", Optional.empty(), Optional.of("t")));
 
     assertThat(tried(test("Hello", Optional.empty(), Optional.of("t")))).isEqualTo(first);
-    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
+    assertThat(house.runs().open(TestPortal.NEWS)).hasSize(1);
     assertThat(test("Another", Optional.empty(), Optional.of("t")))
         .isInstanceOf(Answer.Refused.class);
     assertThat(
@@ -191,7 +191,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(faults(test(" ", Optional.empty(), Optional.empty()))).containsExactly("markdown");
     assertThat(faults(test("é".repeat(4_000), Optional.of(new AttachmentId(1)), Optional.empty())))
         .containsExactly("markdown", "attachment");
-    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
+    assertThat(house.runs().open(TestPortal.NEWS)).isEmpty();
   }
 
   @Test
@@ -229,7 +229,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(deleted.step()).as("its message may still be met").isFalse();
     time.pass(Duration.ofDays(1).plusMillis(1));
     assertThat(deleted.step()).isTrue();
-    assertThat(jobs().runs().find(test)).isEmpty();
+    assertThat(house.runs().find(test)).isEmpty();
     assertThat(deleted.step()).isFalse();
   }
 
@@ -302,7 +302,7 @@ abstract class TestRunsContract extends JobsFixture {
   }
 
   private Run run(RunId id) {
-    return jobs().runs().find(id).orElseThrow();
+    return house.runs().find(id).orElseThrow();
   }
 
   /** Its only recipient has the message. */
@@ -313,9 +313,9 @@ abstract class TestRunsContract extends JobsFixture {
             .write(handle -> {
               var run = run(test);
               var tally = new Tally(0, 0, 0, 0, 0, 1, 0, 0);
-              jobs().runs().expanded(handle, test, tally, List.of());
-              jobs().runs().count(handle, test, tally, 1, time.now());
-              return jobs().closed().close(handle, run);
+              house.runs().expanded(handle, test, tally, List.of());
+              house.runs().count(handle, test, tally, 1, time.now());
+              return house.closed().close(handle, run);
             });
     assertThat(settled).isTrue();
   }
@@ -325,8 +325,8 @@ abstract class TestRunsContract extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          jobs().runs().count(handle, test, new Tally(-1, 0, 0, 0, 0, 1, 0, 0), 1, time.now());
-          return jobs().closed().close(handle, run(test));
+          house.runs().count(handle, test, new Tally(-1, 0, 0, 0, 0, 1, 0, 0), 1, time.now());
+          return house.closed().close(handle, run(test));
         });
   }
 
