@@ -82,9 +82,8 @@ abstract class ExpiredJobsContract extends JobsFixture {
 
   /** An announcement that its readers have got. */
   private Job over(Draft draft) {
-    var job = agreed(jobs().create(sender, draft, Optional.empty()));
-    agreed(
-        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    var job = agreed(house.writing().create(sender, draft, Optional.empty()));
+    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     return arrived(now(job));
   }
@@ -216,14 +215,14 @@ abstract class ExpiredJobsContract extends JobsFixture {
   void whatHasNotEndedStaysHoweverOldItIs() {
     var draft = draft();
     var scheduled = scheduled();
-    var sending = agreed(jobs().create(sender, text("Now"), Optional.empty()));
+    var sending = agreed(house.writing().create(sender, text("Now"), Optional.empty()));
     agreed(
-        jobs()
+        house
             .sending()
             .runNow(sender, sending.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     var cancelled = draft();
-    jobs().cancel(sender, cancelled.id(), false, Optional.empty());
+    house.stopping().cancel(sender, cancelled.id(), false, Optional.empty());
     time.pass(KEPT.multipliedBy(3));
 
     assertThat(expire()).isOne();
@@ -301,7 +300,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
     time.pass(KEPT.plusDays(1));
     assertThat(expire()).isZero();
 
-    jobs().delete(sender, after.id(), Optional.empty());
+    house.writing().delete(sender, after.id(), Optional.empty());
     assertThat(expire()).isOne();
   }
 
@@ -337,7 +336,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
     assertThat(isThere(first)).isFalse();
     assertThat(List.of(series, second)).allMatch(this::isThere);
 
-    jobs().cancel(sender, series.id(), false, Optional.empty());
+    house.stopping().cancel(sender, series.id(), false, Optional.empty());
     assertThat(expire()).as("the series has just ended, its times long ago").isOne();
     assertThat(isThere(second)).isFalse();
   }

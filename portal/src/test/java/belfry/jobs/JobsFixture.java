@@ -120,7 +120,7 @@ public abstract class JobsFixture implements Engine {
   public Job scheduled(Schedule schedule) {
     var at = new ParsedSchedule.At(NINE, schedule);
     return agreed(
-        jobs().sending().schedule(sender, draft().id(), Consent.NONE, at, Optional.empty()));
+        house.sending().schedule(sender, draft().id(), Consent.NONE, at, Optional.empty()));
   }
 
   /** The jobs that a job that repeats has become so far. */

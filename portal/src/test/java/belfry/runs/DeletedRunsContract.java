@@ -144,7 +144,7 @@ abstract class DeletedRunsContract implements Engine {
   }
 
   private void delete(Job job) {
-    assertThat(house.jobs().delete(ana.actor(), job.id(), Optional.empty()))
+    assertThat(house.writing().delete(ana.actor(), job.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
   }
 

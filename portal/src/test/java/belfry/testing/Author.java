@@ -49,16 +49,13 @@ public final class Author {
 
   /** A job that says Hello to these people, not sent yet. */
   public Job draft(Audience audience) {
-    return agreed(house.jobs().create(actor, text("Hello", audience), Optional.empty()));
+    return agreed(house.writing().create(actor, text("Hello", audience), Optional.empty()));
   }
 
   /** Has it sent without time to take it back; it starts with what is due next. */
   public Job sendNow(Job job) {
     return agreed(
-        house
-            .jobs()
-            .sending()
-            .runNow(actor, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+        house.sending().runNow(actor, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
   }
 
   /** The job of an answer that must be yes. */

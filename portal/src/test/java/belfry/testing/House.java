@@ -9,6 +9,9 @@ import belfry.jobs.ClosedRuns;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
 import belfry.jobs.RunQuestions;
+import belfry.jobs.Sending;
+import belfry.jobs.Stopping;
+import belfry.jobs.Writing;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.SendingRules;
 import belfry.messages.Attachments;
@@ -125,6 +128,22 @@ public final class House implements AutoCloseable {
     return jobs;
   }
 
+  public Writing writing() {
+    return jobs.writing();
+  }
+
+  public Sending sending() {
+    return jobs.sending();
+  }
+
+  public Stopping stopping() {
+    return jobs.stopping();
+  }
+
+  public DueJobs due() {
+    return jobs.due();
+  }
+
   public Runs runs() {
     return new Runs(database);
   }
@@ -159,7 +178,7 @@ public final class House implements AutoCloseable {
 
   /** Starts what is due; how much that was. */
   public int startDue() {
-    return jobs.due().start(app, 10);
+    return due().start(app, 10);
   }
 
   /** What has become of the job. */

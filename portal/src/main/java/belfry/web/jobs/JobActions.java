@@ -95,8 +95,9 @@ public final class JobActions {
           caller,
           201,
           exactly
-              ? jobs.createExactly(caller.actor(), limited, JobForms.reference(form.reference), id)
-              : jobs.create(caller.actor(), limited, id));
+              ? jobs.writing()
+                  .createExactly(caller.actor(), limited, JobForms.reference(form.reference), id)
+              : jobs.writing().create(caller.actor(), limited, id));
     }
     if (form.revision == null) {
       throw Problem.invalid(
@@ -124,12 +125,13 @@ public final class JobActions {
     return reply(
         caller,
         200,
-        jobs.edit(
-            caller.actor(),
-            job.id(),
-            form.revision,
-            JobForms.limited(draft),
-            Fields.requestId(form.requestId)));
+        jobs.writing()
+            .edit(
+                caller.actor(),
+                job.id(),
+                form.revision,
+                JobForms.limited(draft),
+                Fields.requestId(form.requestId)));
   }
 
   private record JobForm(
@@ -202,11 +204,12 @@ public final class JobActions {
   public Reply cancel(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     var stopped =
-        jobs.cancel(
-            caller.actor(),
-            form.id(),
-            Boolean.TRUE.equals(form.keepDraft),
-            Fields.requestId(form.requestId));
+        jobs.stopping()
+            .cancel(
+                caller.actor(),
+                form.id(),
+                Boolean.TRUE.equals(form.keepDraft),
+                Fields.requestId(form.requestId));
     return stopped.answer() instanceof Answer.Agreed(var job)
         ? Reply.ok(
             new CancelView(
@@ -220,7 +223,9 @@ public final class JobActions {
   public Reply pause(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
-        caller, 200, jobs.pause(caller.actor(), form.id(), Fields.requestId(form.requestId)));
+        caller,
+        200,
+        jobs.stopping().pause(caller.actor(), form.id(), Fields.requestId(form.requestId)));
   }
 
   public Reply resume(Caller caller, Request request) {
@@ -228,11 +233,12 @@ public final class JobActions {
     return reply(
         caller,
         200,
-        jobs.resume(
-            caller.actor(),
-            form.id(),
-            Optional.ofNullable(form.revision),
-            Fields.requestId(form.requestId)));
+        jobs.stopping()
+            .resume(
+                caller.actor(),
+                form.id(),
+                Optional.ofNullable(form.revision),
+                Fields.requestId(form.requestId)));
   }
 
   private record UrgentForm(
@@ -254,7 +260,8 @@ public final class JobActions {
     var form = Bodies.json(request, CopyForm.class);
     var id = JobForms.id(form.jobId);
     var requestId = Fields.requestId(form.requestId);
-    return reply(caller, 201, jobs.duplicate(caller.actor(), id, form.again(), requestId));
+    return reply(
+        caller, 201, jobs.writing().duplicate(caller.actor(), id, form.again(), requestId));
   }
 
   private record CopyForm(
@@ -276,7 +283,9 @@ public final class JobActions {
   public Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
-        caller, 204, jobs.delete(caller.actor(), form.id(), Fields.requestId(form.requestId)));
+        caller,
+        204,
+        jobs.writing().delete(caller.actor(), form.id(), Fields.requestId(form.requestId)));
   }
 
   public Reply decide(Caller caller, Request request) {

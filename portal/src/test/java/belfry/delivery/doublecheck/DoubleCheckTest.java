@@ -292,7 +292,8 @@ class DoubleCheckTest {
             OnUnknown.HOLD,
             Optional.empty());
     var job =
-        ((belfry.jobs.job.Answer.Agreed) house.jobs().create(actor, draft, Optional.empty())).job();
+        ((belfry.jobs.job.Answer.Agreed) house.writing().create(actor, draft, Optional.empty()))
+            .job();
     update(
         "UPDATE job SET state = 'finished', run = ? WHERE id = ?", run.value(), job.id().value());
     update(

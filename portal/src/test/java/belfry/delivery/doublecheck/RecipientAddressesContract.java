@@ -105,7 +105,7 @@ abstract class RecipientAddressesContract implements Engine {
 
     assertThat(addresses.fill(house.app(), () -> true)).isZero();
     assertThat(emails(run)).containsOnly("");
-    house.jobs().pause(ana.actor(), other.id(), Optional.empty());
+    house.stopping().pause(ana.actor(), other.id(), Optional.empty());
     assertThat(addresses.fill(house.app(), () -> true)).as("a paused one may be for ever").isOne();
   }
 

@@ -110,7 +110,7 @@ class ExpanderTest {
     assertThat(run.progress().gate()).isEqualTo(Run.Gate.PAUSED);
     assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
-    assertThat(house.jobs().resume(ana.actor(), job.id(), Optional.empty(), Optional.empty()))
+    assertThat(house.stopping().resume(ana.actor(), job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     var on = house.run(job);
     assertThat(on.question()).isEmpty();
@@ -140,7 +140,7 @@ class ExpanderTest {
     assertThat(ledger.finish(List.of(run))).isEmpty();
     assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
-    house.jobs().cancel(ana.actor(), job.id(), false, Optional.empty());
+    house.stopping().cancel(ana.actor(), job.id(), false, Optional.empty());
     assertThat(ledger.finish(List.of(house.run(job)))).hasSize(1);
     assertThat(house.now(job).state()).isInstanceOf(JobState.Cancelled.class);
   }
@@ -152,10 +152,7 @@ class ExpanderTest {
         new ScheduleInput("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty())
             .read(time.now());
     assertThat(
-            house
-                .jobs()
-                .sending()
-                .schedule(ana.actor(), job.id(), Consent.NONE, when, Optional.empty()))
+            house.sending().schedule(ana.actor(), job.id(), Consent.NONE, when, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     change(true, MEMBERS, 5);
     time.pass(Duration.ofHours(1));

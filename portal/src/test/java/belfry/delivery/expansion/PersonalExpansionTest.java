@@ -122,7 +122,7 @@ class PersonalExpansionTest {
   void whatWouldReachNobodyWaits() throws Exception {
     var nobody = new Audience(List.of(new Audience.Person(new PersonId("nobody"), "Nobody")));
     var text = Author.text("Dear {{firstName}}", nobody);
-    var job = Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty()));
+    var job = Author.agreed(house.writing().create(ana.actor(), text, Optional.empty()));
 
     assertThat(expanded(ana.sendNow(job)).question())
         .isEqualTo(
@@ -167,7 +167,7 @@ class PersonalExpansionTest {
     var entries = new ArrayList<Audience.Entry>(List.of(others));
     entries.add(new Audience.Group(house.group("All staff").id(), "All staff"));
     var text = Author.text(markdown, new Audience(entries));
-    return ana.sendNow(Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty())));
+    return ana.sendNow(Author.agreed(house.writing().create(ana.actor(), text, Optional.empty())));
   }
 
   private Run expanded(Job job) throws InterruptedException {

@@ -247,7 +247,7 @@ abstract class FirstWaveContract implements Engine {
     settle(claimed(job, 99), RecipientState.SENT);
     assertThat(paused(job)).isTrue();
 
-    house.jobs().cancel(ana.actor(), job.id(), false, Optional.empty());
+    house.stopping().cancel(ana.actor(), job.id(), false, Optional.empty());
     time.pass(Duration.ofMinutes(2));
     house.startDue();
     turn(List.of(), List.of(), List.of(run(job).id()));
@@ -270,11 +270,10 @@ abstract class FirstWaveContract implements Engine {
   void aGroupThatIsNotAmongTheRecipientsCannotGoFirst() {
     var rule = new FirstWave(new FirstWave.Members("another"), 5, 0);
     var job =
-        agreed(house.jobs().create(ana.actor(), draft(rule, List.of(all())), Optional.empty()));
+        agreed(house.writing().create(ana.actor(), draft(rule, List.of(all())), Optional.empty()));
 
     var answer =
         house
-            .jobs()
             .sending()
             .runNow(ana.actor(), job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
@@ -309,7 +308,7 @@ abstract class FirstWaveContract implements Engine {
 
   private Job begun(FirstWave rule, List<Audience.Entry> entries) throws InterruptedException {
     var draft = draft(rule, entries);
-    var job = ana.sendNow(agreed(house.jobs().create(ana.actor(), draft, Optional.empty())));
+    var job = ana.sendNow(agreed(house.writing().create(ana.actor(), draft, Optional.empty())));
     house.startDue();
     expander.expand(house.app(), lease, run(job));
     assertThat(expanded.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
@@ -325,11 +324,11 @@ abstract class FirstWaveContract implements Engine {
   }
 
   private Answer pause(Job job) {
-    return house.jobs().pause(ana.actor(), job.id(), Optional.empty());
+    return house.stopping().pause(ana.actor(), job.id(), Optional.empty());
   }
 
   private Answer resume(Job job, Optional<Long> revision) {
-    return house.jobs().resume(ana.actor(), job.id(), revision, Optional.empty());
+    return house.stopping().resume(ana.actor(), job.id(), revision, Optional.empty());
   }
 
   /** Whether the lane's look at the end of the wave leaves the run paused. */

@@ -20,9 +20,9 @@ abstract class JobEditingContract extends JobsFixture {
   @Test
   void aStaleRevisionChangesNothing() {
     var job = draft();
-    agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
+    agreed(house.writing().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
 
-    assertThat(jobs().edit(sender, job.id(), 1, text("Mine"), Optional.empty()))
+    assertThat(house.writing().edit(sender, job.id(), 1, text("Mine"), Optional.empty()))
         .isInstanceOf(Answer.Stale.class);
     assertThat(now(job).text().markdown()).isEqualTo("Hello again");
   }
@@ -33,17 +33,17 @@ abstract class JobEditingContract extends JobsFixture {
     var other = new Actor(house.app(), new PersonId("other"), "Olga Other", false);
     var admin = new Actor(house.app(), new PersonId("admin"), "Ada Admin", true);
 
-    assertThat(jobs().cancel(other, job.id(), false, Optional.empty()).answer())
+    assertThat(house.stopping().cancel(other, job.id(), false, Optional.empty()).answer())
         .isInstanceOf(Answer.Forbidden.class);
-    assertThat(jobs().cancel(admin, job.id(), false, Optional.empty()).answer())
+    assertThat(house.stopping().cancel(admin, job.id(), false, Optional.empty()).answer())
         .isInstanceOf(Answer.Agreed.class);
   }
 
   @Test
   void theTrailHasTheTitleThatWasAndWhatADuplicateIs() {
     var job = draft();
-    agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
-    agreed(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.empty()));
+    agreed(house.writing().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
+    agreed(house.writing().duplicate(sender, job.id(), Optional.empty(), Optional.empty()));
 
     assertThat(trail())
         .containsExactly("job.create Hello", "job.edit Hello", "job.create Hello again");
@@ -64,7 +64,8 @@ abstract class JobEditingContract extends JobsFixture {
   void nobodyToSendToIsSaidByItsField() {
     var empty =
         agreed(
-            jobs()
+            house
+                .writing()
                 .create(
                     sender,
                     new Draft(
@@ -77,7 +78,7 @@ abstract class JobEditingContract extends JobsFixture {
                     Optional.empty()));
 
     var answer =
-        jobs().sending().runNow(sender, empty.id(), Consent.NONE, Duration.ZERO, Optional.empty());
+        house.sending().runNow(sender, empty.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(answer)
         .isInstanceOfSatisfying(
@@ -93,7 +94,7 @@ abstract class JobEditingContract extends JobsFixture {
     var scheduled = scheduled();
     var running = draft();
     agreed(
-        jobs()
+        house
             .sending()
             .runNow(sender, running.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
@@ -129,8 +130,8 @@ abstract class JobEditingContract extends JobsFixture {
   @Test
   void everyChangeIsInTheAuditTrailAndTheTrailIsSound() {
     var job = draft();
-    agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
-    assertThat(jobs().delete(sender, job.id(), Optional.empty()))
+    agreed(house.writing().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
     var actions =

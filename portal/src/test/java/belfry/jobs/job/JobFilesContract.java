@@ -30,13 +30,13 @@ abstract class JobFilesContract extends JobsFixture {
   @Test
   void aFileGoesWithAJobItsCopiesAndItsRuns() {
     var file = attach("Übersicht.pdf", "application/PDF; x=y");
-    var job = agreed(jobs().create(sender, with(file.id()), Optional.empty()));
-    var copy = agreed(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.empty()));
+    var job = agreed(house.writing().create(sender, with(file.id()), Optional.empty()));
+    var copy =
+        agreed(house.writing().duplicate(sender, job.id(), Optional.empty(), Optional.empty()));
     assertThat(copy.attachment()).contains(file.id());
     assertThat(now(job).isTested()).isFalse();
 
-    agreed(
-        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
 
     assertThat(run(job).content()).isEqualTo(new Content("Hello", Optional.of(file.id())));
@@ -83,12 +83,12 @@ abstract class JobFilesContract extends JobsFixture {
     var lonely = attach("lonely.txt", "text/plain");
     var used = attach("used.txt", "text/plain");
     var tested = attach("tested.txt", "text/plain");
-    var job = agreed(jobs().create(sender, with(used.id()), Optional.empty()));
-    var trial = agreed(jobs().create(sender, with(tested.id()), Optional.empty()));
+    var job = agreed(house.writing().create(sender, with(used.id()), Optional.empty()));
+    var trial = agreed(house.writing().create(sender, with(tested.id()), Optional.empty()));
     assertThat(
             jobs().tests().of(sender, trial.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
-    assertThat(jobs().delete(sender, trial.id(), Optional.empty()))
+    assertThat(house.writing().delete(sender, trial.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
     time.pass(Duration.ofDays(6));
@@ -101,7 +101,8 @@ abstract class JobFilesContract extends JobsFixture {
         .as("a test goes on")
         .isPresent();
 
-    var edited = jobs().edit(sender, job.id(), job.revision(), with(lonely.id()), Optional.empty());
+    var edited =
+        house.writing().edit(sender, job.id(), job.revision(), with(lonely.id()), Optional.empty());
     assertThat(edited)
         .isInstanceOfSatisfying(
             Answer.Invalid.class,

@@ -37,7 +37,7 @@ abstract class JobListsContract extends JobsFixture {
     assertThat(jobs().forgetLists()).isZero();
     assertThat(find(left)).isPresent();
 
-    jobs().delete(sender, job.id(), Optional.empty());
+    house.writing().delete(sender, job.id(), Optional.empty());
     time.pass(Duration.ofDays(6));
     assertThat(jobs().forgetLists()).as("it could be brought back").isZero();
     time.pass(Duration.ofDays(2));
@@ -85,7 +85,8 @@ abstract class JobListsContract extends JobsFixture {
     var job = author.draft(new Audience(List.of(entry(list))));
     var gone = new Audience(job.audience().entries(), List.of(entry(list), unknown()));
 
-    var answer = jobs().edit(sender, job.id(), 1, Author.text("Hello", gone), Optional.empty());
+    var answer =
+        house.writing().edit(sender, job.id(), 1, Author.text("Hello", gone), Optional.empty());
 
     assertThat(answer)
         .isInstanceOfSatisfying(
@@ -95,7 +96,7 @@ abstract class JobListsContract extends JobsFixture {
                     .extracting(Fault::field)
                     .containsExactly("except[1].listId"));
     assertThat(
-            agreed(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.empty()))
+            agreed(house.writing().duplicate(sender, job.id(), Optional.empty(), Optional.empty()))
                 .audience())
         .isEqualTo(job.audience());
   }

@@ -75,12 +75,12 @@ abstract class JobNewsContract extends JobsFixture {
   @Test
   void whatChangesNothingIsNoNews() {
     var job = draft();
-    agreed(jobs().edit(sender, job.id(), job.revision(), text("Anew"), Optional.empty()));
+    agreed(house.writing().edit(sender, job.id(), job.revision(), text("Anew"), Optional.empty()));
     assertThat(any()).as("a draft is saved each few seconds").isFalse();
     var sent = started();
     assertThat(heard()).containsExactly(What.STARTED);
-    agreed(jobs().pause(sender, sent.id(), Optional.empty()));
-    agreed(jobs().resume(sender, sent.id(), Optional.empty(), Optional.empty()));
+    agreed(house.stopping().pause(sender, sent.id(), Optional.empty()));
+    agreed(house.stopping().resume(sender, sent.id(), Optional.empty(), Optional.empty()));
     assertThat(any()).as("a paused job that goes on").isFalse();
   }
 
@@ -98,17 +98,21 @@ abstract class JobNewsContract extends JobsFixture {
     assertThat(heard()).containsExactly(What.SCHEDULED);
 
     var edited =
-        agreed(jobs().edit(sender, job.id(), later.revision(), text("Anew"), Optional.empty()));
+        agreed(
+            house
+                .writing()
+                .edit(sender, job.id(), later.revision(), text("Anew"), Optional.empty()));
     var news = taken();
     assertThat(news).extracting(JobNews::what).containsExactly(What.EDITED);
     assertThat(news.getFirst().revision()).isEqualTo(edited.revision());
-    agreed(jobs().edit(sender, job.id(), edited.revision(), text("Anew"), Optional.empty()));
+    agreed(
+        house.writing().edit(sender, job.id(), edited.revision(), text("Anew"), Optional.empty()));
     assertThat(any()).as("saved as it was").isFalse();
   }
 
   private Answer schedule(Job job, Instant due) {
     var at = new ParsedSchedule.At(due, job.schedule());
-    return jobs()
+    return house
         .sending()
         .schedule(sender, job.id(), Consent.to(Optional.of(job.revision())), at, Optional.empty());
   }
@@ -117,13 +121,13 @@ abstract class JobNewsContract extends JobsFixture {
   void aCancelIsNotedWhenNothingIsInFlightAnyMore() {
     var job = started();
     taken();
-    jobs().cancel(sender, job.id(), false, Optional.empty());
+    house.stopping().cancel(sender, job.id(), false, Optional.empty());
     assertThat(any()).isFalse();
     settle(run(job));
     assertThat(heard()).containsExactly(What.CANCELLED);
     var unsent = scheduled();
     taken();
-    jobs().cancel(sender, unsent.id(), false, Optional.empty());
+    house.stopping().cancel(sender, unsent.id(), false, Optional.empty());
     assertThat(taken()).singleElement().matches(one -> one.run().isEmpty());
   }
 
@@ -131,7 +135,7 @@ abstract class JobNewsContract extends JobsFixture {
   void whatWaitsForSomebodyIsNoted() {
     scheduled();
     taken();
-    jobs().due().holdAllBy(house.app(), SENDER.id());
+    house.due().holdAllBy(house.app(), SENDER.id());
     assertThat(heard()).containsExactly(What.HELD);
 
     scheduled();
@@ -146,9 +150,7 @@ abstract class JobNewsContract extends JobsFixture {
         house
             .database()
             .write(handle ->
-                jobs()
-                    .questions()
-                    .doubt(handle, house.app(), run(job), new Reach(1, 0), List.of()));
+                house.questions().doubt(handle, house.app(), run(job), new Reach(1, 0), List.of()));
     assertThat(asked).isPresent();
     var news = taken();
     assertThat(news).extracting(JobNews::what).containsExactly(What.ASKED);

@@ -50,9 +50,7 @@ abstract class JobSchedulingContract extends JobsFixture {
     assertThat(now(job).state()).isEqualTo(new JobState.Missed(NINE));
 
     assertThat(
-            jobs()
-                .sending()
-                .runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()))
+            house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     startDue();
     assertThat(now(job).state()).isInstanceOf(JobState.Sending.class);
@@ -110,7 +108,7 @@ abstract class JobSchedulingContract extends JobsFixture {
                 .access()
                 .remove(house.app(), SENDER.id().value(), new ActingPerson(new PersonId("ana"))))
         .isNotNull();
-    jobs().due().holdAllBy(house.app(), SENDER.id());
+    house.due().holdAllBy(house.app(), SENDER.id());
     assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
     assertThat(now(series).state()).isEqualTo(new JobState.Held(NINE));
 
@@ -121,13 +119,12 @@ abstract class JobSchedulingContract extends JobsFixture {
                 .add(house.app(), boss, Role.ADMIN, new ActingPerson(new PersonId("ana"))))
         .isNotNull();
     var admin = new Actor(house.app(), boss.id(), boss.displayName(), true);
+    agreed(house.sending().runNow(admin, once.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     agreed(
-        jobs().sending().runNow(admin, once.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
-    agreed(
-        jobs().sending().runNow(admin, series.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+        house.sending().runNow(admin, series.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     assertThat(now(series).state()).as("sent besides").isEqualTo(new JobState.Held(NINE));
     var again = new ParsedSchedule.At(NINE, series.schedule());
-    agreed(jobs().sending().schedule(admin, series.id(), Consent.NONE, again, Optional.empty()));
+    agreed(house.sending().schedule(admin, series.id(), Consent.NONE, again, Optional.empty()));
     time.pass(Duration.ofHours(1));
     startDue();
 

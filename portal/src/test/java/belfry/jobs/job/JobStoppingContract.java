@@ -3,9 +3,9 @@ package belfry.jobs.job;
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.jobs.Jobs;
 import belfry.jobs.JobsFixture;
 import belfry.jobs.Stopped;
+import belfry.jobs.Stopping;
 import belfry.runs.Run;
 import belfry.testing.RepeatingDatabase;
 import java.time.Duration;
@@ -20,9 +20,11 @@ abstract class JobStoppingContract extends JobsFixture {
     for (var i = 0; i < 20; i++) {
       var job = draft();
       agreed(
-          jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+          house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var cancel = threads.submit(() -> jobs().cancel(sender, job.id(), false, Optional.empty()));
+        var cancel =
+            threads.submit(
+                () -> house.stopping().cancel(sender, job.id(), false, Optional.empty()));
         var start = threads.submit(this::startDue);
         assertThat(cancel.get().answer()).isInstanceOf(Answer.Agreed.class);
         assertThat(start.get()).isBetween(0, 1);
@@ -36,12 +38,12 @@ abstract class JobStoppingContract extends JobsFixture {
   void anUndoneStartIsADraftAgain() {
     var job = draft();
     agreed(
-        jobs()
+        house
             .sending()
             .runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), Optional.empty()));
     startDue();
 
-    var stopped = jobs().cancel(sender, job.id(), true, Optional.empty());
+    var stopped = house.stopping().cancel(sender, job.id(), true, Optional.empty());
 
     assertThat(agreed(stopped.answer()).state()).isEqualTo(new JobState.Draft());
     assertThat(stopped.neverSent()).isEqualTo(20);
@@ -54,8 +56,8 @@ abstract class JobStoppingContract extends JobsFixture {
   void aCancelThatIsRunAgainTellsWhatItFoundThen() {
     var job = scheduled();
     var stopped =
-        whereEachWorkIsRunAgain(
-                () -> assertThat(jobs().delete(sender, job.id(), Optional.empty())).isNotNull())
+        whereEachWorkIsRunAgain(() ->
+                assertThat(house.writing().delete(sender, job.id(), Optional.empty())).isNotNull())
             .cancel(sender, job.id(), false, Optional.empty());
     assertThat(stopped).isEqualTo(new Stopped(new Answer.Missing(), 0, 0, 0));
 
@@ -70,14 +72,9 @@ abstract class JobStoppingContract extends JobsFixture {
     assertThat(run(other).progress().gate()).isEqualTo(Run.Gate.STOPPING);
   }
 
-  private Jobs whereEachWorkIsRunAgain(Runnable between) {
-    return new Jobs(
-        new RepeatingDatabase(house.database(), between),
-        house.attachments(),
-        house.people(),
-        house.access(),
-        time,
-        _ -> Optional.empty(),
-        _ -> {});
+  private Stopping whereEachWorkIsRunAgain(Runnable between) {
+    var database = new RepeatingDatabase(house.database(), between);
+    return new Stopping(
+        new JobTransactions(database, house.access().audit(), time, _ -> {}), database);
   }
 }

@@ -30,7 +30,7 @@ abstract class JobWordsContract extends JobsFixture {
 
   private Job written(String markdown, Audience audience) {
     var draft = Author.text(markdown, audience);
-    return agreed(jobs().create(sender, draft, Optional.empty()));
+    return agreed(house.writing().create(sender, draft, Optional.empty()));
   }
 
   private List<String> found(String words) {
@@ -101,11 +101,11 @@ abstract class JobWordsContract extends JobsFixture {
   @Test
   void whatIsEditedIsFoundByItsNewWordsAndWhatIsDeletedByNone() {
     var job = fireDrill();
-    agreed(jobs().edit(sender, job.id(), 1, text("Nothing but lunch"), Optional.empty()));
+    agreed(house.writing().edit(sender, job.id(), 1, text("Nothing but lunch"), Optional.empty()));
     assertThat(found("gather")).isEmpty();
     assertThat(found("lunch")).containsExactly("Nothing but lunch");
 
-    jobs().delete(sender, job.id(), Optional.empty());
+    house.writing().delete(sender, job.id(), Optional.empty());
     assertThat(found("lunch")).isEmpty();
     assertThat(rows("job_word")).isZero();
   }

@@ -29,10 +29,10 @@ abstract class QuestionContract extends JobsFixture {
   @Test
   void aPauseNeitherKeepsItFromBeingAskedNorAnswersIt() {
     var job = sentNow(draft());
-    var paused = agreed(jobs().pause(sender, job.id(), Optional.empty()));
+    var paused = agreed(house.stopping().pause(sender, job.id(), Optional.empty()));
 
     assertThat(reaches(run(job), 5)).contains("It would go to 5, but it was meant for 20.");
-    agreed(jobs().pause(sender, job.id(), Optional.empty()));
+    agreed(house.stopping().pause(sender, job.id(), Optional.empty()));
     assertThat(run(job).question()).isEqualTo("It would go to 5, but it was meant for 20.");
     assertThat(settles(run(job))).isFalse();
 
@@ -73,7 +73,7 @@ abstract class QuestionContract extends JobsFixture {
     assertThat(resume(job, Optional.empty())).isInstanceOf(Answer.Invalid.class);
     assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
 
-    jobs().cancel(sender, job.id(), false, Optional.empty());
+    house.stopping().cancel(sender, job.id(), false, Optional.empty());
     assertThat(run(job).question()).isEmpty();
     assertThat(settles(run(job))).isTrue();
     assertThat(now(job).state()).isInstanceOf(JobState.Cancelled.class);
@@ -111,7 +111,7 @@ abstract class QuestionContract extends JobsFixture {
     assertThat(reaches(test, 0)).isEmpty();
 
     var stopped = sentNow(draft());
-    jobs().cancel(sender, stopped.id(), false, Optional.empty());
+    house.stopping().cancel(sender, stopped.id(), false, Optional.empty());
     assertThat(reaches(run(stopped), 0)).isEmpty();
     assertThat(now(stopped).state()).isInstanceOf(JobState.Stopping.class);
   }
@@ -122,7 +122,7 @@ abstract class QuestionContract extends JobsFixture {
     nextTime(EVERYBODY);
     var second = nextRun();
     assertThat(reaches(second, 5)).contains("It would go to 5, but last time it went to 20.");
-    jobs().cancel(sender, second.job(), false, Optional.empty());
+    house.stopping().cancel(sender, second.job(), false, Optional.empty());
     over(second);
 
     assertThat(reaches(nextRun(), 5)).contains("It would go to 5, but last time it went to 20.");
@@ -135,7 +135,7 @@ abstract class QuestionContract extends JobsFixture {
     nextTime(EVERYBODY);
     var second = nextRun();
     assertThat(reaches(second, 5)).isPresent();
-    agreed(jobs().resume(sender, second.job(), Optional.empty(), Optional.empty()));
+    agreed(house.stopping().resume(sender, second.job(), Optional.empty(), Optional.empty()));
     over(second);
 
     assertThat(reaches(nextRun(), 5)).isEmpty();
@@ -171,7 +171,7 @@ abstract class QuestionContract extends JobsFixture {
                 new Audience.Person(new PersonId("three"), "Three")));
     var draft = Author.text("Hello", few);
     var revision = now(series).revision();
-    agreed(jobs().edit(sender, series.id(), revision, draft, Optional.empty()));
+    agreed(house.writing().edit(sender, series.id(), revision, draft, Optional.empty()));
     var run = nextRun();
 
     assertThat(reaches(run, 3)).isEmpty();
@@ -184,7 +184,7 @@ abstract class QuestionContract extends JobsFixture {
   void withoutAPromiseTheCountIsTheMeasure() {
     var job = sentNow(draft());
     var text = Author.text("Your desk: {{name}}", everybody);
-    var personal = sentNow(agreed(jobs().create(sender, text, Optional.empty())));
+    var personal = sentNow(agreed(house.writing().create(sender, text, Optional.empty())));
     house.database().write(handle -> handle.execute("DELETE FROM job_promise"));
 
     assertThat(reaches(run(job), 5)).contains("It would go to 5, but it was meant for 20.");
@@ -198,7 +198,7 @@ abstract class QuestionContract extends JobsFixture {
     var first = nextRun();
     assertThat(reaches(run(first, leftOut("one")), 19))
         .contains("1 person does not get it: No value is known for desk.");
-    agreed(jobs().resume(sender, first.job(), Optional.empty(), Optional.empty()));
+    agreed(house.stopping().resume(sender, first.job(), Optional.empty(), Optional.empty()));
     over(first);
 
     var second = nextRun();
@@ -232,13 +232,13 @@ abstract class QuestionContract extends JobsFixture {
 
   private void personalDaily() {
     var text = Author.text("Your desk: {{name}}", everybody);
-    var job = agreed(jobs().create(sender, text, Optional.empty()));
+    var job = agreed(house.writing().create(sender, text, Optional.empty()));
     agreed(schedule(job, "2026-11-21T09:00", "FREQ=DAILY"));
   }
 
   private Answer schedule(Job job, String at, String rule) {
     var when = new ScheduleInput(at, "UTC", rule, Optional.empty()).read(time.now());
-    return jobs().sending().schedule(sender, job.id(), Consent.NONE, when, Optional.empty());
+    return house.sending().schedule(sender, job.id(), Consent.NONE, when, Optional.empty());
   }
 
   /** Goes out to so many at its next time. */
@@ -283,7 +283,7 @@ abstract class QuestionContract extends JobsFixture {
         .database()
         .write(handle -> {
           assertThat(house.runs().expanded(handle, run.id(), counts, List.of())).isTrue();
-          return jobs()
+          return house
               .questions()
               .doubt(handle, app, run, new Reach(counts.pending(), counts.skipped()), List.of());
         });
@@ -310,6 +310,6 @@ abstract class QuestionContract extends JobsFixture {
   }
 
   private Answer resume(Job job, Optional<Long> revision) {
-    return jobs().resume(sender, job.id(), revision, Optional.empty());
+    return house.stopping().resume(sender, job.id(), revision, Optional.empty());
   }
 }

@@ -111,9 +111,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
 
     agreed(
-        jobs()
-            .sending()
-            .runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+        house.sending().runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
   }
@@ -134,7 +132,10 @@ abstract class RecurringJobsContract extends JobsFixture {
     time.pass(Duration.ofHours(1));
     startDue();
 
-    agreed(jobs().edit(sender, series.id(), series.revision(), text("Goodbye"), Optional.empty()));
+    agreed(
+        house
+            .writing()
+            .edit(sender, series.id(), series.revision(), text("Goodbye"), Optional.empty()));
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
   }
 
@@ -145,12 +146,11 @@ abstract class RecurringJobsContract extends JobsFixture {
     startDue();
     var missed = occurrences(series).getFirst();
 
-    var draft = agreed(jobs().cancel(sender, missed.id(), true, Optional.empty()).answer());
+    var draft =
+        agreed(house.stopping().cancel(sender, missed.id(), true, Optional.empty()).answer());
     assertThat(draft.state()).isEqualTo(new JobState.Draft());
     agreed(
-        jobs()
-            .sending()
-            .runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+        house.sending().runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
   }
@@ -189,7 +189,7 @@ abstract class RecurringJobsContract extends JobsFixture {
         List.of(series.schedule(), Schedule.once("2026-11-21T11:00", "Europe/Helsinki"))) {
       var again = new ParsedSchedule.At(NINE, schedule);
       assertThat(
-              jobs().sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()))
+              house.sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()))
           .isInstanceOfSatisfying(
               Answer.Invalid.class,
               invalid ->
@@ -220,11 +220,11 @@ abstract class RecurringJobsContract extends JobsFixture {
     var id = Optional.of("r1");
     var besides =
         agreed(
-            jobs().sending().runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id));
+            house.sending().runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id));
     assertThat(besides.id()).isNotEqualTo(series.id());
     assertThat(
             agreed(
-                    jobs()
+                    house
                         .sending()
                         .runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id))
                 .id())
@@ -244,7 +244,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     time.pass(Duration.ofHours(1));
     startDue();
 
-    var stopped = jobs().cancel(sender, series.id(), false, Optional.empty());
+    var stopped = house.stopping().cancel(sender, series.id(), false, Optional.empty());
     assertThat(agreed(stopped.answer()).state())
         .isEqualTo(new JobState.Cancelled(Optional.empty()));
     time.pass(Duration.ofDays(3));
@@ -262,7 +262,8 @@ abstract class RecurringJobsContract extends JobsFixture {
     time.pass(Duration.ofHours(1));
     startDue();
     agreed(
-        jobs()
+        house
+            .writing()
             .edit(sender, series.id(), now(series).revision(), text("Goodbye"), Optional.empty()));
     time.pass(Duration.ofDays(1));
     startDue();
@@ -311,11 +312,13 @@ abstract class RecurringJobsContract extends JobsFixture {
 
     var edited =
         agreed(
-            jobs().edit(sender, series.id(), back.revision(), text("Goodbye"), Optional.empty()));
+            house
+                .writing()
+                .edit(sender, series.id(), back.revision(), text("Goodbye"), Optional.empty()));
     var entered =
         new ScheduleInput("2026-11-21T11:00", "Europe/Helsinki", "FREQ=DAILY", Optional.empty());
     var again = entered.read(time.now(), edited.schedule().skipped());
-    agreed(jobs().sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()));
+    agreed(house.sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()));
     time.pass(Duration.ofHours(1));
     startDue();
     time.pass(Duration.ofDays(2));

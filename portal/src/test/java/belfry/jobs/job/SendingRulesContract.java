@@ -84,7 +84,7 @@ abstract class SendingRulesContract extends JobsFixture {
     var consent =
         new Consent(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "Now");
     var when = at.read(time.now());
-    assertThat(jobs().sending().schedule(sender, draft().id(), consent, when, Optional.empty()))
+    assertThat(house.sending().schedule(sender, draft().id(), consent, when, Optional.empty()))
         .isInstanceOf(Answer.Invalid.class);
 
     time.pass(Duration.between(time.now(), NINE));
@@ -96,14 +96,14 @@ abstract class SendingRulesContract extends JobsFixture {
   }
 
   private Answer hurry(Job job) {
-    return jobs().sending().hurry(sender, job.id(), "It rains in", Optional.empty());
+    return house.sending().hurry(sender, job.id(), "It rains in", Optional.empty());
   }
 
   private Answer runNow(Job job, long seen, String urgent) {
     var consent =
         new Consent(
             Optional.empty(), Optional.of(seen), Optional.empty(), Optional.empty(), urgent);
-    return jobs().sending().runNow(sender, job.id(), consent, Duration.ZERO, Optional.empty());
+    return house.sending().runNow(sender, job.id(), consent, Duration.ZERO, Optional.empty());
   }
 
   private String trail() {

@@ -32,7 +32,7 @@ abstract class NoticesContract extends JobsFixture {
     var job = scheduled(Schedule.once("2026-11-21T11:00", "Europe/Helsinki"));
     removeSender();
 
-    jobs().due().holdAllBy(house.app(), SENDER.id());
+    house.due().holdAllBy(house.app(), SENDER.id());
 
     assertThat(told())
         .containsExactly(
@@ -40,7 +40,7 @@ abstract class NoticesContract extends JobsFixture {
                 .formatted(job.id()));
     assertThat(notices().getFirst().urgent()).as("also in quiet hours").isTrue();
     assertThat(recipient(notices().getFirst())).isEqualTo(SENDER.id().value());
-    jobs().due().holdAllBy(house.app(), SENDER.id());
+    house.due().holdAllBy(house.app(), SENDER.id());
     startDue();
     assertThat(told()).as("once").hasSize(1);
   }
@@ -59,7 +59,8 @@ abstract class NoticesContract extends JobsFixture {
   @Test
   void aQuestionIsToldInTheAuthorsLanguageWithItsNumbers() {
     speaks("de-CH, fr;q=0.8");
-    var job = author.sendNow(agreed(jobs().create(sender, text("To *all*"), Optional.empty())));
+    var job =
+        author.sendNow(agreed(house.writing().create(sender, text("To *all*"), Optional.empty())));
     startDue();
 
     asks(run(job), 5);
@@ -75,7 +76,7 @@ abstract class NoticesContract extends JobsFixture {
   @Test
   void aTitleIsToldAsItIs() {
     var draft = text("<@all> {{name}} \\[here] \\*so\\*");
-    var job = author.sendNow(agreed(jobs().create(sender, draft, Optional.empty())));
+    var job = author.sendNow(agreed(house.writing().create(sender, draft, Optional.empty())));
     startDue();
     asks(run(job), 5);
 
@@ -87,11 +88,11 @@ abstract class NoticesContract extends JobsFixture {
     var job = asked();
     assertThat(notices().getFirst().progress().gate()).isEqualTo(Run.Gate.OPEN);
 
-    agreed(jobs().resume(sender, job.id(), Optional.empty(), Optional.empty()));
+    agreed(house.stopping().resume(sender, job.id(), Optional.empty(), Optional.empty()));
     assertThat(notices().getFirst().progress().gate()).isEqualTo(Run.Gate.STOPPING);
 
     var other = asked();
-    jobs().cancel(sender, other.id(), false, Optional.empty());
+    house.stopping().cancel(sender, other.id(), false, Optional.empty());
     assertThat(notices()).extracting(one -> one.progress().gate()).containsOnly(Run.Gate.STOPPING);
   }
 
@@ -101,7 +102,7 @@ abstract class NoticesContract extends JobsFixture {
     time.pass(Duration.ofDays(1));
     startDue();
 
-    jobs().delete(sender, job.id(), Optional.empty());
+    house.writing().delete(sender, job.id(), Optional.empty());
 
     assertThat(notices().getFirst().progress().gate()).isEqualTo(Run.Gate.STOPPING);
   }
@@ -111,7 +112,7 @@ abstract class NoticesContract extends JobsFixture {
   void aPauseAnswersNothing() {
     var job = asked();
 
-    agreed(jobs().pause(sender, job.id(), Optional.empty()));
+    agreed(house.stopping().pause(sender, job.id(), Optional.empty()));
 
     assertThat(notices().getFirst().progress().gate()).isEqualTo(Run.Gate.OPEN);
   }
@@ -169,7 +170,7 @@ abstract class NoticesContract extends JobsFixture {
             .write(handle -> {
               var counts = new Tally(reached, 0, 0, 0, 0, 0, 0, 0);
               house.runs().expanded(handle, run.id(), counts, List.of());
-              return jobs()
+              return house
                   .questions()
                   .doubt(handle, house.app(), run, new Reach(reached, 0), List.of());
             });

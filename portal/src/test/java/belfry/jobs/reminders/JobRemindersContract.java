@@ -66,9 +66,8 @@ abstract class JobRemindersContract extends JobsFixture {
 
   /** An announcement that has begun. */
   private Job begun(Reminders reminders) {
-    var job = agreed(jobs().create(sender, asking(reminders), Optional.empty()));
-    agreed(
-        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    var job = agreed(house.writing().create(sender, asking(reminders), Optional.empty()));
+    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     return now(job);
   }
@@ -291,7 +290,7 @@ abstract class JobRemindersContract extends JobsFixture {
         .isInstanceOf(Answer.Refused.class);
 
     var cancelled = begun(after("", 1, 3));
-    agreed(jobs().cancel(sender, cancelled.id(), false, Optional.empty()).answer());
+    agreed(house.stopping().cancel(sender, cancelled.id(), false, Optional.empty()).answer());
     assertThat(planned(cancelled).ended()).contains(ReminderEnd.CANCELLED);
   }
 
@@ -375,11 +374,11 @@ abstract class JobRemindersContract extends JobsFixture {
     var job = announced(after("", 1, 3));
     at(FIRST);
     var reminder = remindersOf(job).getFirst();
-    assertThat(jobs().delete(sender, job.id(), Optional.empty()))
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
         .isInstanceOf(Answer.Refused.class);
     arrived(reminder);
 
-    assertThat(jobs().delete(sender, job.id(), Optional.empty()))
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
     assertThat(jobs().find(house.app(), reminder.id())).isEmpty();
@@ -409,7 +408,7 @@ abstract class JobRemindersContract extends JobsFixture {
   void whatSomebodyHadSetIsHeldWhenTheyMayNotSendAnyMore() {
     var job = announced(after("", 1, 3));
 
-    jobs().due().holdAllBy(house.app(), SENDER.id());
+    house.due().holdAllBy(house.app(), SENDER.id());
 
     assertThat(planned(job).held()).isTrue();
     assertThat(house.nextDue()).isEmpty();
@@ -431,10 +430,10 @@ abstract class JobRemindersContract extends JobsFixture {
 
   @Test
   void eachTimeOfARepeatingMessageHasItsOwn() {
-    var job = agreed(jobs().create(sender, asking(after("", 1)), Optional.empty()));
+    var job = agreed(house.writing().create(sender, asking(after("", 1)), Optional.empty()));
     var schedule = new Schedule("2026-11-21T11:00", ZONE, "FREQ=DAILY", Schedule.USUAL_GRACE);
     agreed(
-        jobs()
+        house
             .sending()
             .schedule(
                 sender,
@@ -457,10 +456,11 @@ abstract class JobRemindersContract extends JobsFixture {
 
   @Test
   void aMessageWithoutAnyTimeToRemindAtIsRefused() {
-    var job = agreed(jobs().create(sender, asking(after("2026-11-20", 1)), Optional.empty()));
+    var job =
+        agreed(house.writing().create(sender, asking(after("2026-11-20", 1)), Optional.empty()));
 
     var refused =
-        jobs().sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
+        house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(refused)
         .isInstanceOfSatisfying(

@@ -101,7 +101,7 @@ abstract class TestRunsContract extends JobsFixture {
         .containsExactly("other {\"firstname\":\"%s\"}".formatted(reader.firstName()));
     assertThat(trail().getFirst()).contains(" to other as ").doesNotContain("Dear");
     settled(test.id());
-    assertThat(agreed(jobs().create(sender, draft, Optional.empty())).isTested()).isTrue();
+    assertThat(agreed(house.writing().create(sender, draft, Optional.empty())).isTested()).isTrue();
   }
 
   @Test
@@ -298,7 +298,7 @@ abstract class TestRunsContract extends JobsFixture {
   }
 
   private Answer edit(Job job, String markdown) {
-    return jobs().edit(sender, job.id(), job.revision(), text(markdown), Optional.empty());
+    return house.writing().edit(sender, job.id(), job.revision(), text(markdown), Optional.empty());
   }
 
   private Run run(RunId id) {
