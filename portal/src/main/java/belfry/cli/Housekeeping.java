@@ -7,7 +7,9 @@ import belfry.base.Loop;
 import belfry.base.Outage;
 import belfry.base.Time;
 import belfry.hooks.Hooks;
-import belfry.jobs.Jobs;
+import belfry.jobs.ExpiredJobs;
+import belfry.jobs.UnusedFiles;
+import belfry.jobs.UnusedLists;
 import belfry.jobs.job.JobWords;
 import belfry.people.People;
 import belfry.people.directory.PersonSearch;
@@ -32,7 +34,9 @@ final class Housekeeping implements AutoCloseable {
   private final ApiTokens tokens;
   private final People people;
   private final Database database;
-  private final Jobs jobs;
+  private final ExpiredJobs expired;
+  private final UnusedFiles files;
+  private final UnusedLists lists;
   private final Answers answers;
   private final Hooks hooks;
   private final IdempotencyStore idempotency;
@@ -47,7 +51,9 @@ final class Housekeeping implements AutoCloseable {
       SignIn signIn,
       ApiTokens tokens,
       People people,
-      Jobs jobs,
+      ExpiredJobs expired,
+      UnusedFiles files,
+      UnusedLists lists,
       Answers answers,
       Hooks hooks) {}
 
@@ -56,7 +62,9 @@ final class Housekeeping implements AutoCloseable {
     signIn = parts.signIn;
     tokens = parts.tokens;
     people = parts.people;
-    jobs = parts.jobs;
+    expired = parts.expired;
+    files = parts.files;
+    lists = parts.lists;
     answers = parts.answers;
     hooks = parts.hooks;
     this.database = database;
@@ -81,9 +89,9 @@ final class Housekeeping implements AutoCloseable {
       quietly(tokens::sweep);
       quietly(() -> idempotency.sweep(database));
       quietly(hooks::sweep);
-      apps.all().forEach(app -> quietly(() -> jobs.expired().delete(app)));
-      quietly(jobs::forgetFiles);
-      quietly(jobs::forgetLists);
+      apps.all().forEach(app -> quietly(() -> expired.delete(app)));
+      quietly(files::forget);
+      quietly(lists::forget);
     }
     return BETWEEN;
   }

@@ -5,6 +5,7 @@ import belfry.access.ApiTokens;
 import belfry.access.Languages;
 import belfry.answers.Answers;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
@@ -14,7 +15,15 @@ import belfry.delivery.Delivery;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.hooks.Hooks;
 import belfry.http.Endpoint;
-import belfry.jobs.Jobs;
+import belfry.jobs.ClosedRuns;
+import belfry.jobs.DueJobs;
+import belfry.jobs.ExpiredJobs;
+import belfry.jobs.RunQuestions;
+import belfry.jobs.UnusedFiles;
+import belfry.jobs.UnusedLists;
+import belfry.jobs.job.JobTransactions;
+import belfry.jobs.job.References;
+import belfry.jobs.job.SendingRules;
 import belfry.messages.Attachments;
 import belfry.metrics.AppGauges;
 import belfry.metrics.Metrics;
@@ -34,6 +43,8 @@ import belfry.web.frame.Installation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,15 +109,11 @@ public final class Portal implements AutoCloseable {
             new RecipientsAgain(database),
             time);
     var attachments = new Attachments(database, time);
-    var jobs =
-        new Jobs(
-            database,
-            attachments,
-            people,
-            access,
-            time,
-            name -> apps.find(name).flatMap(signIn::address),
-            app -> feed.publish(app.value()));
+    var transactions = new JobTransactions(database, access.audit(), time);
+    transactions.onChange(app -> feed.publish(app.value()));
+    Function<AppName, Optional<String>> pages = name -> apps.find(name).flatMap(signIn::address);
+    var rules = new SendingRules(database, access.audit(), time, transactions::tell);
+    var due = new DueJobs(transactions, database, access, pages, time);
     var delivery =
         new Delivery(
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
@@ -114,12 +121,12 @@ public final class Portal implements AutoCloseable {
                 apps,
                 people,
                 attachments,
-                jobs.rules(),
-                jobs.due(),
-                jobs.questions(),
-                jobs.closed()),
+                rules,
+                due,
+                new RunQuestions(database, access, pages, time),
+                new ClosedRuns(database, access, time)),
             feed);
-    jobs.onChange(delivery::changed);
+    transactions.onChange(delivery::changed);
     closing.push(delivery::stop);
     delivery.start();
     var answers =
@@ -142,9 +149,21 @@ public final class Portal implements AutoCloseable {
     var gauges = new AppGauges(apps, database, delivery, time);
     metrics.show(gauges);
     hooks.start();
+    var expired =
+        new ExpiredJobs(
+            transactions, database, new References(attachments, people.lists()), access, time);
     opened(
         new Housekeeping(
-            new Housekeeping.Parts(apps, signIn, tokens, people, jobs, answers, hooks),
+            new Housekeeping.Parts(
+                apps,
+                signIn,
+                tokens,
+                people,
+                expired,
+                new UnusedFiles(database, attachments),
+                new UnusedLists(database, people.lists()),
+                answers,
+                hooks),
             database,
             time));
 
@@ -159,7 +178,11 @@ public final class Portal implements AutoCloseable {
                     new Languages(database),
                     tokens,
                     people,
-                    jobs,
+                    attachments,
+                    transactions,
+                    rules,
+                    due,
+                    expired,
                     delivery,
                     answers,
                     hooks),

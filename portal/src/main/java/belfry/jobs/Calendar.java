@@ -32,7 +32,7 @@ public final class Calendar {
   private final Database database;
   private final SendingRules rules;
 
-  Calendar(Database database, SendingRules rules) {
+  public Calendar(Database database, SendingRules rules) {
     this.database = database;
     this.rules = rules;
   }

@@ -7,6 +7,7 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.TimedMoves;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.storage.Database;
 import org.jdbi.v3.core.Handle;
 
 /** Closes runs that have nobody left to send to, and records what is found out about them. */
@@ -15,8 +16,8 @@ public final class ClosedRuns {
   private final TimedMoves moves;
   private final Time time;
 
-  ClosedRuns(Runs runs, Access access, Time time) {
-    this.runs = runs;
+  public ClosedRuns(Database database, Access access, Time time) {
+    runs = new Runs(database);
     this.time = time;
     moves = new TimedMoves(access);
   }

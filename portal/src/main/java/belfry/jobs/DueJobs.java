@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -45,11 +46,11 @@ public final class DueJobs {
 
   private static final Logger LOG = LoggerFactory.getLogger(DueJobs.class);
 
+  private final JobTransactions transactions;
   private final Database database;
   private final JobStore store;
   private final Runs runs;
   private final Access access;
-  private final JobTransactions transactions;
   private final Time time;
   private final TimedMoves moves;
   private final DueReminders reminders;
@@ -57,23 +58,25 @@ public final class DueJobs {
   private final EachAlone<JobId> each;
   private final EachAlone<RunId> waves;
 
-  DueJobs(
-      Database database,
-      JobStore store,
-      Runs runs,
-      Access access,
+  /**
+   * @param pages the address of each app's page, for authors who are told that a job waits; empty
+   *     if it is not known
+   */
+  public DueJobs(
       JobTransactions transactions,
-      Notices notices,
+      Database database,
+      Access access,
+      Function<AppName, Optional<String>> pages,
       Time time) {
-    this.database = database;
-    this.store = store;
-    this.runs = runs;
-    this.access = access;
     this.transactions = transactions;
+    this.database = database;
+    this.access = access;
     this.time = time;
-    this.notices = notices;
+    store = new JobStore(database);
+    runs = new Runs(database);
+    notices = new Notices(database, pages);
     moves = new TimedMoves(access);
-    reminders = new DueReminders(database, runs, access, moves, notices, time);
+    reminders = new DueReminders(database, access, moves, notices, time);
     each = new EachAlone<>(database, time, "job", JobId::value);
     waves = new EachAlone<>(database, time, "run", RunId::value);
   }

@@ -46,20 +46,20 @@ public final class ExpiredJobs {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExpiredJobs.class);
 
-  private final Database database;
   private final JobTransactions transactions;
+  private final Database database;
   private final References references;
   private final TimedMoves moves;
   private final Time time;
 
-  ExpiredJobs(
-      Database database,
+  public ExpiredJobs(
       JobTransactions transactions,
+      Database database,
       References references,
       Access access,
       Time time) {
-    this.database = database;
     this.transactions = transactions;
+    this.database = database;
     this.references = references;
     this.time = time;
     moves = new TimedMoves(access);

@@ -27,19 +27,15 @@ import belfry.runs.Runs;
 import belfry.runs.followups.Correctable;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpId;
-import belfry.runs.followups.FollowUpList;
 import belfry.runs.followups.FollowUpReach;
 import belfry.runs.followups.FollowUpTally;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
-import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Recalls and corrects messages after they were sent. */
@@ -51,14 +47,12 @@ public final class JobFollowUps {
   private final Database database;
   private final Audiences audiences;
   private final FollowUps followUps;
-  private final FollowUpList list;
 
-  JobFollowUps(JobTransactions transactions, Database database, Audiences audiences) {
+  public JobFollowUps(JobTransactions transactions, Database database, Audiences audiences) {
     this.transactions = transactions;
     this.database = database;
     this.audiences = audiences;
     followUps = new FollowUps(database);
-    list = new FollowUpList(database);
   }
 
   /**
@@ -83,15 +77,6 @@ public final class JobFollowUps {
           + only.map(Json::write).orElse("")
           + refusedBy.map(id -> " " + id).orElse("");
     }
-  }
-
-  public Optional<FollowUp> find(FollowUpId id) {
-    return followUps.find(id);
-  }
-
-  /** What they have done of each of these runs; runs without any are absent. */
-  public Map<RunId, FollowUps.Sum> sums(Collection<RunId> runs) {
-    return followUps.sums(runs);
   }
 
   /** How many messages of a job cannot be changed any more. */
@@ -150,16 +135,6 @@ public final class JobFollowUps {
       case Audiences.Expansion.Complete _ -> new Reach.Known(reach.added(), Optional.of(whom));
       case Audiences.Expansion.Stuck(var why, _) -> new Reach.Stuck(why);
     };
-  }
-
-  /** The messages of each. */
-  public FollowUpList list() {
-    return list;
-  }
-
-  /** Those of a run that can be read, newest first. */
-  public List<FollowUp> of(RunId run) {
-    return followUps.readable(run);
   }
 
   /** Deletes messages. What is still being sent is cancelled first, and corrections are stopped. */

@@ -20,6 +20,7 @@ import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientLife;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.RecipientState;
+import belfry.storage.Database;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,9 +38,9 @@ public final class RecipientDecisions {
   private final JobTransactions transactions;
   private final Runs runs;
 
-  RecipientDecisions(JobTransactions transactions, Runs runs) {
+  public RecipientDecisions(JobTransactions transactions, Database database) {
     this.transactions = transactions;
-    this.runs = runs;
+    runs = new Runs(database);
   }
 
   /**

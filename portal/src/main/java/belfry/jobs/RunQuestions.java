@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.access.Access;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.checking.Promises;
@@ -19,8 +20,10 @@ import belfry.runs.Run;
 import belfry.runs.RunProgress;
 import belfry.runs.RunWaves;
 import belfry.runs.Runs;
+import belfry.storage.Database;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /** Asks a person whether a run may go on if its audience or its first wave leaves a doubt. */
@@ -30,9 +33,14 @@ public final class RunQuestions {
   private final Notices notices;
   private final Time time;
 
-  RunQuestions(Runs runs, Access access, Notices notices, Time time) {
-    this.runs = runs;
-    this.notices = notices;
+  /**
+   * @param pages the address of each app's page, for authors who are told that a job waits; empty
+   *     if it is not known
+   */
+  public RunQuestions(
+      Database database, Access access, Function<AppName, Optional<String>> pages, Time time) {
+    runs = new Runs(database);
+    notices = new Notices(database, pages);
     this.time = time;
     moves = new TimedMoves(access);
   }

@@ -1,6 +1,5 @@
 package belfry.jobs;
 
-import belfry.apps.AppName;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobStore;
@@ -9,7 +8,6 @@ import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUpId;
 import belfry.runs.followups.FollowUps;
-import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
@@ -24,17 +22,12 @@ public final class SeenJobs {
   private final FollowUps followUps;
   private final UnreadableRows unreadable;
 
-  SeenJobs(Database database, JobStore store, Runs runs) {
+  public SeenJobs(Database database) {
     this.database = database;
-    this.store = store;
-    this.runs = runs;
+    store = new JobStore(database);
+    runs = new Runs(database);
     followUps = new FollowUps(database);
     unreadable = database.read(UnreadableRows::of);
-  }
-
-  /** Of one that cannot be read, what can. */
-  public Optional<Job> find(AppName app, JobId id) {
-    return store.seen(app, id);
   }
 
   /** A job and its run, if it has one, as both were at one time. */
@@ -46,7 +39,7 @@ public final class SeenJobs {
    */
   public Seen of(Job before) {
     var run = before.state().runId().flatMap(this::run);
-    var job = run.flatMap(_ -> find(before.app(), before.id())).orElse(before);
+    var job = run.flatMap(_ -> store.seen(before.app(), before.id())).orElse(before);
     return job.revision() == before.revision() ? new Seen(before, run) : of(job);
   }
 

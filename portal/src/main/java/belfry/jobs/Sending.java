@@ -25,6 +25,7 @@ import belfry.jobs.schedule.ScheduleInput;
 import belfry.people.groups.ReadingProgress;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
+import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,22 +62,22 @@ public final class Sending {
   /** What a review says stays true for so long. */
   private static final Duration SAME_TIME = Duration.ofMinutes(1);
 
-  private final JobStore store;
   private final JobTransactions transactions;
+  private final JobStore store;
   private final Checking checking;
   private final References references;
   private final Time time;
 
-  Sending(
-      JobStore store,
+  public Sending(
       JobTransactions transactions,
+      Database database,
       Checking checking,
       References references,
       Time time) {
-    this.references = references;
-    this.store = store;
     this.transactions = transactions;
+    store = new JobStore(database);
     this.checking = checking;
+    this.references = references;
     this.time = time;
   }
 

@@ -26,7 +26,7 @@ public final class SkippedTimes {
 
   private final JobTransactions transactions;
 
-  SkippedTimes(JobTransactions transactions) {
+  public SkippedTimes(JobTransactions transactions) {
     this.transactions = transactions;
   }
 

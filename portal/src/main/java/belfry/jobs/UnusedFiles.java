@@ -14,19 +14,19 @@ import org.jdbi.v3.core.Handle;
  * referred to again meanwhile is kept: every new reference goes through {@link Attachments#use},
  * after which the file no longer counts as unused.
  */
-final class UnusedFiles {
+public final class UnusedFiles {
   private static final int AT_ONCE = 500;
 
   private final Database database;
   private final Attachments attachments;
 
-  UnusedFiles(Database database, Attachments attachments) {
+  public UnusedFiles(Database database, Attachments attachments) {
     this.database = database;
     this.attachments = attachments;
   }
 
   /** Deletes them and returns how many there were. */
-  int forget() {
+  public int forget() {
     var gone = 0;
     var after = new AttachmentId(0);
     while (true) {

@@ -12,19 +12,19 @@ import org.jdbi.v3.core.Handle;
  * Deletes lists of people that no job and no running run refers to any more. References are found
  * by searching the stored audiences, so each list is checked only once a week.
  */
-final class UnusedLists {
+public final class UnusedLists {
   private static final int AT_ONCE = 100;
 
   private final Database database;
   private final Lists lists;
 
-  UnusedLists(Database database, Lists lists) {
+  public UnusedLists(Database database, Lists lists) {
     this.database = database;
     this.lists = lists;
   }
 
   /** Deletes them and returns how many there were. */
-  int forget() {
+  public int forget() {
     var gone = 0;
     var after = new ListId(0);
     while (true) {

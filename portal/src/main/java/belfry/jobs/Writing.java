@@ -17,18 +17,20 @@ import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderStore;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
+import belfry.storage.Database;
 import java.util.Optional;
 
 /** Makes, changes, copies and deletes announcements that are not being sent. */
 public final class Writing {
-  private final JobStore store;
   private final JobTransactions transactions;
+  private final JobStore store;
   private final Checking checking;
   private final References references;
 
-  Writing(JobStore store, JobTransactions transactions, Checking checking, References references) {
-    this.store = store;
+  public Writing(
+      JobTransactions transactions, Database database, Checking checking, References references) {
     this.transactions = transactions;
+    store = new JobStore(database);
     this.checking = checking;
     this.references = references;
   }

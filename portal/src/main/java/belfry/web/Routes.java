@@ -28,6 +28,7 @@ import belfry.web.jobs.JobActions;
 import belfry.web.jobs.JobRoutes;
 import belfry.web.jobs.ReminderRoutes;
 import belfry.web.jobs.SendAction;
+import belfry.web.jobs.TestActions;
 import belfry.web.operations.InfoRoutes;
 import belfry.web.operations.MetricsRoutes;
 import belfry.web.page.PageRoutes;
@@ -57,6 +58,7 @@ final class Routes {
       RuleRoutes rules,
       TrailRoutes trail,
       JobActions act,
+      TestActions tests,
       SendAction send,
       FollowUpRoutes followUps,
       ReminderRoutes reminders,
@@ -188,7 +190,7 @@ final class Routes {
             sender("GET", "/Hub/:app/jobs/leftOut/:jobId", to.checks::leftOut),
             sender("GET", "/Hub/:app/jobs/changes/:jobId", to.checks::changes),
             sender("GET", "/Hub/:app/jobs/changes/:jobId/:part", to.checks::changedNames),
-            sender("POST", "/Hub/:app/jobs/test", to.act::test),
+            sender("POST", "/Hub/:app/jobs/test", to.tests::test),
             sender("GET", "/Hub/:app/jobs/list/:scope", to.jobs::list),
             sender("GET", "/Hub/:app/jobs/calendar", to.jobs::calendar),
             sender("GET", "/Hub/:app/jobs/detail/:jobId", to.jobs::detail),

@@ -3,10 +3,23 @@ package belfry.web;
 import belfry.access.Scope;
 import belfry.access.Trail;
 import belfry.answers.PersonAnswers;
+import belfry.jobs.Calendar;
+import belfry.jobs.JobFollowUps;
+import belfry.jobs.RecipientDecisions;
+import belfry.jobs.Sending;
+import belfry.jobs.SkippedTimes;
+import belfry.jobs.Stopping;
+import belfry.jobs.Writing;
+import belfry.jobs.checking.Checking;
+import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTitles;
+import belfry.jobs.job.References;
+import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.search.FoundJobs;
 import belfry.jobs.search.ReceivedMessages;
 import belfry.jobs.templates.Templates;
+import belfry.jobs.tests.TestRuns;
+import belfry.runs.RecipientList;
 import belfry.web.account.SessionRoutes;
 import belfry.web.account.SignInRoutes;
 import belfry.web.account.TokenRoutes;
@@ -31,6 +44,7 @@ import belfry.web.jobs.JobRoutes;
 import belfry.web.jobs.JobViews;
 import belfry.web.jobs.ReminderRoutes;
 import belfry.web.jobs.SendAction;
+import belfry.web.jobs.TestActions;
 import belfry.web.operations.Health;
 import belfry.web.operations.InfoRoutes;
 import belfry.web.operations.MetricsRoutes;
@@ -60,86 +74,108 @@ public final class Web implements AutoCloseable {
    */
   public Web(Door door, Features features, Facilities below) {
     this.door = door;
+    var database = below.database();
+    var time = below.time();
     var pages = new PageRoutes(features.apps());
     var api = new ApiRoutes(pages);
-    var templates = new Templates(below.database(), features.access().audit(), below.time());
+    var templates = new Templates(database, features.access().audit(), time);
     var guard =
         new Guard(
             features.apps(),
             features.signIn(),
             features.access(),
             features.tokens(),
-            new KeptAnswers(below.database(), below.vault(), below.time()),
-            below.time());
+            new KeptAnswers(database, below.vault(), time),
+            time);
     health = new Health(features, below);
     below.metrics().show(health::checked);
-    live = new Live(guard::mayStay, below.feed(), below.time());
-    var views = new JobViews(features.jobs(), features.people(), features.delivery(), below.time());
+    live = new Live(guard::mayStay, below.feed(), time);
+    var people = features.people();
+    var transactions = features.transactions();
+    var checking = new Checking(features.attachments(), people, time);
+    var references = new References(features.attachments(), people.lists());
+    var jobs = new JobStore(database);
+    var sending = new Sending(transactions, database, checking, references, time);
+    var reminders = new JobReminders(transactions, database);
+    var audiences = new AudienceForms(people);
+    var views =
+        new JobViews(
+            database,
+            reminders,
+            features.expired(),
+            features.attachments(),
+            people,
+            features.delivery(),
+            time);
     routes =
         new Routes(
             new Routes.Groups(
                 new InfoRoutes(features, health, guard, below.version()),
                 new MetricsRoutes(below.metrics(), below.metricsToken()),
-                new SignInRoutes(features.signIn(), features.access(), below.time()),
+                new SignInRoutes(features.signIn(), features.access(), time),
                 new SessionRoutes(features.signIn().sessions(), features.access()),
-                new TokenRoutes(features, below.time()),
+                new TokenRoutes(features, time),
                 new WebhookRoutes(features.hooks()),
-                new UserRoutes(features.people(), features.access(), features.signIn().tokens()),
-                new ListRoutes(features.people().lists()),
-                new SavedAudienceRoutes(features.people(), features.access()),
+                new UserRoutes(people, features.access(), features.signIn().tokens()),
+                new ListRoutes(people.lists()),
+                new SavedAudienceRoutes(people, features.access()),
                 new AdminRoutes(
-                    features.access(),
-                    features.signIn().policy(),
-                    features.people(),
-                    features.jobs()),
-                new RuleRoutes(features.jobs().rules()),
+                    features.access(), features.signIn().policy(), people, features.due()),
+                new RuleRoutes(features.rules()),
                 new TrailRoutes(
-                    features.access(),
-                    features.people(),
-                    new Trail(below.database()),
-                    new JobTitles(below.database()),
-                    below.time()),
+                    features.access(), people, new Trail(database), new JobTitles(database), time),
                 new JobActions(
                     new JobActions.Parts(
-                        features.jobs(),
-                        features.people(),
-                        features.delivery(),
-                        below.feed(),
-                        below.time())),
-                new SendAction(features.jobs(), templates, features.people(), views, below.time()),
-                new FollowUpRoutes(features.jobs(), views, new AudienceForms(features.people())),
-                new ReminderRoutes(features.jobs().reminders(), views),
+                        jobs,
+                        new Writing(transactions, database, checking, references),
+                        sending,
+                        new Stopping(transactions, database),
+                        new RecipientDecisions(transactions, database),
+                        new SkippedTimes(transactions),
+                        audiences,
+                        views,
+                        time)),
+                new TestActions(
+                    database,
+                    new TestRuns(
+                        transactions, database, features.attachments(), people, features.access()),
+                    audiences,
+                    features.delivery().progress(),
+                    views,
+                    below.feed(),
+                    time),
+                new SendAction(sending, templates, audiences, views, time),
+                new FollowUpRoutes(
+                    database,
+                    new JobFollowUps(transactions, database, people.audiences()),
+                    views,
+                    audiences),
+                new ReminderRoutes(reminders, views),
                 new AnswerRoutes(
                     features.answers(), features.access(), features.delivery().waits(), live),
-                new CheckRoutes(features.jobs(), features.people(), below.time()),
+                new CheckRoutes(database, people, time),
                 new PreviewAction(
-                    features.jobs(),
-                    features.people(),
-                    features.delivery().progress(),
-                    below.time()),
+                    jobs, checking, features.rules(), people, features.delivery().progress(), time),
                 new TemplateRoutes(templates),
-                new FileRoutes(features.jobs().attachments()),
+                new FileRoutes(features.attachments()),
                 new JobRoutes(
-                    features.jobs(),
-                    features.people(),
-                    features.delivery(),
-                    new Recipients(
-                        features.jobs().recipients(),
-                        features.people(),
-                        features.signIn().tokens()),
+                    database,
+                    new Calendar(database, features.rules()),
+                    new Recipients(new RecipientList(database), people, features.signIn().tokens()),
+                    views,
                     live,
-                    below.time()),
+                    time),
                 new SearchRoutes(
-                    features.people(),
-                    new FoundJobs(below.database()),
-                    new ReceivedMessages(below.database()),
+                    people,
+                    new FoundJobs(database),
+                    new ReceivedMessages(database),
                     templates,
-                    new PersonAnswers(below.database()),
+                    new PersonAnswers(database),
                     views),
                 pages,
                 api));
     api.know(routes.table());
-    door.admit(new PortalSite(routes, guard, below.metrics(), below.time()));
+    door.admit(new PortalSite(routes, guard, below.metrics(), time));
     pages.prepare();
   }
 

@@ -54,6 +54,11 @@ abstract class ExpiredJobsContract extends JobsFixture {
           App.USUAL_DROP,
           Optional.of(KEPT));
 
+  private ExpiredJobs expired() {
+    return new ExpiredJobs(
+        house.transactions(), house.database(), house.references(), house.access(), time);
+  }
+
   /** What was said to be kept until then goes, and nothing else. */
   private int expire() {
     var all = all();
@@ -62,7 +67,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
             .filter(job -> keptUntil(job).filter(until -> until.isBefore(time.now())).isPresent())
             .map(Job::id)
             .toList();
-    var count = jobs().expired().delete(KEEPS_SOME);
+    var count = expired().delete(KEEPS_SOME);
     assertThat(all.stream().filter(job -> !isThere(job)).map(Job::id).toList()).isEqualTo(over);
     return count;
   }
@@ -73,11 +78,13 @@ abstract class ExpiredJobsContract extends JobsFixture {
             .database()
             .read(handle ->
                 handle.createQuery("SELECT id FROM job ORDER BY id").mapTo(Long.class).list());
-    return ids.stream().map(id -> jobs().find(KEEPS_ALL, new JobId(id)).orElseThrow()).toList();
+    return ids.stream()
+        .map(id -> house.jobs().find(KEEPS_ALL.name(), new JobId(id)).orElseThrow())
+        .toList();
   }
 
   private Optional<Instant> keptUntil(Job job) {
-    return jobs().expired().keptUntil(KEEPS_SOME, job);
+    return expired().keptUntil(KEEPS_SOME, job);
   }
 
   /** An announcement that its readers have got. */
@@ -115,7 +122,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
   }
 
   private boolean isThere(Job job) {
-    return jobs().find(KEEPS_ALL, job.id()).isPresent();
+    return house.jobs().find(KEEPS_ALL.name(), job.id()).isPresent();
   }
 
   private int execute(String sql, Object... values) {
@@ -179,8 +186,8 @@ abstract class ExpiredJobsContract extends JobsFixture {
     time.pass(KEPT.minusDays(1));
     assertThat(expire()).as("to the moment").isZero();
     time.pass(MOMENT);
-    assertThat(jobs().expired().delete(KEEPS_ALL)).as("nothing is said").isZero();
-    assertThat(jobs().expired().keptUntil(KEEPS_ALL, now(old))).isEmpty();
+    assertThat(expired().delete(KEEPS_ALL)).as("nothing is said").isZero();
+    assertThat(expired().keptUntil(KEEPS_ALL, now(old))).isEmpty();
     assertThat(keptUntil(now(old))).contains(time.now().minus(MOMENT));
     assertThat(keptUntil(now(younger))).contains(time.now().minus(MOMENT).plus(ONE_DAY));
     assertThat(expire()).isOne();
@@ -207,7 +214,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
       assertThat(count(table, "run", run.value())).as(table).isZero();
     }
     assertThat(count("run", "id", run.value())).isZero();
-    assertThat(jobs().forgetFiles()).isOne();
+    assertThat(forgetFiles()).isOne();
     assertThat(count("recipient", "run", run(younger).id().value())).isEqualTo(2);
   }
 
@@ -252,7 +259,9 @@ abstract class ExpiredJobsContract extends JobsFixture {
     var job = over();
     time.pass(KEPT.multipliedBy(2));
     var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
-    agreed(jobs().followUps().recall(sender, job.id(), everybody, Consent.NONE, Optional.empty()));
+    agreed(
+        new JobFollowUps(house.transactions(), house.database(), house.people().audiences())
+            .recall(sender, job.id(), everybody, Consent.NONE, Optional.empty()));
     time.pass(KEPT.multipliedBy(2));
     assertThat(expire()).isZero();
 
@@ -316,7 +325,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
     time.pass(KEPT.plusDays(1));
 
     assertThat(keptUntil(named)).isEmpty();
-    assertThat(jobs().expired().delete(KEEPS_SOME)).isOne();
+    assertThat(expired().delete(KEEPS_SOME)).isOne();
     assertThat(isThere(named)).isTrue();
     assertThat(isThere(other)).isFalse();
   }
@@ -364,7 +373,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
     }
     time.pass(KEPT);
 
-    assertThat(jobs().expired().delete(KEEPS_SOME, 2)).isEqualTo(2);
+    assertThat(expired().delete(KEEPS_SOME, 2)).isEqualTo(2);
     assertThat(jobs).map(this::isThere).containsExactly(false, false, true);
     assertThat(expire()).isOne();
   }
@@ -373,7 +382,7 @@ abstract class ExpiredJobsContract extends JobsFixture {
   void twoNodesDeleteEachOnce() throws Exception {
     IntStream.range(0, 30).forEach(_ -> over());
     time.pass(KEPT.plusDays(1));
-    Callable<Integer> node = () -> jobs().expired().delete(KEEPS_SOME);
+    Callable<Integer> node = () -> expired().delete(KEEPS_SOME);
     var nodes = List.of(node, node, node);
 
     var deleted = 0;

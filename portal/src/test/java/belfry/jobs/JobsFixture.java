@@ -74,8 +74,9 @@ public abstract class JobsFixture implements Engine {
     return simulator;
   }
 
-  public Jobs jobs() {
-    return house.jobs();
+  /** Forgets files that nothing refers to; how many. */
+  public int forgetFiles() {
+    return new UnusedFiles(house.database(), house.attachments()).forget();
   }
 
   public int startDue() {
@@ -134,6 +135,6 @@ public abstract class JobsFixture implements Engine {
             "",
             Optional.empty(),
             50);
-    return jobs().list(query).jobs();
+    return house.jobs().page(query).jobs();
   }
 }

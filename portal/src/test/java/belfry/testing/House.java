@@ -2,18 +2,23 @@ package belfry.testing;
 
 import belfry.access.Access;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.jobs.ClosedRuns;
 import belfry.jobs.DueJobs;
-import belfry.jobs.Jobs;
 import belfry.jobs.RunQuestions;
 import belfry.jobs.Sending;
 import belfry.jobs.Stopping;
 import belfry.jobs.Writing;
+import belfry.jobs.checking.Checking;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.JobTransactions;
+import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
+import belfry.jobs.tests.TestRuns;
 import belfry.messages.Attachments;
 import belfry.people.People;
 import belfry.people.directory.DirectorySettings;
@@ -46,7 +51,11 @@ public final class House implements AutoCloseable {
   private final Apps apps;
   private final Access access;
   private final People people;
-  private final Jobs jobs;
+  private final Attachments attachments;
+  private final JobTransactions transactions;
+  private final SendingRules rules;
+  private final DueJobs due;
+  private final Time time;
 
   public House(Database database, Simulator simulator, Path data, Time time) {
     this(
@@ -88,15 +97,15 @@ public final class House implements AutoCloseable {
     access = new Access(apps, database, vault, time);
     people =
         new People(directory, apps, platform, database, vault, new RecipientsAgain(database), time);
-    jobs =
-        new Jobs(
-            database,
-            new Attachments(database, time),
-            people,
-            access,
-            time,
-            name -> Optional.of("https://portal.example/Hub/" + name + "/sendMessage.html"),
-            _ -> {});
+    attachments = new Attachments(database, time);
+    transactions = new JobTransactions(database, access.audit(), time);
+    rules = new SendingRules(database, access.audit(), time, transactions::tell);
+    due = new DueJobs(transactions, database, access, House::page, time);
+    this.time = time;
+  }
+
+  private static Optional<String> page(AppName app) {
+    return Optional.of("https://portal.example/Hub/" + app + "/sendMessage.html");
   }
 
   public App app() {
@@ -121,43 +130,59 @@ public final class House implements AutoCloseable {
   }
 
   public Attachments attachments() {
-    return jobs.attachments();
+    return attachments;
   }
 
-  public Jobs jobs() {
-    return jobs;
+  public JobTransactions transactions() {
+    return transactions;
   }
 
-  public Writing writing() {
-    return jobs.writing();
-  }
-
-  public Sending sending() {
-    return jobs.sending();
-  }
-
-  public Stopping stopping() {
-    return jobs.stopping();
+  public SendingRules rules() {
+    return rules;
   }
 
   public DueJobs due() {
-    return jobs.due();
+    return due;
+  }
+
+  public JobStore jobs() {
+    return new JobStore(database);
+  }
+
+  public Checking checking() {
+    return new Checking(attachments, people, time);
+  }
+
+  public References references() {
+    return new References(attachments, people.lists());
+  }
+
+  public Writing writing() {
+    return new Writing(transactions, database, checking(), references());
+  }
+
+  public Sending sending() {
+    return new Sending(transactions, database, checking(), references(), time);
+  }
+
+  public Stopping stopping() {
+    return new Stopping(transactions, database);
+  }
+
+  public TestRuns tests() {
+    return new TestRuns(transactions, database, attachments, people, access);
   }
 
   public Runs runs() {
     return new Runs(database);
   }
 
-  public SendingRules rules() {
-    return jobs.rules();
-  }
-
   public RunQuestions questions() {
-    return jobs.questions();
+    return new RunQuestions(database, access, House::page, time);
   }
 
   public ClosedRuns closed() {
-    return jobs.closed();
+    return new ClosedRuns(database, access, time);
   }
 
   public Database database() {
@@ -178,12 +203,12 @@ public final class House implements AutoCloseable {
 
   /** Starts what is due; how much that was. */
   public int startDue() {
-    return due().start(app, 10);
+    return due.start(app, 10);
   }
 
   /** What has become of the job. */
   public Job now(Job job) {
-    return jobs.find(app, job.id()).orElseThrow();
+    return jobs().find(app.name(), job.id()).orElseThrow();
   }
 
   /** The job's run as it is now. */

@@ -53,9 +53,9 @@ public final class Checking {
   private final WholeCheck whole;
   private final Time time;
 
-  public Checking(Attachments attachments, People people, WholeCheck whole, Time time) {
+  public Checking(Attachments attachments, People people, Time time) {
     this.attachments = attachments;
-    this.whole = whole;
+    whole = new WholeCheck(people, time);
     this.time = time;
     audiences = people.audiences();
     sample = people.sample();

@@ -28,18 +28,17 @@ public final class JobTransactions {
   private final Audit audit;
   private final IdempotencyStore idempotency;
   private final Time time;
-  private Consumer<AppName> listener;
+  private Consumer<AppName> listener = _ -> {};
 
-  public JobTransactions(Database database, Audit audit, Time time, Consumer<AppName> listener) {
+  public JobTransactions(Database database, Audit audit, Time time) {
     this.database = database;
     this.audit = audit;
     this.time = time;
-    this.listener = listener;
     idempotency = new IdempotencyStore(time);
   }
 
   /** Adds a listener for the app's name after each committed change. */
-  public void alsoTell(Consumer<AppName> other) {
+  public void onChange(Consumer<AppName> other) {
     listener = listener.andThen(other);
   }
 

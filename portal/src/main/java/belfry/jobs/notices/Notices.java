@@ -15,6 +15,7 @@ import belfry.runs.NoticeRuns;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
+import belfry.storage.Database;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +66,8 @@ public final class Notices {
   /**
    * @param pages the address of an app's page; empty if it is not known
    */
-  public Notices(Runs runs, Function<AppName, Optional<String>> pages) {
-    this.runs = runs;
+  public Notices(Database database, Function<AppName, Optional<String>> pages) {
+    runs = new Runs(database);
     this.pages = pages;
   }
 

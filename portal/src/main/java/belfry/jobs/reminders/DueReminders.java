@@ -53,12 +53,12 @@ public final class DueReminders {
   private final EachAlone<RunId> ends;
 
   public DueReminders(
-      Database database, Runs runs, Access access, TimedMoves moves, Notices notices, Time time) {
-    this.notices = notices;
+      Database database, Access access, TimedMoves moves, Notices notices, Time time) {
     this.database = database;
-    this.runs = runs;
+    runs = new Runs(database);
     this.access = access;
     this.moves = moves;
+    this.notices = notices;
     each = new EachAlone<>(database, time, "job", JobId::value);
     ends = new EachAlone<>(database, time, "run", RunId::value);
   }

@@ -25,11 +25,11 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Finds who gets a test, and the values that it shows. */
-public final class TestReaders {
+final class TestReaders {
   private final People people;
   private final Access access;
 
-  public TestReaders(People people, Access access) {
+  TestReaders(People people, Access access) {
     this.people = people;
     this.access = access;
   }

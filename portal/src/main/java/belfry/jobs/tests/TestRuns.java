@@ -1,5 +1,6 @@
 package belfry.jobs.tests;
 
+import belfry.access.Access;
 import belfry.base.Phrase;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
@@ -11,6 +12,7 @@ import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.References;
 import belfry.messages.Attachments;
 import belfry.messages.PersonalContent;
+import belfry.people.People;
 import belfry.people.audience.Target;
 import belfry.runs.DeletedRuns;
 import belfry.runs.Run;
@@ -19,6 +21,7 @@ import belfry.runs.TestRecord;
 import belfry.runs.ids.JobId;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
+import belfry.storage.Database;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,15 +42,15 @@ public final class TestRuns {
 
   public TestRuns(
       JobTransactions transactions,
-      JobStore store,
-      Runs runs,
+      Database database,
       Attachments attachments,
-      TestReaders readers) {
+      People people,
+      Access access) {
     this.transactions = transactions;
-    this.store = store;
-    this.runs = runs;
+    store = new JobStore(database);
+    runs = new Runs(database);
     this.attachments = attachments;
-    this.readers = readers;
+    readers = new TestReaders(people, access);
   }
 
   /**

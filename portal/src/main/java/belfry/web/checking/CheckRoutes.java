@@ -8,16 +8,20 @@ import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.Jobs;
 import belfry.jobs.checking.LastTime;
 import belfry.jobs.checking.LeftOut;
+import belfry.jobs.checking.WholeCheck;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobStore;
 import belfry.messages.MessageText;
 import belfry.people.People;
 import belfry.people.audience.Target;
 import belfry.people.lists.SkippedLines;
+import belfry.runs.RecipientList;
+import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
+import belfry.storage.Database;
 import belfry.web.drafts.AcknowledgeForm;
 import belfry.web.drafts.CardForm;
 import belfry.web.drafts.DraftForm;
@@ -41,7 +45,10 @@ public final class CheckRoutes {
   private static final Duration AWAITED = Duration.ofSeconds(5);
   private static final int FIRST_LINES = 3;
 
-  private final Jobs jobs;
+  private final JobStore jobs;
+  private final Runs runs;
+  private final WholeCheck whole;
+  private final LastTime lastTime;
   private final AudienceForms audiences;
   private final Time time;
   private final SkippedLines lines;
@@ -51,12 +58,15 @@ public final class CheckRoutes {
   /** They last as long as whoever gets them reads, and keep nobody from checking. */
   private final Places exports = new Places("exports", 1, 4);
 
-  public CheckRoutes(Jobs jobs, People people, Time time) {
-    this.jobs = jobs;
+  public CheckRoutes(Database database, People people, Time time) {
+    jobs = new JobStore(database);
+    runs = new Runs(database);
+    whole = new WholeCheck(people, time);
+    lastTime = new LastTime(database, whole, time);
     this.time = time;
     audiences = new AudienceForms(people);
     lines = people.lists().skipped();
-    csv = new LeftOutCsv(jobs, lines);
+    csv = new LeftOutCsv(runs, new RecipientList(database), whole, lines);
   }
 
   private record CheckForm(
@@ -98,13 +108,13 @@ public final class CheckRoutes {
   private CheckViews.CheckView checked(Caller caller, Asked asked) {
     var content = asked.draft.content();
     var audience = asked.draft.audience();
-    var all = jobs.whole().summary(caller.app(), content, audience);
+    var all = whole.summary(caller.app(), content, audience);
     return new CheckViews.CheckView(
         all.ready(),
         all.groups().stream().map(CheckViews.GroupView::of).toList(),
         all.twice().map(CheckViews.GroupView::of),
         all.defaulted().stream().map(CheckViews.DefaultedView::of).toList(),
-        jobs.whole().unread(caller.app(), audience).stream()
+        whole.unread(caller.app(), audience).stream()
             .map(one -> CheckViews.UnreadView.of(one, lines.page(one.list().id(), 0, FIRST_LINES)))
             .toList(),
         all.longest()
@@ -113,8 +123,8 @@ public final class CheckRoutes {
                     CheckViews.Who.of(longest.target()), longest.bytes(), MessageText.MOST_BYTES)),
         asked
             .job
-            .flatMap(jobs.lastTime()::before)
-            .map(before -> jobs.lastTime().of(caller.app(), content, audience, before))
+            .flatMap(lastTime::before)
+            .map(before -> lastTime.of(caller.app(), content, audience, before))
             .map(CheckViews.DifferenceView::of));
   }
 
@@ -131,16 +141,16 @@ public final class CheckRoutes {
     var audience = asked.draft.audience();
     var part = part(asked.list);
     if (part.isEmpty()) {
-      var page = jobs.whole().page(caller.app(), content, audience, asked.list, skip, limit);
+      var page = whole.page(caller.app(), content, audience, asked.list, skip, limit);
       return page(
           page.some().stream().map(LeftOut::target).toList(),
           page.more() ? Optional.of((long) skip + limit) : Optional.empty());
     }
     return asked
         .job
-        .flatMap(jobs.lastTime()::before)
+        .flatMap(lastTime::before)
         .map(before ->
-            jobs.lastTime().page(caller.app(), content, audience, before, part.get(), skip, limit))
+            lastTime.page(caller.app(), content, audience, before, part.get(), skip, limit))
         .map(page -> page(page.some(), page.next()))
         .orElseGet(() -> page(List.of(), Optional.empty()));
   }
@@ -187,7 +197,7 @@ public final class CheckRoutes {
   /** The difference of a time of a repeating message from the time before. */
   public Reply changes(Caller caller, Request request) {
     var job = job(caller, request);
-    var before = jobs.lastTime().before(job);
+    var before = lastTime.before(job);
     return inPlace(
         caller,
         () ->
@@ -200,16 +210,15 @@ public final class CheckRoutes {
 
   private LastTime.Difference difference(Caller caller, Job job, LastTime.Before last) {
     return run(job)
-        .map(run -> jobs.lastTime().of(run, last))
-        .orElseGet(
-            () -> jobs.lastTime().of(caller.app(), job.draft().content(), job.audience(), last));
+        .map(run -> lastTime.of(run, last))
+        .orElseGet(() -> lastTime.of(caller.app(), job.draft().content(), job.audience(), last));
   }
 
   /** Its run, once everybody is in it. */
   private Optional<RunId> run(Job job) {
     return job.state()
         .runId()
-        .filter(id -> jobs.runs().find(id).filter(run -> run.progress().expanded()).isPresent());
+        .filter(id -> runs.find(id).filter(run -> run.progress().expanded()).isPresent());
   }
 
   /** The names of one part of that difference. */
@@ -228,29 +237,29 @@ public final class CheckRoutes {
                     .thrown());
     var limit = Cursor.limit(request);
     var after = Cursor.read(request, Cursor.Bounds.PLACE).map(at -> at[0]).orElse(-1L);
-    var before = jobs.lastTime().before(job);
+    var before = lastTime.before(job);
     return inPlace(
         caller,
         () ->
             before
                 .map(last ->
                     run(job)
-                        .map(run -> jobs.lastTime().page(run, last, part, after, limit))
+                        .map(run -> lastTime.page(run, last, part, after, limit))
                         .orElseGet(() ->
-                            jobs.lastTime()
-                                .page(
-                                    caller.app(),
-                                    job.draft().content(),
-                                    job.audience(),
-                                    last,
-                                    part,
-                                    Math.max(0, after),
-                                    limit)))
+                            lastTime.page(
+                                caller.app(),
+                                job.draft().content(),
+                                job.audience(),
+                                last,
+                                part,
+                                Math.max(0, after),
+                                limit)))
                 .map(page -> page(page.some(), page.next()))
                 .orElseGet(() -> page(List.of(), Optional.empty())));
   }
 
   private Job job(Caller caller, Request request) {
-    return jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
+    return jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
+        .orElseThrow(JobForms::noJob);
   }
 }

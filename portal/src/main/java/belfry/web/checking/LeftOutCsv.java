@@ -3,7 +3,6 @@ package belfry.web.checking;
 import belfry.apps.App;
 import belfry.http.Places;
 import belfry.http.Reply;
-import belfry.jobs.Jobs;
 import belfry.jobs.checking.LeftOut;
 import belfry.jobs.checking.WholeCheck;
 import belfry.jobs.job.Draft;
@@ -14,6 +13,7 @@ import belfry.people.audience.Target;
 import belfry.people.lists.SkippedLines;
 import belfry.runs.RecipientList;
 import belfry.runs.Results;
+import belfry.runs.Runs;
 import belfry.runs.recipients.RecipientState;
 import belfry.web.frame.Csv;
 import belfry.web.frame.Downloads;
@@ -30,11 +30,15 @@ import java.util.Optional;
 final class LeftOutCsv {
   private static final int PAGE = 1_000;
 
-  private final Jobs jobs;
+  private final Runs runs;
+  private final RecipientList recipients;
+  private final WholeCheck whole;
   private final SkippedLines lines;
 
-  LeftOutCsv(Jobs jobs, SkippedLines lines) {
-    this.jobs = jobs;
+  LeftOutCsv(Runs runs, RecipientList recipients, WholeCheck whole, SkippedLines lines) {
+    this.runs = runs;
+    this.recipients = recipients;
+    this.whole = whole;
     this.lines = lines;
   }
 
@@ -47,28 +51,27 @@ final class LeftOutCsv {
   /** Of a message that has not been sent: whoever would not get it now. */
   void draft(App app, Draft draft, OutputStream out) throws IOException {
     var table = begin(out);
-    jobs.whole()
-        .walk(
-            app,
-            draft.content(),
-            draft.audience(),
-            new WholeCheck.Receiver() {
-              @Override
-              public void leftOut(LeftOut one) {
-                line(
-                    table,
-                    one.target(),
-                    one.isOpen() ? "not yet known" : "left out",
-                    one.reason().why().english());
-              }
-            });
+    whole.walk(
+        app,
+        draft.content(),
+        draft.audience(),
+        new WholeCheck.Receiver() {
+          @Override
+          public void leftOut(LeftOut one) {
+            line(
+                table,
+                one.target(),
+                one.isOpen() ? "not yet known" : "left out",
+                one.reason().why().english());
+          }
+        });
     unread(app, draft.audience(), table);
     table.flush();
   }
 
   /** Lines of files that could not be read; whoever they were meant for is in no list. */
   private void unread(App app, Audience audience, CsvWriter table) throws IOException {
-    for (var one : jobs.whole().unread(app, audience)) {
+    for (var one : whole.unread(app, audience)) {
       var after = 0;
       var left = one.bad();
       for (var page = lines.page(one.list().id(), after, PAGE);
@@ -104,14 +107,13 @@ final class LeftOutCsv {
     Optional<RecipientList.After> after = Optional.empty();
     do {
       var page =
-          jobs.recipients()
-              .page(
-                  new RecipientList.Query(
-                      run.get(),
-                      List.of(RecipientState.FAILED, RecipientState.SKIPPED),
-                      "",
-                      after,
-                      PAGE));
+          recipients.page(
+              new RecipientList.Query(
+                  run.get(),
+                  List.of(RecipientState.FAILED, RecipientState.SKIPPED),
+                  "",
+                  after,
+                  PAGE));
       for (var one : page.recipients()) {
         line(
             table,
@@ -122,20 +124,19 @@ final class LeftOutCsv {
       table.flush();
       after = page.next();
     } while (after.isPresent());
-    jobs.whole()
-        .walk(
-            app,
-            job.draft().content(),
-            jobs.runs().audience(run.get()),
-            new WholeCheck.Receiver() {
-              @Override
-              public void leftOut(LeftOut one) {
-                if (one.reason().kind() == LeftOut.Kind.EXCLUDED) {
-                  line(table, one.target(), "left out", one.reason().why().english());
-                }
-              }
-            });
-    unread(app, jobs.runs().audience(run.get()), table);
+    whole.walk(
+        app,
+        job.draft().content(),
+        runs.audience(run.get()),
+        new WholeCheck.Receiver() {
+          @Override
+          public void leftOut(LeftOut one) {
+            if (one.reason().kind() == LeftOut.Kind.EXCLUDED) {
+              line(table, one.target(), "left out", one.reason().why().english());
+            }
+          }
+        });
+    unread(app, runs.audience(run.get()), table);
     table.flush();
   }
 

@@ -7,8 +7,10 @@ import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.Jobs;
+import belfry.jobs.checking.Checking;
 import belfry.jobs.checking.Expected;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.messages.Card;
@@ -42,15 +44,25 @@ import org.jspecify.annotations.Nullable;
 public final class PreviewAction {
   private static final Duration AWAITED = Duration.ofSeconds(5);
 
-  private final Jobs jobs;
+  private final JobStore jobs;
+  private final Checking checking;
+  private final SendingRules rules;
   private final AudienceForms forms;
   private final Audiences counting;
   private final Progress progress;
   private final Time time;
   private final Places places = new Places("previews", 1, 4);
 
-  public PreviewAction(Jobs jobs, People people, Progress progress, Time time) {
+  public PreviewAction(
+      JobStore jobs,
+      Checking checking,
+      SendingRules rules,
+      People people,
+      Progress progress,
+      Time time) {
     this.jobs = jobs;
+    this.checking = checking;
+    this.rules = rules;
     this.progress = progress;
     this.time = time;
     forms = new AudienceForms(people);
@@ -139,7 +151,7 @@ public final class PreviewAction {
                 form.acknowledge)
             .read(caller, job, forms);
     var text = draft.text();
-    var check = jobs.check(caller.app(), draft);
+    var check = checking.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobReplies::error).toList());
     var startsAt = Optional.<Instant>empty();
     var repeat = Optional.<JobView.RepeatView>empty();
@@ -178,8 +190,8 @@ public final class PreviewAction {
             check.columns(),
             check.personal().map(PersonalView::of),
             draft.content().card().flatMap(Card::shown),
-            jobs.rules().quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
-            heads > jobs.rules().of(caller.app().name()).typeAbove()
+            rules.quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
+            heads > rules.of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)
                 : Optional.empty(),
             ReminderViews.Foreseen.of(reminders),

@@ -3,11 +3,11 @@ package belfry.web.drafts;
 import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.http.Problem;
-import belfry.jobs.Jobs;
 import belfry.jobs.Sending;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobStore;
 import belfry.jobs.schedule.ScheduleInput;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
@@ -40,10 +40,10 @@ public final class JobForms {
   }
 
   /** The job that a form is about; empty if it names none. */
-  public static Optional<Job> job(Caller caller, Jobs jobs, @Nullable String id) {
+  public static Optional<Job> job(Caller caller, JobStore jobs, @Nullable String id) {
     return id == null
         ? Optional.empty()
-        : Optional.of(jobs.find(caller.app(), id(id)).orElseThrow(JobForms::noJob));
+        : Optional.of(jobs.find(caller.app().name(), id(id)).orElseThrow(JobForms::noJob));
   }
 
   /** Absent: unchanged. Empty: no file. */

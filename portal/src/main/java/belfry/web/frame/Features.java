@@ -7,7 +7,11 @@ import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
-import belfry.jobs.Jobs;
+import belfry.jobs.DueJobs;
+import belfry.jobs.ExpiredJobs;
+import belfry.jobs.job.JobTransactions;
+import belfry.jobs.job.SendingRules;
+import belfry.messages.Attachments;
 import belfry.people.People;
 import belfry.signin.SignIn;
 
@@ -19,7 +23,11 @@ public record Features(
     Languages languages,
     ApiTokens tokens,
     People people,
-    Jobs jobs,
+    Attachments attachments,
+    JobTransactions transactions,
+    SendingRules rules,
+    DueJobs due,
+    ExpiredJobs expired,
     Delivery delivery,
     Answers answers,
     Hooks hooks) {}

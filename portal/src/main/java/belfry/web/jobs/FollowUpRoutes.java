@@ -9,13 +9,16 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Turns;
 import belfry.jobs.JobFollowUps;
-import belfry.jobs.Jobs;
 import belfry.jobs.job.Answer;
+import belfry.jobs.job.JobStore;
 import belfry.people.audience.Audience;
 import belfry.runs.Results;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpId;
+import belfry.runs.followups.FollowUpList;
 import belfry.runs.followups.FollowUpState;
+import belfry.runs.followups.FollowUps;
+import belfry.storage.Database;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Csv;
@@ -44,7 +47,10 @@ public final class FollowUpRoutes {
   private static final int PAGE = 1_000;
   private static final Duration AWAITED = Duration.ofSeconds(2);
 
-  private final Jobs jobs;
+  private final JobStore jobs;
+  private final JobFollowUps followUps;
+  private final FollowUps all;
+  private final FollowUpList messages;
   private final JobViews views;
   private final AudienceForms audiences;
 
@@ -53,8 +59,12 @@ public final class FollowUpRoutes {
 
   private final Places exports = new Places("exports", 2, 8);
 
-  public FollowUpRoutes(Jobs jobs, JobViews views, AudienceForms audiences) {
-    this.jobs = jobs;
+  public FollowUpRoutes(
+      Database database, JobFollowUps followUps, JobViews views, AudienceForms audiences) {
+    jobs = new JobStore(database);
+    this.followUps = followUps;
+    all = new FollowUps(database);
+    messages = new FollowUpList(database);
     this.views = views;
     this.audiences = audiences;
   }
@@ -83,33 +93,31 @@ public final class FollowUpRoutes {
     var whose = whose(caller, form.part, form.audience, form.except, form.whom);
     return reply(
         caller,
-        jobs.followUps()
-            .recall(
-                caller.actor(),
-                JobForms.id(form.jobId),
-                form.refusedBy == null ? whose : refused(form.part != null, whose, form.refusedBy),
-                JobForms.consent(null, null, form.whom, null, null),
-                Fields.requestId(form.requestId)));
+        followUps.recall(
+            caller.actor(),
+            JobForms.id(form.jobId),
+            form.refusedBy == null ? whose : refused(form.part != null, whose, form.refusedBy),
+            JobForms.consent(null, null, form.whom, null, null),
+            Fields.requestId(form.requestId)));
   }
 
   public Reply correct(Caller caller, Request request) {
     var form = Bodies.json(request, CorrectForm.class);
     return reply(
         caller,
-        jobs.followUps()
-            .correct(
-                caller.actor(),
-                JobForms.id(form.jobId),
-                whose(caller, form.part, form.audience, form.except, form.whom),
-                form.markdown == null ? "" : form.markdown,
-                JobForms.consent(form.revision, null, form.whom, null, null),
-                Fields.requestId(form.requestId)));
+        followUps.correct(
+            caller.actor(),
+            JobForms.id(form.jobId),
+            whose(caller, form.part, form.audience, form.except, form.whom),
+            form.markdown == null ? "" : form.markdown,
+            JobForms.consent(form.revision, null, form.whom, null, null),
+            Fields.requestId(form.requestId)));
   }
 
   /** How many messages cannot be changed any more, as far as that is known. */
   public Reply correctable(Caller caller, Request request) {
-    return jobs.find(caller.app(), JobForms.id(request.path("jobId")))
-        .map(job -> Reply.ok(jobs.followUps().correctable(job)))
+    return jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
+        .map(job -> Reply.ok(followUps.correctable(job)))
         .orElseThrow(JobForms::noJob);
   }
 
@@ -125,14 +133,14 @@ public final class FollowUpRoutes {
   /** How many messages a recall or a correction of them would be about now. */
   public Reply reach(Caller caller, Request request) {
     var form = Bodies.json(request, ReachForm.class);
-    var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
+    var job = jobs.find(caller.app().name(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
     var chosen = whose(caller, form.part, form.audience, form.except, null);
     var whose =
         form.refusedBy == null ? chosen : refused(form.part != null, chosen, form.refusedBy);
     return turns.in(
         caller.personId().value(),
         () ->
-            switch (jobs.followUps().reach(caller.app(), job, whose)) {
+            switch (followUps.reach(caller.app(), job, whose)) {
               case JobFollowUps.Reach.Known(var count, var whom) ->
                   Reply.ok(new ReachView(count.people(), count.spaces(), whom));
               case JobFollowUps.Reach.Stuck(var why) ->
@@ -146,8 +154,7 @@ public final class FollowUpRoutes {
     var form = Bodies.json(request, StopForm.class);
     return reply(
         caller,
-        jobs.followUps()
-            .stop(caller.actor(), JobForms.id(form.jobId), Fields.requestId(form.requestId)));
+        followUps.stop(caller.actor(), JobForms.id(form.jobId), Fields.requestId(form.requestId)));
   }
 
   private Reply reply(Caller caller, Answer answer) {
@@ -226,7 +233,7 @@ public final class FollowUpRoutes {
     var followUp = found(caller, request);
     var state = state(request.query("state").orElse(""));
     var after = Cursor.read(request, Cursor.Bounds.PLACE).map(at -> at[0]).orElse(-1L);
-    var page = jobs.followUps().list().page(followUp, state, after, Cursor.limit(request));
+    var page = messages.page(followUp, state, after, Cursor.limit(request));
     var bot = views.waits().bot(caller.app().name());
     return Reply.ok(
         Views.Items.page(
@@ -254,7 +261,7 @@ public final class FollowUpRoutes {
   /** All of them as CSV, page by page. */
   public Reply export(Caller caller, Request request) {
     var followUp = found(caller, request);
-    var title = jobs.find(caller.app(), followUp.job()).map(job -> job.title()).orElse("");
+    var title = jobs.find(caller.app().name(), followUp.job()).map(job -> job.title()).orElse("");
     var day = LocalDate.ofInstant(followUp.created(), ZoneOffset.UTC);
     var name = Csv.fileName(title + " " + followUp.kind().name().toLowerCase(Locale.ROOT), day);
     var place = exports.take(caller.personId().value(), AWAITED);
@@ -266,7 +273,7 @@ public final class FollowUpRoutes {
     var table = Csv.table(out);
     Csv.line(table, "name", "email", "kind", "result", "why", "at");
     for (Optional<Long> after = Optional.of(-1L); after.isPresent(); ) {
-      var page = jobs.followUps().list().page(followUp, Optional.empty(), after.get(), PAGE);
+      var page = messages.page(followUp, Optional.empty(), after.get(), PAGE);
       for (var one : page.items()) {
         Csv.line(
             table,
@@ -284,8 +291,8 @@ public final class FollowUpRoutes {
 
   private FollowUp found(Caller caller, Request request) {
     return FollowUpId.parse(request.path("followUpId"))
-        .flatMap(jobs.followUps()::find)
-        .filter(one -> jobs.find(caller.app(), one.job()).isPresent())
+        .flatMap(all::find)
+        .filter(one -> jobs.find(caller.app().name(), one.job()).isPresent())
         .orElseThrow(() ->
             Problem.notFound(
                     Phrase.of("followUp.unknown", "There is no such recall or correction."))

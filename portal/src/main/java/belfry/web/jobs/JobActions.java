@@ -1,19 +1,21 @@
 package belfry.web.jobs;
 
-import belfry.base.Feed;
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.delivery.Delivery;
 import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.Jobs;
+import belfry.jobs.RecipientDecisions;
+import belfry.jobs.Sending;
+import belfry.jobs.SkippedTimes;
+import belfry.jobs.Stopping;
+import belfry.jobs.Writing;
 import belfry.jobs.job.Again;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Draft;
+import belfry.jobs.job.JobStore;
 import belfry.messages.MessageText;
-import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.runs.followups.FollowUpId;
 import belfry.runs.ids.JobId;
@@ -30,30 +32,42 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST jobs/…}: decodes, calls {@link Jobs}, and answers. It contains no business rules. */
+/** {@code POST jobs/…}: decodes, has it done, and answers. It contains no business rules. */
 public final class JobActions {
   record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
 
-  private final Jobs jobs;
+  private final JobStore jobs;
+  private final Writing writing;
+  private final Sending sending;
+  private final Stopping stopping;
   private final JobViews views;
   private final AudienceForms audiences;
   private final RecipientActions recipients;
-  private final TestActions tests;
   private final SkipActions skips;
   private final Time time;
 
   /** The dependencies of the actions. */
-  public record Parts(Jobs jobs, People people, Delivery delivery, Feed feed, Time time) {}
+  public record Parts(
+      JobStore jobs,
+      Writing writing,
+      Sending sending,
+      Stopping stopping,
+      RecipientDecisions decisions,
+      SkippedTimes skipped,
+      AudienceForms audiences,
+      JobViews views,
+      Time time) {}
 
   public JobActions(Parts parts) {
     jobs = parts.jobs;
-    recipients = new RecipientActions(jobs.decisions());
-    skips = new SkipActions(jobs.skipped());
-    audiences = new AudienceForms(parts.people);
+    writing = parts.writing;
+    sending = parts.sending;
+    stopping = parts.stopping;
+    recipients = new RecipientActions(parts.decisions);
+    skips = new SkipActions(parts.skipped);
+    audiences = parts.audiences;
+    views = parts.views;
     time = parts.time;
-    views = new JobViews(jobs, parts.people, parts.delivery, time);
-    var progress = parts.delivery.progress();
-    tests = new TestActions(jobs, audiences, progress, views, parts.feed, time);
   }
 
   private record EditForm(
@@ -95,9 +109,9 @@ public final class JobActions {
           caller,
           201,
           exactly
-              ? jobs.writing()
-                  .createExactly(caller.actor(), limited, JobForms.reference(form.reference), id)
-              : jobs.writing().create(caller.actor(), limited, id));
+              ? writing.createExactly(
+                  caller.actor(), limited, JobForms.reference(form.reference), id)
+              : writing.create(caller.actor(), limited, id));
     }
     if (form.revision == null) {
       throw Problem.invalid(
@@ -112,7 +126,7 @@ public final class JobActions {
                   "It is given when the message is made, and stays. Leave it out."))
           .thrown();
     }
-    var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
+    var job = jobs.find(caller.app().name(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
     var draft =
         new Draft(
             form.markdown == null ? job.text() : new MessageText(form.markdown),
@@ -125,13 +139,12 @@ public final class JobActions {
     return reply(
         caller,
         200,
-        jobs.writing()
-            .edit(
-                caller.actor(),
-                job.id(),
-                form.revision,
-                JobForms.limited(draft),
-                Fields.requestId(form.requestId)));
+        writing.edit(
+            caller.actor(),
+            job.id(),
+            form.revision,
+            JobForms.limited(draft),
+            Fields.requestId(form.requestId)));
   }
 
   private record JobForm(
@@ -155,14 +168,13 @@ public final class JobActions {
     return reply(
         caller,
         200,
-        jobs.sending()
-            .runNow(
-                caller.actor(),
-                form.id(),
-                JobForms.consent(
-                    form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
-                undo,
-                Fields.requestId(form.requestId)));
+        sending.runNow(
+            caller.actor(),
+            form.id(),
+            JobForms.consent(
+                form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
+            undo,
+            Fields.requestId(form.requestId)));
   }
 
   private record ScheduleForm(
@@ -185,31 +197,29 @@ public final class JobActions {
           .thrown();
     }
     var id = JobForms.id(form.jobId);
-    var skipped = JobForms.skipped(jobs.find(caller.app(), id));
+    var skipped = JobForms.skipped(jobs.find(caller.app().name(), id));
     var when =
         JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes).read(time.now(), skipped);
     return reply(
         caller,
         200,
-        jobs.sending()
-            .schedule(
-                caller.actor(),
-                id,
-                JobForms.consent(
-                    form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
-                when,
-                Fields.requestId(form.requestId)));
+        sending.schedule(
+            caller.actor(),
+            id,
+            JobForms.consent(
+                form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
+            when,
+            Fields.requestId(form.requestId)));
   }
 
   public Reply cancel(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     var stopped =
-        jobs.stopping()
-            .cancel(
-                caller.actor(),
-                form.id(),
-                Boolean.TRUE.equals(form.keepDraft),
-                Fields.requestId(form.requestId));
+        stopping.cancel(
+            caller.actor(),
+            form.id(),
+            Boolean.TRUE.equals(form.keepDraft),
+            Fields.requestId(form.requestId));
     return stopped.answer() instanceof Answer.Agreed(var job)
         ? Reply.ok(
             new CancelView(
@@ -223,9 +233,7 @@ public final class JobActions {
   public Reply pause(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
-        caller,
-        200,
-        jobs.stopping().pause(caller.actor(), form.id(), Fields.requestId(form.requestId)));
+        caller, 200, stopping.pause(caller.actor(), form.id(), Fields.requestId(form.requestId)));
   }
 
   public Reply resume(Caller caller, Request request) {
@@ -233,12 +241,11 @@ public final class JobActions {
     return reply(
         caller,
         200,
-        jobs.stopping()
-            .resume(
-                caller.actor(),
-                form.id(),
-                Optional.ofNullable(form.revision),
-                Fields.requestId(form.requestId)));
+        stopping.resume(
+            caller.actor(),
+            form.id(),
+            Optional.ofNullable(form.revision),
+            Fields.requestId(form.requestId)));
   }
 
   private record UrgentForm(
@@ -251,17 +258,15 @@ public final class JobActions {
     return reply(
         caller,
         200,
-        jobs.sending()
-            .hurry(
-                caller.actor(), JobForms.id(form.jobId), reason, Fields.requestId(form.requestId)));
+        sending.hurry(
+            caller.actor(), JobForms.id(form.jobId), reason, Fields.requestId(form.requestId)));
   }
 
   public Reply duplicate(Caller caller, Request request) {
     var form = Bodies.json(request, CopyForm.class);
     var id = JobForms.id(form.jobId);
     var requestId = Fields.requestId(form.requestId);
-    return reply(
-        caller, 201, jobs.writing().duplicate(caller.actor(), id, form.again(), requestId));
+    return reply(caller, 201, writing.duplicate(caller.actor(), id, form.again(), requestId));
   }
 
   private record CopyForm(
@@ -283,9 +288,7 @@ public final class JobActions {
   public Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
-        caller,
-        204,
-        jobs.writing().delete(caller.actor(), form.id(), Fields.requestId(form.requestId)));
+        caller, 204, writing.delete(caller.actor(), form.id(), Fields.requestId(form.requestId)));
   }
 
   public Reply decide(Caller caller, Request request) {
@@ -304,13 +307,7 @@ public final class JobActions {
     return reply(caller, 200, skips.unskip(caller, request));
   }
 
-  public Reply test(Caller caller, Request request) {
-    return reply(caller, 200, tests.begin(caller, request));
-  }
-
   private Reply reply(Caller caller, int status, Answer answer) {
-    return answer instanceof Answer.Tried(var test)
-        ? tests.outcome(caller, test)
-        : JobReplies.of(views, caller, status, answer);
+    return JobReplies.of(views, caller, status, answer);
   }
 }

@@ -3,21 +3,22 @@ package belfry.web.jobs;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.base.Time;
-import belfry.delivery.Delivery;
 import belfry.http.Cursor;
 import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Turns;
-import belfry.jobs.Jobs;
+import belfry.jobs.Calendar;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobQuery;
-import belfry.people.People;
+import belfry.jobs.job.JobStore;
 import belfry.platform.ids.PersonId;
 import belfry.runs.RecipientList;
+import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import belfry.runs.recipients.RecipientState;
+import belfry.storage.Database;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Csv;
@@ -79,7 +80,10 @@ public final class JobRoutes {
 
   private static final Duration AWAITED = Duration.ofSeconds(2);
 
-  private final Jobs jobs;
+  private final JobStore jobs;
+  private final Runs runs;
+  private final RecipientList list;
+  private final Calendar calendar;
   private final JobViews views;
   private final Recipients recipients;
   private final Live live;
@@ -97,12 +101,20 @@ public final class JobRoutes {
   private final Turns turns = new Turns(Math.min(2, AT_ONCE), AT_ONCE, 8, Duration.ofSeconds(10));
 
   public JobRoutes(
-      Jobs jobs, People people, Delivery delivery, Recipients recipients, Live live, Time time) {
-    this.jobs = jobs;
+      Database database,
+      Calendar calendar,
+      Recipients recipients,
+      JobViews views,
+      Live live,
+      Time time) {
+    jobs = new JobStore(database);
+    runs = new Runs(database);
+    list = new RecipientList(database);
+    this.calendar = calendar;
     this.recipients = recipients;
+    this.views = views;
     this.live = live;
     this.time = time;
-    views = new JobViews(jobs, people, delivery, time);
   }
 
   /** A list that is asked for, and perhaps another beside it. */
@@ -181,21 +193,19 @@ public final class JobRoutes {
   }
 
   private JobListView list(Caller caller, Asked asked) {
-    var page = jobs.list(asked.query);
+    var page = jobs.page(asked.query);
     var reader = caller.personId();
     return new JobListView(
         views.listed(page.jobs(), reader),
         page.next().map(after -> Cursor.write(after.rank(), after.at(), after.id())),
-        asked.upcoming.map(query -> views.listed(jobs.list(query).jobs(), reader)),
-        jobs.counts(caller.app()));
+        asked.upcoming.map(query -> views.listed(jobs.page(query).jobs(), reader)),
+        jobs.counts(caller.app().name()));
   }
 
   public Reply calendar(Caller caller, Request request) {
     var asked = CalendarView.Asked.read(request, time.now());
     Supplier<Object> view =
-        () ->
-            CalendarView.of(
-                jobs.calendar().between(caller.app().name(), asked.from(), asked.until()));
+        () -> CalendarView.of(calendar.between(caller.app().name(), asked.from(), asked.until()));
     return Live.wanted(request)
         ? live.stream(caller, asked, () -> Optional.of(view.get()))
         : inTurn(caller, view);
@@ -215,7 +225,7 @@ public final class JobRoutes {
   }
 
   private Optional<Job> found(Caller caller, JobId id) {
-    return jobs.seen().find(caller.app().name(), id);
+    return jobs.seen(caller.app().name(), id);
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {
@@ -224,7 +234,8 @@ public final class JobRoutes {
 
   public Reply recipients(Caller caller, Request request) {
     var job =
-        jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
+        jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
+            .orElseThrow(JobForms::noJob);
     var states = states(request.query("state").orElse(""));
     var after =
         Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY)
@@ -240,13 +251,12 @@ public final class JobRoutes {
     var page = recipients.page(caller.app(), caller.personId(), query);
     return Reply.ok(
         new RunViews.RecipientsView(
-            jobs.runs()
-                .find(run.get())
+            runs.find(run.get())
                 .map(one -> views.recipients(one, page.recipients()))
                 .orElseGet(List::of),
             page.next().map(next -> Cursor.write(next.part(), next.seq())),
             after.isEmpty() && !query.words().isBlank()
-                ? Optional.of(jobs.recipients().count(query))
+                ? Optional.of(list.count(query))
                 : Optional.empty()));
   }
 
@@ -287,9 +297,10 @@ public final class JobRoutes {
   /** Why recipients were refused, so that a person can choose which to retry. */
   public Reply failures(Caller caller, Request request) {
     var job =
-        jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
+        jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
+            .orElseThrow(JobForms::noJob);
     var failures =
-        job.state().runId().map(jobs.recipients()::failures).orElseGet(List::of).stream()
+        job.state().runId().map(list::failures).orElseGet(List::of).stream()
             .map(failure ->
                 new FailureView(
                     failure.reason(), Views.reason(failure.reason()), failure.recipients()))
@@ -300,7 +311,8 @@ public final class JobRoutes {
   /** All recipients as CSV, page by page, so that a million of them fit into little memory. */
   public Reply export(Caller caller, Request request) {
     var job =
-        jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
+        jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
+            .orElseThrow(JobForms::noJob);
     var name = Csv.fileName(job.title(), began(job).atZone(zone(request)).toLocalDate());
     var place = exports.take(caller.personId().value(), AWAITED);
     return Reply.stream(
@@ -314,7 +326,7 @@ public final class JobRoutes {
   private Instant began(Job job) {
     return job.state()
         .runId()
-        .flatMap(jobs.runs()::find)
+        .flatMap(runs::find)
         .map(run -> run.progress().started().orElse(run.created()))
         .orElse(job.changed());
   }

@@ -7,12 +7,14 @@ import belfry.base.Wait;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.delivery.Waits;
+import belfry.jobs.ExpiredJobs;
 import belfry.jobs.JobStanding;
-import belfry.jobs.Jobs;
+import belfry.jobs.SeenJobs;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.reminders.JobReminders;
 import belfry.messages.Attachment;
+import belfry.messages.Attachments;
 import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
@@ -21,10 +23,12 @@ import belfry.runs.RecipientList;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunWaits;
+import belfry.runs.Runs;
 import belfry.runs.Timeline;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.RunId;
+import belfry.storage.Database;
 import belfry.storage.Unreadable;
 import belfry.web.drafts.WaveViews;
 import belfry.web.frame.Caller;
@@ -47,7 +51,13 @@ import org.slf4j.LoggerFactory;
 public final class JobViews {
   private static final Logger LOG = LoggerFactory.getLogger(JobViews.class);
 
-  private final Jobs jobs;
+  private final SeenJobs seen;
+  private final JobReminders reminders;
+  private final ExpiredJobs expired;
+  private final Attachments attachments;
+  private final Runs runs;
+  private final RecipientList recipients;
+  private final FollowUps followUps;
   private final People people;
   private final Progress progress;
   private final Waits waits;
@@ -55,14 +65,27 @@ public final class JobViews {
   private final DoubleCheckStore checks;
   private final Timeline timeline;
 
-  public JobViews(Jobs jobs, People people, Delivery delivery, Time time) {
-    this.jobs = jobs;
+  public JobViews(
+      Database database,
+      JobReminders reminders,
+      ExpiredJobs expired,
+      Attachments attachments,
+      People people,
+      Delivery delivery,
+      Time time) {
+    this.reminders = reminders;
+    this.expired = expired;
+    this.attachments = attachments;
     this.people = people;
     this.time = time;
     progress = delivery.progress();
     waits = delivery.waits();
     checks = delivery.doubleChecks();
-    timeline = jobs.timeline();
+    seen = new SeenJobs(database);
+    runs = new Runs(database);
+    recipients = new RecipientList(database);
+    followUps = new FollowUps(database);
+    timeline = new Timeline(database, time);
   }
 
   Waits waits() {
@@ -83,14 +106,13 @@ public final class JobViews {
 
   /** Jobs in a list, with their progress but without text and timeline. */
   public List<JobView> listed(List<Job> listed, PersonId reader) {
-    var runs =
-        jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
-    var followed = jobs.followUps().sums(runs.keySet());
+    var found = runs.find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
+    var followed = followUps.sums(found.keySet());
     var acknowledged = acknowledged(listed);
     var around = around();
     return listed.stream()
         .map(job -> {
-          var run = job.state().runId().map(runs::get);
+          var run = job.state().runId().map(found::get);
           return view(
               job, reader, Optional.empty(), run, more(run, followed, acknowledged), around);
         })
@@ -99,10 +121,10 @@ public final class JobViews {
 
   /** A single job with all its details. */
   JobView whole(Job before, Caller reader) {
-    var seen = jobs.seen().of(before);
-    var job = seen.job();
-    var run = seen.run();
-    var followed = jobs.followUps().sums(run.map(Run::id).stream().toList());
+    var now = seen.of(before);
+    var job = now.job();
+    var run = now.run();
+    var followed = followUps.sums(run.map(Run::id).stream().toList());
     var around = around();
     return view(
         job,
@@ -112,7 +134,7 @@ public final class JobViews {
                 attachment(job),
                 emails(job.audience()),
                 reminders(job, around),
-                ifReadable(() -> jobs.expired().keptUntil(reader.app(), job)),
+                ifReadable(() -> expired.keptUntil(reader.app(), job)),
                 run.flatMap(one -> notReached(job, one)))),
         run,
         more(run, followed, acknowledged(List.of(job))),
@@ -130,9 +152,7 @@ public final class JobViews {
     var settled = run.progress().gate() == Run.Gate.CLOSED ? tally.failed() + tally.skipped() : 0;
     // Of a reminder, some did not need it any more.
     return Optional.of(
-            settled > 0 && job.reminded().isPresent()
-                ? jobs.recipients().notReached(run.id())
-                : settled)
+            settled > 0 && job.reminded().isPresent() ? recipients.notReached(run.id()) : settled)
         .filter(count -> count > 0);
   }
 
@@ -147,12 +167,11 @@ public final class JobViews {
 
   /** How many have acknowledged each of those that ask for it. */
   private Map<RunId, Long> acknowledged(List<Job> some) {
-    return jobs.recipients()
-        .acknowledged(
-            some.stream()
-                .filter(job -> job.acknowledge().isPresent())
-                .flatMap(job -> job.state().runId().stream())
-                .toList());
+    return recipients.acknowledged(
+        some.stream()
+            .filter(job -> job.acknowledge().isPresent())
+            .flatMap(job -> job.state().runId().stream())
+            .toList());
   }
 
   private JobView view(
@@ -175,18 +194,18 @@ public final class JobViews {
             checking.map(Progress.Checking::people).orElse(0L),
             checking.map(Progress.Checking::spaces).orElse(0L),
             more.followed);
-    var trouble = jobs.seen().trouble(job);
-    var seen = jobs.seen().standing(job);
-    var standing = StandingView.of(JobStanding.of(seen, facts));
-    var beside = whole.flatMap(_ -> jobs.seen().troubleBeside(job));
-    var doubts = new JobView.Doubts(jobs.seen().mayHaveGoneOut(job), trouble, beside);
+    var trouble = seen.trouble(job);
+    var stands = seen.standing(job);
+    var standing = StandingView.of(JobStanding.of(stands, facts));
+    var beside = whole.flatMap(_ -> seen.troubleBeside(job));
+    var doubts = new JobView.Doubts(seen.mayHaveGoneOut(job), trouble, beside);
     var retry =
         run.map(one -> one.progress().tally())
             .filter(tally -> tally.failed() + tally.held() > 0)
             .map(_ -> job.state().whyNotAgain(more.followed.any()))
             .map(JobView.RetryView::of);
     var waitsFor =
-        trouble.isPresent() && seen.state() instanceof JobState.Held
+        trouble.isPresent() && stands.state() instanceof JobState.Held
             ? Optional.of(Wait.For.VERSION.open())
             : JobStanding.waits(job, facts, time.now());
     return JobView.of(job, reader, standing, waitsFor, doubts, whole, retry, shown);
@@ -202,7 +221,7 @@ public final class JobViews {
       return waits.of(run, around.apply(run.app()), checking);
     }
     return more.followed.recalling() || more.followed.correcting()
-        ? jobs.followUps().of(run.id()).stream()
+        ? followUps.readable(run.id()).stream()
             .flatMap(one -> around.apply(run.app()).bot().followUp(one).stream())
             .findFirst()
         : Optional.empty();
@@ -229,9 +248,8 @@ public final class JobViews {
   private Optional<ReminderViews.View> reminders(Job job, Function<AppName, Waits.Around> around) {
     return job.acknowledge().isPresent()
             && job.state().runId().isPresent()
-            && jobs.seen().trouble(job).isEmpty()
-        ? ifReadable(() -> jobs.reminders().of(job))
-            .map(seen -> reminders(seen, around.apply(job.app())))
+            && seen.trouble(job).isEmpty()
+        ? ifReadable(() -> reminders.of(job)).map(seen -> reminders(seen, around.apply(job.app())))
         : Optional.empty();
   }
 
@@ -250,7 +268,7 @@ public final class JobViews {
   }
 
   private Optional<Attachment> attachment(Job job) {
-    return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
+    return job.attachment().flatMap(id -> attachments.find(job.app(), id));
   }
 
   private RunViews.RunView run(
@@ -304,7 +322,7 @@ public final class JobViews {
 
   private Optional<List<FollowUpViews.FollowUpView>> followUps(
       Run run, Function<AppName, Waits.Around> around) {
-    var found = jobs.followUps().of(run.id());
+    var found = followUps.readable(run.id());
     var bot =
         found.stream().anyMatch(FollowUp::isOpen)
             ? around.apply(run.app()).bot()

@@ -6,14 +6,12 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.Jobs;
 import belfry.jobs.Sending;
 import belfry.jobs.job.Draft;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.templates.TemplateFields;
 import belfry.jobs.templates.Templates;
 import belfry.messages.MessageText;
-import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.runs.recipients.OnUnknown;
 import belfry.storage.Json;
@@ -31,18 +29,19 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code jobs/send}: makes a message and has it sent or scheduled, in one request. */
 public final class SendAction {
-  private final Jobs jobs;
+  private final Sending sending;
   private final Templates templates;
   private final AudienceForms audiences;
   private final JobViews views;
   private final Time time;
 
-  public SendAction(Jobs jobs, Templates templates, People people, JobViews views, Time time) {
-    this.jobs = jobs;
+  public SendAction(
+      Sending sending, Templates templates, AudienceForms audiences, JobViews views, Time time) {
+    this.sending = sending;
     this.templates = templates;
     this.views = views;
     this.time = time;
-    audiences = new AudienceForms(people);
+    this.audiences = audiences;
   }
 
   private record Form(
@@ -102,9 +101,9 @@ public final class SendAction {
     var wish = form.wish();
     // Before anything else is looked at: a repetition a day later may name what is gone by then.
     var answer =
-        jobs.sending()
+        sending
             .sentBefore(caller.actor(), id, wish)
-            .orElseGet(() -> jobs.sending().send(caller.actor(), letter(caller, form), id, wish));
+            .orElseGet(() -> sending.send(caller.actor(), letter(caller, form), id, wish));
     return JobReplies.of(views, caller, 201, answer);
   }
 

@@ -11,15 +11,18 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.Jobs;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Draft;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.tests.TestRuns;
 import belfry.messages.MessageText;
 import belfry.people.audience.Audience;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.OnUnknown;
+import belfry.storage.Database;
 import belfry.web.drafts.AcknowledgeForm;
 import belfry.web.drafts.CardForm;
 import belfry.web.drafts.JobForms;
@@ -37,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * {@code POST jobs/test}: sends a message to its author or colleagues, and waits a little for the
  * result.
  */
-final class TestActions {
+public final class TestActions {
   /**
    * The result of a test.
    *
@@ -58,16 +61,28 @@ final class TestActions {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
-  private final Jobs jobs;
+  private final JobStore jobs;
+  private final Runs runs;
+  private final RecipientList recipients;
+  private final TestRuns tests;
   private final AudienceForms audiences;
   private final Progress progress;
   private final JobViews views;
   private final Feed feed;
   private final Time time;
 
-  TestActions(
-      Jobs jobs, AudienceForms audiences, Progress progress, JobViews views, Feed feed, Time time) {
-    this.jobs = jobs;
+  public TestActions(
+      Database database,
+      TestRuns tests,
+      AudienceForms audiences,
+      Progress progress,
+      JobViews views,
+      Feed feed,
+      Time time) {
+    jobs = new JobStore(database);
+    runs = new Runs(database);
+    recipients = new RecipientList(database);
+    this.tests = tests;
     this.audiences = audiences;
     this.progress = progress;
     this.views = views;
@@ -89,8 +104,15 @@ final class TestActions {
       TestForms.@Nullable SomebodyForm as,
       @Nullable String requestId) {}
 
+  public Reply test(Caller caller, Request request) {
+    var answer = begin(caller, request);
+    return answer instanceof Answer.Tried(var test)
+        ? outcome(caller, test)
+        : JobReplies.of(views, caller, 200, answer);
+  }
+
   /** Begins a test of a job, or of a text that is not saved. */
-  Answer begin(Caller caller, Request request) {
+  private Answer begin(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     var requestId = Fields.requestId(form.requestId);
     var wish = TestForms.wish(form.to, form.as);
@@ -102,7 +124,7 @@ final class TestActions {
           audiences.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY);
       var asked = AcknowledgeForm.read(form.acknowledge, Optional.empty());
       var draft = new Draft(text, file, card, audience, OnUnknown.HOLD, Optional.empty(), asked);
-      return jobs.tests().of(caller.actor(), draft, wish, requestId);
+      return tests.of(caller.actor(), draft, wish, requestId);
     }
     if (form.jobId == null
         || form.markdown != null
@@ -120,14 +142,14 @@ final class TestActions {
           .thrown();
     }
     var seen = Optional.ofNullable(form.revision);
-    return jobs.tests().of(caller.actor(), JobForms.id(form.jobId), seen, wish, requestId);
+    return tests.of(caller.actor(), JobForms.id(form.jobId), seen, wish, requestId);
   }
 
   /** Reports whether the test has arrived, or why not, as soon as that is known. */
-  Reply outcome(Caller caller, RunId test) {
+  private Reply outcome(Caller caller, RunId test) {
     var run = settled(caller.app().name(), test).orElseThrow(JobForms::noJob);
     var tally = run.progress().tally();
-    var job = jobs.find(caller.app(), run.job());
+    var job = jobs.find(caller.app().name(), run.job());
     var view = job.map(one -> views.whole(one, caller));
     var readers = readers(run);
     var isSettled = run.finished().isPresent() || (tally.total() > 0 && tally.open() == 0);
@@ -150,7 +172,7 @@ final class TestActions {
     var until = time.now().plus(AWAITED);
     while (true) {
       var version = feed.version(app.value());
-      var run = jobs.runs().find(test);
+      var run = runs.find(test);
       var goesOn = run.filter(one -> one.finished().isEmpty()).isPresent();
       if (!goesOn || trouble(app).isPresent() || !time.now().isBefore(until)) {
         return run;
@@ -172,6 +194,6 @@ final class TestActions {
   /** What has become of it at each of those it goes to. */
   private List<RecipientView> readers(Run run) {
     var all = new RecipientList.Query(run.id(), List.of(), "", Optional.empty(), MOST_READERS);
-    return views.recipients(run, jobs.recipients().page(all).recipients());
+    return views.recipients(run, recipients.page(all).recipients());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.base.Time;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Tuning;
+import belfry.jobs.RecipientDecisions;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Draft;
 import belfry.messages.MessageText;
@@ -300,9 +301,7 @@ class DoubleCheckTest {
         "UPDATE run SET job = ?, sent = 0, held = 1 WHERE id = ?", job.id().value(), run.value());
     update("UPDATE recipient SET state = 'held', doubted = 1 WHERE run = ?", run.value());
     assertThat(
-            house
-                .jobs()
-                .decisions()
+            new RecipientDecisions(house.transactions(), house.database())
                 .decide(
                     actor, job.id(), new Chosen.All(), true, Optional.empty(), Optional.empty()))
         .isInstanceOf(belfry.jobs.job.Answer.Agreed.class);

@@ -211,7 +211,7 @@ class ExpanderTest {
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
     var job = draft(new Audience.Group(everybody, "All staff"));
 
-    assertThat(house.jobs().check(house.app(), job.draft()).faults().toString())
+    assertThat(house.checking().check(house.app(), job.draft()).faults().toString())
         .contains("The directory does not currently say who is in All staff");
   }
 

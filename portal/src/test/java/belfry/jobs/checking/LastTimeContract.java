@@ -41,13 +41,17 @@ abstract class LastTimeContract extends JobsFixture {
     return now(one);
   }
 
+  private LastTime lastTime() {
+    return new LastTime(house.database(), new WholeCheck(house.people(), time), time);
+  }
+
   @Test
   void aTimeIsComparedWithTheOneBefore() {
     var series = repeated("FREQ=DAILY");
     var first = sent(series, people(0, 20), people(20, 25));
     var second = sent(series, people(5, 24), people(24, 25));
     var third = sent(series, people(5, 24), List.of());
-    var lastTime = jobs().lastTime();
+    var lastTime = lastTime();
 
     assertThat(lastTime.before(first)).isEmpty();
     var before = lastTime.before(second).orElseThrow();
@@ -75,21 +79,18 @@ abstract class LastTimeContract extends JobsFixture {
     var counted = house.people().audiences().count(house.app(), everybody);
     assertThat(counted.people()).isEqualTo(EVERYBODY);
     sent(series, people(0, 7), List.of());
-    var before = jobs().lastTime().before(now(series)).orElseThrow();
+    var lastTime = lastTime();
+    var before = lastTime.before(now(series)).orElseThrow();
 
     var content = series.draft().content();
-    var difference = jobs().lastTime().of(house.app(), content, everybody, before);
+    var difference = lastTime.of(house.app(), content, everybody, before);
 
     assertThat(difference.added()).isEqualTo(EVERYBODY);
     assertThat(difference.gone()).isEqualTo(7);
-    assertThat(
-            jobs()
-                .lastTime()
-                .page(house.app(), content, everybody, before, LastTime.Part.GONE, 5, 5))
+    assertThat(lastTime.page(house.app(), content, everybody, before, LastTime.Part.GONE, 5, 5))
         .isEqualTo(new LastTime.Page(people(5, 7), Optional.empty()));
     assertThat(
-            jobs()
-                .lastTime()
+            lastTime
                 .page(house.app(), content, everybody, before, LastTime.Part.ADDED, 0, 5)
                 .next())
         .contains(5L);

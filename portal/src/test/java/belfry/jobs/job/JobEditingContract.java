@@ -100,8 +100,9 @@ abstract class JobEditingContract extends JobsFixture {
     startDue();
 
     var first =
-        jobs()
-            .list(
+        house
+            .jobs()
+            .page(
                 new JobQuery(
                     TestPortal.NEWS,
                     List.of(),
@@ -111,8 +112,9 @@ abstract class JobEditingContract extends JobsFixture {
                     Optional.empty(),
                     2));
     var rest =
-        jobs()
-            .list(
+        house
+            .jobs()
+            .page(
                 new JobQuery(
                     TestPortal.NEWS,
                     List.of(),

@@ -61,7 +61,7 @@ abstract class JobFilesContract extends JobsFixture {
     assertThat(file.size()).isEqualTo(bytes.length);
 
     time.pass(Duration.ofDays(8));
-    assertThat(house.jobs().forgetFiles()).isOne();
+    assertThat(forgetFiles()).isOne();
     assertThatThrownBy(() -> house.attachments().write(file, out))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("a.bin is not here any more");
@@ -86,15 +86,15 @@ abstract class JobFilesContract extends JobsFixture {
     var job = agreed(house.writing().create(sender, with(used.id()), Optional.empty()));
     var trial = agreed(house.writing().create(sender, with(tested.id()), Optional.empty()));
     assertThat(
-            jobs().tests().of(sender, trial.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
+            house.tests().of(sender, trial.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
     assertThat(house.writing().delete(sender, trial.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
     time.pass(Duration.ofDays(6));
-    assertThat(house.jobs().forgetFiles()).isZero();
+    assertThat(forgetFiles()).isZero();
     time.pass(Duration.ofDays(2));
-    assertThat(house.jobs().forgetFiles()).isOne();
+    assertThat(forgetFiles()).isOne();
     assertThat(house.attachments().find(TestPortal.NEWS, lonely.id())).isEmpty();
     assertThat(house.attachments().find(TestPortal.NEWS, used.id())).isPresent();
     assertThat(house.attachments().find(TestPortal.NEWS, tested.id()))
@@ -111,7 +111,7 @@ abstract class JobFilesContract extends JobsFixture {
                     .extracting(Fault::field)
                     .containsExactly("attachment"));
     assertThat(now(job).attachment()).contains(used.id());
-    assertThat(jobs().check(house.app(), with(lonely.id())).faults())
+    assertThat(house.checking().check(house.app(), with(lonely.id())).faults())
         .extracting(Fault::field)
         .contains("attachment");
   }

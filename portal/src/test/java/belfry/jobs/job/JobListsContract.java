@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.JobsFixture;
+import belfry.jobs.UnusedLists;
 import belfry.jobs.schedule.Fault;
 import belfry.people.audience.Audience;
 import belfry.people.audience.SavedAudiences;
@@ -22,6 +23,10 @@ import org.junit.jupiter.api.Test;
 
 /** Lists of people that jobs go to: there as long as something refers to them. */
 abstract class JobListsContract extends JobsFixture {
+  private int forgetLists() {
+    return new UnusedLists(house.database(), house.people().lists()).forget();
+  }
+
   @Test
   void aListIsForgottenOnlyWhenNothingHasReferredToItForAWeek() throws IOException {
     var lonely = brought("lonely");
@@ -30,18 +35,18 @@ abstract class JobListsContract extends JobsFixture {
     var job = author.draft(new Audience(List.of(entry(used)), List.of(entry(left))));
     time.pass(Duration.ofDays(8));
 
-    assertThat(jobs().forgetLists()).isOne();
+    assertThat(forgetLists()).isOne();
     assertThat(find(lonely)).isEmpty();
     assertThat(find(used)).isPresent();
     time.pass(Duration.ofDays(8));
-    assertThat(jobs().forgetLists()).isZero();
+    assertThat(forgetLists()).isZero();
     assertThat(find(left)).isPresent();
 
     house.writing().delete(sender, job.id(), Optional.empty());
     time.pass(Duration.ofDays(6));
-    assertThat(jobs().forgetLists()).as("it could be brought back").isZero();
+    assertThat(forgetLists()).as("it could be brought back").isZero();
     time.pass(Duration.ofDays(2));
-    assertThat(jobs().forgetLists()).isEqualTo(2);
+    assertThat(forgetLists()).isEqualTo(2);
     assertThat(find(used)).isEmpty();
   }
 
@@ -57,7 +62,7 @@ abstract class JobListsContract extends JobsFixture {
         .write(handle -> handle.execute("DELETE FROM job WHERE id = ?", job.id().value()));
     time.pass(Duration.ofDays(8));
 
-    assertThat(jobs().forgetLists()).isZero();
+    assertThat(forgetLists()).isZero();
     assertThat(find(list)).isPresent();
   }
 
@@ -70,13 +75,13 @@ abstract class JobListsContract extends JobsFixture {
         saved.save(
             asker, Optional.empty(), "Team", new Audience(List.of(entry(list))), (_, _, _) -> {});
     time.pass(Duration.ofDays(8));
-    assertThat(jobs().forgetLists()).isZero();
+    assertThat(forgetLists()).isZero();
 
     var id = ((SavedAudiences.Change.Done) change).saved().id();
     assertThat(saved.delete(asker, id, (_, _, _) -> {}))
         .isEqualTo(new SavedAudiences.Change.Deleted(id));
     time.pass(Duration.ofDays(8));
-    assertThat(jobs().forgetLists()).isOne();
+    assertThat(forgetLists()).isOne();
   }
 
   @Test

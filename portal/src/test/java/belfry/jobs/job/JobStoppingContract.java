@@ -74,7 +74,6 @@ abstract class JobStoppingContract extends JobsFixture {
 
   private Stopping whereEachWorkIsRunAgain(Runnable between) {
     var database = new RepeatingDatabase(house.database(), between);
-    return new Stopping(
-        new JobTransactions(database, house.access().audit(), time, _ -> {}), database);
+    return new Stopping(new JobTransactions(database, house.access().audit(), time), database);
   }
 }

@@ -43,7 +43,7 @@ abstract class JobWordsContract extends JobsFixture {
             words,
             Optional.empty(),
             50);
-    return jobs().list(query).jobs().stream().map(Job::title).toList();
+    return house.jobs().page(query).jobs().stream().map(Job::title).toList();
   }
 
   @ParameterizedTest

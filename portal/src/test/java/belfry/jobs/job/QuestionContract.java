@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.jobs.JobsFixture;
+import belfry.jobs.SeenJobs;
 import belfry.jobs.checking.Reach;
 import belfry.jobs.schedule.ScheduleInput;
 import belfry.jobs.tests.TestWish;
@@ -51,11 +52,11 @@ abstract class QuestionContract extends JobsFixture {
     var before = now(job);
     assertThat(reaches(run(job), 5)).isPresent();
 
-    var seen = jobs().seen().of(before);
+    var seen = new SeenJobs(house.database()).of(before);
 
     assertThat(seen.run().orElseThrow().question()).isNotEmpty();
     agreed(resume(job, Optional.of(seen.job().revision())));
-    assertThat(jobs().seen().of(draft()).run()).isEmpty();
+    assertThat(new SeenJobs(house.database()).of(draft()).run()).isEmpty();
   }
 
   @Test
@@ -104,8 +105,7 @@ abstract class QuestionContract extends JobsFixture {
   @Test
   void aTestAndWhatIsBeingStoppedAreNotAskedAbout() {
     var job = draft();
-    assertThat(
-            jobs().tests().of(sender, job.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
+    assertThat(house.tests().of(sender, job.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
     var test = house.runs().open(TestPortal.NEWS).getFirst();
     assertThat(reaches(test, 0)).isEmpty();

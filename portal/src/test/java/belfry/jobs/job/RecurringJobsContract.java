@@ -5,6 +5,8 @@ import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.JobsFixture;
+import belfry.jobs.SeenJobs;
+import belfry.jobs.SkippedTimes;
 import belfry.jobs.schedule.Fault;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
@@ -91,13 +93,13 @@ abstract class RecurringJobsContract extends JobsFixture {
         .extracting(Job::state)
         .containsExactlyInAnyOrder(new JobState.Held(NINE), new JobState.Held(NINE.plus(1, DAYS)));
     assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
-    assertThat(jobs().seen().mayHaveGoneOut(now(once))).isTrue();
+    assertThat(new SeenJobs(house.database()).mayHaveGoneOut(now(once))).isTrue();
     assertThat(announcements()).isEmpty();
 
     time.pass(Duration.ofHours(1));
     startDue();
     assertThat(announcements()).hasSize(1);
-    assertThat(jobs().seen().mayHaveGoneOut(now(series))).isFalse();
+    assertThat(new SeenJobs(house.database()).mayHaveGoneOut(now(series))).isFalse();
   }
 
   @Test
@@ -273,8 +275,12 @@ abstract class RecurringJobsContract extends JobsFixture {
         .containsExactlyInAnyOrder("Hello", "Goodbye");
   }
 
+  private SkippedTimes skippedTimes() {
+    return new SkippedTimes(house.transactions());
+  }
+
   private Job skipped(Job series, Instant planned) {
-    return agreed(jobs().skipped().skip(sender, series.id(), planned, Optional.empty()));
+    return agreed(skippedTimes().skip(sender, series.id(), planned, Optional.empty()));
   }
 
   private void refused(Answer answer) {
@@ -291,7 +297,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     var tomorrow = NINE.plus(1, DAYS);
     assertThat(skipped(series, NINE).state()).isEqualTo(new JobState.Scheduled(tomorrow));
     assertThat(skipped(series, NINE).revision()).as("once").isEqualTo(now(series).revision());
-    refused(jobs().skipped().skip(sender, series.id(), NINE.plus(2, DAYS), Optional.empty()));
+    refused(skippedTimes().skip(sender, series.id(), NINE.plus(2, DAYS), Optional.empty()));
 
     time.pass(Duration.ofHours(1));
     assertThat(startDue()).isZero();
@@ -299,7 +305,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     startDue();
     assertThat(planned(series)).containsExactly(tomorrow);
     assertThat(now(series).schedule().skipped()).as("it is forgotten then").isEmpty();
-    refused(jobs().skipped().unskip(sender, series.id(), NINE, Optional.empty()));
+    refused(skippedTimes().unskip(sender, series.id(), NINE, Optional.empty()));
   }
 
   @Test
@@ -307,7 +313,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     var series = repeated("FREQ=DAILY");
     skipped(series, NINE);
     skipped(series, NINE.plus(1, DAYS));
-    var back = agreed(jobs().skipped().unskip(sender, series.id(), NINE, Optional.empty()));
+    var back = agreed(skippedTimes().unskip(sender, series.id(), NINE, Optional.empty()));
     assertThat(back.state()).isEqualTo(new JobState.Scheduled(NINE));
 
     var edited =
@@ -343,9 +349,9 @@ abstract class RecurringJobsContract extends JobsFixture {
   void theLastTimeAndWhatDoesNotRepeatCannotBeSkipped() {
     var series = repeated("FREQ=DAILY;COUNT=2");
     skipped(series, NINE);
-    refused(jobs().skipped().skip(sender, series.id(), NINE.plus(1, DAYS), Optional.empty()));
+    refused(skippedTimes().skip(sender, series.id(), NINE.plus(1, DAYS), Optional.empty()));
     for (var other : List.of(scheduled(), draft())) {
-      assertThat(jobs().skipped().skip(sender, other.id(), NINE, Optional.empty()))
+      assertThat(skippedTimes().skip(sender, other.id(), NINE, Optional.empty()))
           .isInstanceOf(Answer.Refused.class);
     }
   }

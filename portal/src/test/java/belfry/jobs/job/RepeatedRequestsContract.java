@@ -138,6 +138,6 @@ abstract class RepeatedRequestsContract extends JobsFixture {
           () -> house.writing().create(sender, text("Hello"), Optional.of("same"));
       threads.invokeAll(List.of(create, create, create, create));
     }
-    assertThat(jobs().counts(house.app())).containsEntry("draft", 1);
+    assertThat(house.jobs().counts(TestPortal.NEWS)).containsEntry("draft", 1);
   }
 }

@@ -125,8 +125,12 @@ abstract class JobRemindersContract extends JobsFixture {
     return planned(job).waits(moment, Optional.empty(), house.rules().quietUntil(job.app()));
   }
 
+  private JobReminders reminders() {
+    return new JobReminders(house.transactions(), house.database());
+  }
+
   private JobReminders.Seen seen(Job job) {
-    return jobs().reminders().of(now(job)).orElseThrow();
+    return reminders().of(now(job)).orElseThrow();
   }
 
   @Test
@@ -278,14 +282,12 @@ abstract class JobRemindersContract extends JobsFixture {
     var reminder = remindersOf(recalled).getFirst();
     var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
     agreed(
-        jobs()
-            .followUps()
+        new JobFollowUps(house.transactions(), house.database(), house.people().audiences())
             .recall(sender, recalled.id(), everybody, Consent.NONE, Optional.empty()));
     assertThat(planned(recalled).ended()).contains(ReminderEnd.RECALLED);
     assertThat(now(reminder).state()).isInstanceOf(JobState.Stopping.class);
     assertThat(
-            jobs()
-                .reminders()
+            reminders()
                 .set(sender, recalled.id(), Optional.empty(), after("", 9), Optional.empty()))
         .isInstanceOf(Answer.Refused.class);
 
@@ -297,22 +299,22 @@ abstract class JobRemindersContract extends JobsFixture {
   @Test
   void theNextCanBeSkippedAndAllBeChangedAndStopped() {
     var job = announced(after("", 1, 3));
-    var later = jobs().reminders().skip(sender, job.id(), SECOND, Optional.empty());
+    var later = reminders().skip(sender, job.id(), SECOND, Optional.empty());
     assertThat(later).isInstanceOf(Answer.Invalid.class);
-    agreed(jobs().reminders().skip(sender, job.id(), FIRST, Optional.empty()));
+    agreed(reminders().skip(sender, job.id(), FIRST, Optional.empty()));
     assertThat(planned(job).times()).containsExactly(SECOND);
 
     var seen = now(job).revision();
     var own = new Reminders(after("", 2, 3).times(), ZONE, "", ReminderWords.EN, "*Do* read it");
     var changed =
-        agreed(jobs().reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()));
+        agreed(reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()));
     assertThat(planned(job).times()).hasSize(2);
-    assertThat(jobs().reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()))
+    assertThat(reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()))
         .isInstanceOf(Answer.Stale.class);
     at(FIRST.plus(Duration.ofDays(1)));
     assertThat(run(remindersOf(job).getFirst()).markdown()).isEqualTo("*Do* read it");
 
-    agreed(jobs().reminders().stop(sender, job.id(), Optional.empty()));
+    agreed(reminders().stop(sender, job.id(), Optional.empty()));
     at(SECOND);
     assertThat(remindersOf(job)).hasSize(1);
     assertThat(planned(job).ended()).contains(ReminderEnd.STOPPED);
@@ -333,8 +335,7 @@ abstract class JobRemindersContract extends JobsFixture {
     var job = announced(after("", 1));
     at(FIRST.plus(Duration.ofHours(1)));
 
-    var again =
-        jobs().reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty());
+    var again = reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty());
 
     assertThat(again)
         .isInstanceOfSatisfying(
@@ -366,7 +367,7 @@ abstract class JobRemindersContract extends JobsFixture {
   }
 
   private Answer setAnew(Job job, Reminders reminders) {
-    return jobs().reminders().set(sender, job.id(), Optional.empty(), reminders, Optional.empty());
+    return reminders().set(sender, job.id(), Optional.empty(), reminders, Optional.empty());
   }
 
   @Test
@@ -381,7 +382,7 @@ abstract class JobRemindersContract extends JobsFixture {
     assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
-    assertThat(jobs().find(house.app(), reminder.id())).isEmpty();
+    assertThat(house.jobs().find(TestPortal.NEWS, reminder.id())).isEmpty();
     at(SECOND);
     assertThat(remindersOf(job)).isEmpty();
     assertThat(house.nextDue()).isEmpty();
@@ -400,7 +401,7 @@ abstract class JobRemindersContract extends JobsFixture {
     assertThat(remindersOf(job)).isEmpty();
     assertThat(planned(job).held()).isTrue();
     var ana = new Actor(house.app(), new PersonId("ana"), "Ana", true);
-    agreed(jobs().reminders().stop(ana, job.id(), Optional.empty()));
+    agreed(reminders().stop(ana, job.id(), Optional.empty()));
     assertThat(planned(job).ended()).contains(ReminderEnd.STOPPED);
   }
 
@@ -413,8 +414,7 @@ abstract class JobRemindersContract extends JobsFixture {
     assertThat(planned(job).held()).isTrue();
     assertThat(house.nextDue()).isEmpty();
     assertThat(notice().progress().gate()).isEqualTo(Run.Gate.OPEN);
-    agreed(
-        jobs().reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty()));
+    agreed(reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty()));
     assertThat(notice().progress().gate()).as("answered").isEqualTo(Run.Gate.STOPPING);
     at(FIRST);
     assertThat(remindersOf(job)).hasSize(1);

@@ -43,8 +43,8 @@ abstract class TestRunsContract extends JobsFixture {
     var test = run(tried("Hello, better"));
 
     assertThat(now(planned)).isEqualTo(planned);
-    assertThat(jobs().counts(house.app())).containsOnlyKeys("scheduled");
-    assertThat(jobs().find(house.app(), test.job())).isEmpty();
+    assertThat(house.jobs().counts(TestPortal.NEWS)).containsOnlyKeys("scheduled");
+    assertThat(house.jobs().find(TestPortal.NEWS, test.job())).isEmpty();
     assertThat(test.kind()).isEqualTo(Run.Kind.TEST);
     assertThat(test.markdown()).isEqualTo("Hello, better");
     assertThat(house.runs().audience(test.id()))
@@ -64,7 +64,7 @@ abstract class TestRunsContract extends JobsFixture {
         .extracting(Audience.Entry::name)
         .containsExactly("Sam Sender", "Olga Other");
     assertThat(trail()).containsExactly("job.test " + test.id() + " to sender, other");
-    assertThat(jobs().list(everyJob()).jobs()).isEmpty();
+    assertThat(house.jobs().page(everyJob()).jobs()).isEmpty();
 
     var strangers = List.of(named("other"), at(stranger.email()));
     assertThat(test("Hello", new TestWish(strangers, Optional.empty())))
@@ -92,7 +92,7 @@ abstract class TestRunsContract extends JobsFixture {
     var wish = new TestWish(List.of(named("other")), Optional.of(at(reader.email())));
     var draft = text(markdown);
 
-    var test = run(tried(jobs().tests().of(sender, draft, wish, Optional.empty())));
+    var test = run(tried(house.tests().of(sender, draft, wish, Optional.empty())));
 
     assertThat(test.markdown()).as("one template").isEqualTo(markdown);
     assertThat(test.progress().expanded()).isTrue();
@@ -112,7 +112,7 @@ abstract class TestRunsContract extends JobsFixture {
     var id = new Audience.Person(new PersonId(simulator().directory().personId(2)), "x");
     var without = Author.text("Hi", new Audience(everybody.entries(), List.of(id)));
 
-    assertThat(words(jobs().tests().of(sender, text("Hi"), nobody, Optional.empty())))
+    assertThat(words(house.tests().of(sender, text("Hi"), nobody, Optional.empty())))
         .containsExactly(
             "as Webex finds nobody with the address nobody@x.example in your organization. Check"
                 + " it.");
@@ -121,11 +121,11 @@ abstract class TestRunsContract extends JobsFixture {
         .asString()
         .startsWith("as ")
         .endsWith(" is not in the audience. Choose one of its people.");
-    assertThat(words(jobs().tests().of(sender, without, wish, Optional.empty())))
+    assertThat(words(house.tests().of(sender, without, wish, Optional.empty())))
         .singleElement()
         .asString()
         .endsWith(" is left out of the audience. Choose somebody who gets it.");
-    assertThat(words(jobs().tests().of(sender, text("Hi {{desk}}"), wish, Optional.empty())))
+    assertThat(words(house.tests().of(sender, text("Hi {{desk}}"), wish, Optional.empty())))
         .singleElement()
         .asString()
         .startsWith("as No value of desk is known for ")
@@ -157,14 +157,14 @@ abstract class TestRunsContract extends JobsFixture {
     var test =
         run(
             tried(
-                jobs()
+                house
                     .tests()
                     .of(sender, job.id(), Optional.empty(), TestWish.OWN, Optional.empty())));
     assertThat(test.job()).isEqualTo(job.id());
     assertThat(test.content()).isEqualTo(job.draft().content());
     assertThat(now(job)).isEqualTo(job);
     var unseen = Optional.of(job.revision() + 1);
-    assertThat(jobs().tests().of(sender, job.id(), unseen, TestWish.OWN, Optional.empty()))
+    assertThat(house.tests().of(sender, job.id(), unseen, TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Stale.class);
 
     arrived(test.id());
@@ -180,7 +180,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(test("Another", Optional.empty(), Optional.of("t")))
         .isInstanceOf(Answer.Refused.class);
     assertThat(
-            jobs()
+            house
                 .tests()
                 .of(sender, draft().id(), Optional.empty(), TestWish.OWN, Optional.of("t")))
         .isInstanceOf(Answer.Refused.class);
@@ -207,7 +207,7 @@ abstract class TestRunsContract extends JobsFixture {
             Answer.Refused.class,
             refused -> assertThat(refused.why().english()).contains("5 of your tests"));
     tried(
-        jobs()
+        house
             .tests()
             .of(other.actor(), content("Hello", Optional.empty()), TestWish.OWN, Optional.empty()));
     arrived(first);
@@ -221,11 +221,11 @@ abstract class TestRunsContract extends JobsFixture {
     var deleted = new DeletedRuns(house.database(), time);
 
     time.pass(Duration.ofDays(8));
-    assertThat(jobs().forgetFiles()).isZero();
+    assertThat(forgetFiles()).isZero();
     assertThat(deleted.step()).isFalse();
 
     arrived(test);
-    assertThat(jobs().forgetFiles()).isOne();
+    assertThat(forgetFiles()).isOne();
     assertThat(deleted.step()).as("its message may still be met").isFalse();
     time.pass(Duration.ofDays(1).plusMillis(1));
     assertThat(deleted.step()).isTrue();
@@ -236,7 +236,7 @@ abstract class TestRunsContract extends JobsFixture {
   // ------------------------------------------------------------------------------------------
 
   private Answer test(String markdown, Optional<AttachmentId> file, Optional<String> requestId) {
-    return jobs().tests().of(sender, content(markdown, file), TestWish.OWN, requestId);
+    return house.tests().of(sender, content(markdown, file), TestWish.OWN, requestId);
   }
 
   private static Draft content(String markdown, Optional<AttachmentId> file) {
@@ -246,7 +246,7 @@ abstract class TestRunsContract extends JobsFixture {
   }
 
   private Answer test(String markdown, TestWish wish) {
-    return jobs().tests().of(sender, content(markdown, Optional.empty()), wish, Optional.empty());
+    return house.tests().of(sender, content(markdown, Optional.empty()), wish, Optional.empty());
   }
 
   private static Groups.Reference named(String id) {
