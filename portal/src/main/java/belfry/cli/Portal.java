@@ -18,6 +18,7 @@ import belfry.http.Endpoint;
 import belfry.jobs.ClosedRuns;
 import belfry.jobs.DueJobs;
 import belfry.jobs.ExpiredJobs;
+import belfry.jobs.HeldJobs;
 import belfry.jobs.RunQuestions;
 import belfry.jobs.UnusedFiles;
 import belfry.jobs.UnusedLists;
@@ -113,7 +114,6 @@ public final class Portal implements AutoCloseable {
     transactions.onChange(app -> feed.publish(app.value()));
     Function<AppName, Optional<String>> pages = name -> apps.find(name).flatMap(signIn::address);
     var rules = new SendingRules(database, access.audit(), time, transactions::tell);
-    var due = new DueJobs(transactions, database, access, pages, time);
     var delivery =
         new Delivery(
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
@@ -122,7 +122,7 @@ public final class Portal implements AutoCloseable {
                 people,
                 attachments,
                 rules,
-                due,
+                new DueJobs(transactions, database, access, pages, time),
                 new RunQuestions(database, access, pages, time),
                 new ClosedRuns(database, access, time)),
             feed);
@@ -181,7 +181,7 @@ public final class Portal implements AutoCloseable {
                     attachments,
                     transactions,
                     rules,
-                    due,
+                    new HeldJobs(transactions, database, access, pages, time),
                     expired,
                     delivery,
                     answers,

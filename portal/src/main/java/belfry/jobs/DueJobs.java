@@ -3,7 +3,6 @@ package belfry.jobs;
 import belfry.access.Access;
 import belfry.apps.App;
 import belfry.apps.AppName;
-import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.EachAlone;
@@ -19,7 +18,6 @@ import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.reminders.ReminderStore;
 import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
-import belfry.platform.ids.PersonId;
 import belfry.runs.LostTime;
 import belfry.runs.Run;
 import belfry.runs.RunDeadlines;
@@ -31,7 +29,6 @@ import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -55,6 +52,7 @@ public final class DueJobs {
   private final TimedMoves moves;
   private final DueReminders reminders;
   private final Notices notices;
+  private final HeldJobs held;
   private final EachAlone<JobId> each;
   private final EachAlone<RunId> waves;
 
@@ -75,6 +73,7 @@ public final class DueJobs {
     store = new JobStore(database);
     runs = new Runs(database);
     notices = new Notices(database, pages);
+    held = new HeldJobs(transactions, database, access, pages, time);
     moves = new TimedMoves(access);
     reminders = new DueReminders(database, access, moves, notices, time);
     each = new EachAlone<>(database, time, "job", JobId::value);
@@ -106,22 +105,15 @@ public final class DueJobs {
     }
     var due = each.among(store.due(app.name(), now, most + each.aside()), most);
     if (!due.isEmpty()) {
-      inEach(app, due, (handle, job) -> startIfDue(handle, app, job, now));
+      each.take(
+          app.name(),
+          due,
+          (handle, id) ->
+              JobStore.lock(handle, app.name(), id)
+                  .ifPresent(job -> startIfDue(handle, app, job, now)));
+      transactions.tell(app.name());
     }
     return due.size();
-  }
-
-  private interface Step {
-    void take(Handle handle, Job job);
-  }
-
-  private void inEach(App app, List<JobId> ids, Step step) {
-    each.take(
-        app.name(),
-        ids,
-        (handle, id) ->
-            JobStore.lock(handle, app.name(), id).ifPresent(job -> step.take(handle, job)));
-    transactions.tell(app.name());
   }
 
   private void startIfDue(Handle handle, App app, Job job, Instant now) {
@@ -129,14 +121,14 @@ public final class DueJobs {
       return;
     }
     if (access.roleIn(handle, app, job.sender()).isEmpty()) {
-      hold(handle, job, Notices.MAY_NOT_SEND, now);
+      held.hold(handle, job, Notices.MAY_NOT_SEND, now);
       return;
     }
     Optional<Recurrence> recurrence;
     try {
       recurrence = job.schedule().recurrence();
     } catch (IllegalArgumentException e) {
-      hold(handle, job, Notices.NO_TIME.with("why", String.valueOf(e.getMessage())), now);
+      held.hold(handle, job, Notices.NO_TIME.with("why", String.valueOf(e.getMessage())), now);
       return;
     }
     recurrence.ifPresentOrElse(
@@ -210,7 +202,7 @@ public final class DueJobs {
 
   private void miss(Handle handle, Job job, Instant due, Instant now) {
     if (LostTime.covers(handle, due)) {
-      hold(handle, job, Notices.MAY_HAVE_GONE_OUT, now);
+      held.hold(handle, job, Notices.MAY_HAVE_GONE_OUT, now);
     } else if (move(handle, job, new Command.Miss(), now)) {
       notices.missed(handle, job, now);
       LOG.warn(
@@ -220,32 +212,6 @@ public final class DueJobs {
           job.app(),
           due);
     }
-  }
-
-  private void hold(Handle handle, Job job, Phrase why, Instant now) {
-    if (move(handle, job, new Command.Hold(), now)) {
-      notices.held(handle, job, why, now);
-      LOG.warn(
-          "Job {} of {} is held: {} Somebody must send, schedule or cancel it",
-          job.id(),
-          job.app(),
-          why.english());
-    }
-  }
-
-  /** Holds everything that this person had scheduled. */
-  public void holdAllBy(App app, PersonId person) {
-    var now = time.now();
-    reminders.holdAllBy(app, person, now);
-    var ids = store.scheduledBy(app.name(), person);
-    inEach(
-        app,
-        ids,
-        (handle, job) -> {
-          if (job.sender().equals(person)) {
-            hold(handle, job, Notices.MAY_NOT_SEND, now);
-          }
-        });
   }
 
   /** Continues runs of this app whose first wave went well and whose waiting time is over. */

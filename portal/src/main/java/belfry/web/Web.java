@@ -120,7 +120,7 @@ public final class Web implements AutoCloseable {
                 new ListRoutes(people.lists()),
                 new SavedAudienceRoutes(people, features.access()),
                 new AdminRoutes(
-                    features.access(), features.signIn().policy(), people, features.due()),
+                    features.access(), features.signIn().policy(), people, features.held()),
                 new RuleRoutes(features.rules()),
                 new TrailRoutes(
                     features.access(), people, new Trail(database), new JobTitles(database), time),

@@ -8,6 +8,7 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.jobs.ClosedRuns;
 import belfry.jobs.DueJobs;
+import belfry.jobs.HeldJobs;
 import belfry.jobs.RunQuestions;
 import belfry.jobs.Sending;
 import belfry.jobs.Stopping;
@@ -141,8 +142,8 @@ public final class House implements AutoCloseable {
     return rules;
   }
 
-  public DueJobs due() {
-    return due;
+  public HeldJobs held() {
+    return new HeldJobs(transactions, database, access, House::page, time);
   }
 
   public JobStore jobs() {

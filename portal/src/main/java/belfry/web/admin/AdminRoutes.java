@@ -10,7 +10,7 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.DueJobs;
+import belfry.jobs.HeldJobs;
 import belfry.people.People;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
@@ -48,13 +48,13 @@ public final class AdminRoutes {
   private final Access access;
   private final SessionPolicy policy;
   private final People people;
-  private final DueJobs due;
+  private final HeldJobs held;
 
-  public AdminRoutes(Access access, SessionPolicy policy, People people, DueJobs due) {
+  public AdminRoutes(Access access, SessionPolicy policy, People people, HeldJobs held) {
     this.access = access;
     this.policy = policy;
     this.people = people;
-    this.due = due;
+    this.held = held;
   }
 
   public Reply list(Caller caller, Request request) {
@@ -143,7 +143,7 @@ public final class AdminRoutes {
     var id = request.path("id");
     return switch (access.remove(caller.app(), id, caller.acting())) {
       case Access.Change.Done(var member) -> {
-        member.personId().ifPresent(person -> due.holdAllBy(caller.app(), person));
+        member.personId().ifPresent(person -> held.allBy(caller.app(), person));
         yield Reply.noContent();
       }
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));

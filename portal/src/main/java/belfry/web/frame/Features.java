@@ -7,8 +7,8 @@ import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
-import belfry.jobs.DueJobs;
 import belfry.jobs.ExpiredJobs;
+import belfry.jobs.HeldJobs;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.SendingRules;
 import belfry.messages.Attachments;
@@ -26,7 +26,7 @@ public record Features(
     Attachments attachments,
     JobTransactions transactions,
     SendingRules rules,
-    DueJobs due,
+    HeldJobs held,
     ExpiredJobs expired,
     Delivery delivery,
     Answers answers,

@@ -135,7 +135,7 @@ abstract class JobNewsContract extends JobsFixture {
   void whatWaitsForSomebodyIsNoted() {
     scheduled();
     taken();
-    house.due().holdAllBy(house.app(), SENDER.id());
+    house.held().allBy(house.app(), SENDER.id());
     assertThat(heard()).containsExactly(What.HELD);
 
     scheduled();

@@ -108,7 +108,7 @@ abstract class JobSchedulingContract extends JobsFixture {
                 .access()
                 .remove(house.app(), SENDER.id().value(), new ActingPerson(new PersonId("ana"))))
         .isNotNull();
-    house.due().holdAllBy(house.app(), SENDER.id());
+    house.held().allBy(house.app(), SENDER.id());
     assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
     assertThat(now(series).state()).isEqualTo(new JobState.Held(NINE));
 

@@ -32,7 +32,7 @@ abstract class NoticesContract extends JobsFixture {
     var job = scheduled(Schedule.once("2026-11-21T11:00", "Europe/Helsinki"));
     removeSender();
 
-    house.due().holdAllBy(house.app(), SENDER.id());
+    house.held().allBy(house.app(), SENDER.id());
 
     assertThat(told())
         .containsExactly(
@@ -40,7 +40,7 @@ abstract class NoticesContract extends JobsFixture {
                 .formatted(job.id()));
     assertThat(notices().getFirst().urgent()).as("also in quiet hours").isTrue();
     assertThat(recipient(notices().getFirst())).isEqualTo(SENDER.id().value());
-    house.due().holdAllBy(house.app(), SENDER.id());
+    house.held().allBy(house.app(), SENDER.id());
     startDue();
     assertThat(told()).as("once").hasSize(1);
   }

@@ -409,7 +409,7 @@ abstract class JobRemindersContract extends JobsFixture {
   void whatSomebodyHadSetIsHeldWhenTheyMayNotSendAnyMore() {
     var job = announced(after("", 1, 3));
 
-    house.due().holdAllBy(house.app(), SENDER.id());
+    house.held().allBy(house.app(), SENDER.id());
 
     assertThat(planned(job).held()).isTrue();
     assertThat(house.nextDue()).isEmpty();

@@ -1,0 +1,83 @@
+package belfry.jobs;
+
+import belfry.access.Access;
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.jobs.job.Command;
+import belfry.jobs.job.EachAlone;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobStore;
+import belfry.jobs.job.JobTransactions;
+import belfry.jobs.job.TimedMoves;
+import belfry.jobs.notices.Notices;
+import belfry.jobs.reminders.DueReminders;
+import belfry.platform.ids.PersonId;
+import belfry.runs.ids.JobId;
+import belfry.storage.Database;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds jobs that may not go out by themselves, until somebody decides, and tells their authors.
+ */
+public final class HeldJobs {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldJobs.class);
+
+  private final JobTransactions transactions;
+  private final JobStore store;
+  private final Notices notices;
+  private final TimedMoves moves;
+  private final DueReminders reminders;
+  private final EachAlone<JobId> each;
+  private final Time time;
+
+  /**
+   * @param pages the address of each app's page, for authors who are told that a job waits; empty
+   *     if it is not known
+   */
+  public HeldJobs(
+      JobTransactions transactions,
+      Database database,
+      Access access,
+      Function<AppName, Optional<String>> pages,
+      Time time) {
+    this.transactions = transactions;
+    this.time = time;
+    store = new JobStore(database);
+    notices = new Notices(database, pages);
+    moves = new TimedMoves(access);
+    reminders = new DueReminders(database, access, moves, notices, time);
+    each = new EachAlone<>(database, time, "job", JobId::value);
+  }
+
+  /** Holds everything that this person, who may not send any more, had scheduled. */
+  public void allBy(App app, PersonId person) {
+    var now = time.now();
+    reminders.holdAllBy(app, person, now);
+    each.take(
+        app.name(),
+        store.scheduledBy(app.name(), person),
+        (handle, id) ->
+            JobStore.lock(handle, app.name(), id)
+                .filter(job -> job.sender().equals(person))
+                .ifPresent(job -> hold(handle, job, Notices.MAY_NOT_SEND, now)));
+    transactions.tell(app.name());
+  }
+
+  void hold(Handle handle, Job job, Phrase why, Instant now) {
+    if (moves.move(handle, job, new Command.Hold(), now)) {
+      notices.held(handle, job, why, now);
+      LOG.warn(
+          "Job {} of {} is held: {} Somebody must send, schedule or cancel it",
+          job.id(),
+          job.app(),
+          why.english());
+    }
+  }
+}
