@@ -12,6 +12,7 @@ import belfry.runs.RunProgress;
 import belfry.runs.Runs;
 import belfry.runs.Wave;
 import belfry.runs.ids.JobId;
+import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -31,9 +32,9 @@ public final class Stopping {
    *
    * @param keepDraft whether a job that has not begun becomes a draft again
    */
-  public Stopped cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
-    var applied =
-        transactions.<Found>apply(
+  public Answer cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
+    var answer =
+        transactions.change(
             actor,
             actor.asks("cancel", requestId, id, keepDraft),
             change -> {
@@ -42,22 +43,23 @@ public final class Stopping {
               JobReminders.end(change, job, ReminderEnd.CANCELLED);
               change.gate(job, Run.Gate.STOPPING);
               var progress = progress(change.handle(), job);
-              var found = new Found(progress, job.people() + job.spaces());
-              return new JobTransactions.Applied<>(change.save(job, to), Optional.of(found));
+              return cancelled(change.save(job, to).job(), progress, job.people() + job.spaces());
             });
-    var answer = applied.answer();
-    return applied
-        .found()
-        .map(found -> Stopped.of(answer, found.progress, found.counted))
-        .orElseGet(() ->
-            answer instanceof Answer.Agreed(var job)
-                // For a repetition, the figures are the current ones.
-                ? Stopped.of(answer, progress(job), job.people() + job.spaces())
-                : Stopped.of(answer, Optional.empty(), 0));
+    // For a repetition, the figures are the current ones.
+    return answer instanceof Answer.Agreed(var job)
+        ? cancelled(job, progress(job), job.people() + job.spaces())
+        : answer;
   }
 
-  /** How far a cancelled job had come, and how many people and spaces were counted for it. */
-  private record Found(Optional<RunProgress> progress, long counted) {}
+  /** With how many people and spaces it was for, as long as its run does not say. */
+  private static Answer cancelled(Job job, Optional<RunProgress> was, long counted) {
+    var tally = was.map(RunProgress::tally).orElse(Tally.NONE);
+    var total = was.filter(RunProgress::expanded).map(RunProgress::total).orElse(counted);
+    var inFlight = tally.sending() + tally.unknown();
+    var settled = tally.sent() + tally.failed() + tally.held();
+    return new Answer.Cancelled(
+        job, tally.sent(), inFlight, Math.max(0, total - settled - inFlight));
+  }
 
   private Optional<RunProgress> progress(Handle handle, Job job) {
     return job.state().runId().map(run -> runs.progress(handle, run));

@@ -58,6 +58,12 @@ public final class Author {
         house.sending().runNow(actor, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
   }
 
+  /** The answer to a cancel that must be yes. */
+  public static Answer.Cancelled cancelled(Answer answer) {
+    assertThat(answer).isInstanceOf(Answer.Cancelled.class);
+    return (Answer.Cancelled) answer;
+  }
+
   /** The job of an answer that must be yes. */
   public static Job agreed(Answer answer) {
     assertThat(answer).isInstanceOf(Answer.Agreed.class);

@@ -10,6 +10,9 @@ import java.util.List;
 public sealed interface Answer {
   record Agreed(Job job) implements Answer {}
 
+  /** The job was cancelled, which had come so far at that moment. */
+  record Cancelled(Job job, long sentBefore, long inFlight, long neverSent) implements Answer {}
+
   /** The job was deleted, as requested. */
   record Deleted(JobId id) implements Answer {}
 

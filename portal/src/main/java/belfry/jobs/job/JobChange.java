@@ -225,12 +225,12 @@ public final class JobChange {
   /**
    * Saves the job in its new state, and records this. Without a new state, the job stays as it is.
    */
-  public Answer save(Job job, Optional<JobState> to) {
+  public Answer.Agreed save(Job job, Optional<JobState> to) {
     return save(job, job, to);
   }
 
   /** Saves a job that was also edited; the audit trail records its previous title. */
-  public Answer save(Job was, Job altered, Optional<JobState> to) {
+  public Answer.Agreed save(Job was, Job altered, Optional<JobState> to) {
     if (to.isEmpty()) {
       return new Answer.Agreed(was);
     }

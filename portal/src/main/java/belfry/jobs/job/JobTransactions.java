@@ -46,44 +46,23 @@ public final class JobTransactions {
     listener.accept(app);
   }
 
-  /**
-   * The result of a change.
-   *
-   * @param found what its transaction found; empty if it was refused or had been done before
-   */
-  public record Applied<T>(Answer answer, Optional<T> found) {
-    static <T> Applied<T> only(Answer answer) {
-      return new Applied<>(answer, Optional.empty());
-    }
-  }
-
   /** What this request came to when it was made before; empty if it was not. */
   public Optional<Answer> again(Actor actor, IdempotentRequest request) {
-    return database
-        .read(handle ->
-            IdempotencyStore.again(
-                handle, request, new Answers<Object>(handle, actor.app().name())))
-        .map(Applied::answer);
+    return database.read(
+        handle -> IdempotencyStore.again(handle, request, new Answers(handle, actor.app().name())));
   }
 
   /** Makes a change. */
   public Answer change(Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
-    return apply(actor, request, change -> Applied.only(work.apply(change))).answer;
-  }
-
-  /** Makes a change whose transaction also returns what it found. */
-  public <T> Applied<T> apply(
-      Actor actor, IdempotentRequest request, Function<JobChange, Applied<T>> work) {
-    var applied = once(actor, request, work);
-    if (done(applied.answer).isPresent()) {
+    var answer = once(actor, request, work);
+    if (done(answer).isPresent()) {
       tell(actor.app().name());
     }
-    return applied;
+    return answer;
   }
 
   /** Of two requests with one id at the same time, the second one finds what the first one did. */
-  private <T> Applied<T> once(
-      Actor actor, IdempotentRequest request, Function<JobChange, Applied<T>> work) {
+  private Answer once(Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
     try {
       return committed(actor, request, work);
     } catch (StorageException e) {
@@ -95,21 +74,17 @@ public final class JobTransactions {
     }
   }
 
-  private <T> Applied<T> committed(
-      Actor actor, IdempotentRequest request, Function<JobChange, Applied<T>> work) {
+  private Answer committed(
+      Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
     try {
       return database.write(handle -> {
         var change = new JobChange(handle, actor, request.action(), audit, time.now());
         return idempotency.once(
-            handle, request, () -> work.apply(change), new Answers<>(handle, actor.app().name()));
+            handle, request, () -> work.apply(change), new Answers(handle, actor.app().name()));
       });
     } catch (JobChange.Refusal refusal) {
       // It may have waited for the same request, and be refused because that was done.
-      return request
-          .requestId()
-          .flatMap(_ -> again(actor, request))
-          .map(Applied::<T>only)
-          .orElseGet(() -> Applied.only(refusal.answer()));
+      return request.requestId().flatMap(_ -> again(actor, request)).orElseGet(refusal::answer);
     }
   }
 
@@ -117,6 +92,7 @@ public final class JobTransactions {
   private static Optional<String> done(Answer answer) {
     return switch (answer) {
       case Answer.Agreed(var job) -> Optional.of(job.id().toString());
+      case Answer.Cancelled cancelled -> Optional.of(cancelled.job().id().toString());
       case Answer.Deleted(var id) -> Optional.of(id.toString());
       case Answer.Tried(var test) -> Optional.of(test.toString());
       case Answer.Missing _,
@@ -129,34 +105,32 @@ public final class JobTransactions {
   }
 
   /** Lets a repetition find the result of the first request. */
-  private record Answers<T>(Handle handle, AppName app)
-      implements IdempotencyStore.Answers<Applied<T>> {
+  private record Answers(Handle handle, AppName app) implements IdempotencyStore.Answers<Answer> {
     @Override
-    public Optional<String> object(Applied<T> applied) {
-      return done(applied.answer);
+    public Optional<String> object(Answer answer) {
+      return done(answer);
     }
 
     @Override
-    public Applied<T> again(IdempotencyStore.Done done) {
-      return Applied.only(
-          switch (done.action()) {
-            case "delete" -> new Answer.Deleted(JobId.parse(done.object()).orElseThrow());
-            case TEST ->
-                RunId.parse(done.object())
-                    .flatMap(test -> Runs.find(handle, test))
-                    .<Answer>map(test -> new Answer.Tried(test.id()))
-                    .orElseGet(Answer.Missing::new);
-            default ->
-                JobId.parse(done.object())
-                    .flatMap(id -> JobStore.find(handle, app, id))
-                    .<Answer>map(Answer.Agreed::new)
-                    .orElseGet(Answer.Missing::new);
-          });
+    public Answer again(IdempotencyStore.Done done) {
+      return switch (done.action()) {
+        case "delete" -> new Answer.Deleted(JobId.parse(done.object()).orElseThrow());
+        case TEST ->
+            RunId.parse(done.object())
+                .flatMap(test -> Runs.find(handle, test))
+                .<Answer>map(test -> new Answer.Tried(test.id()))
+                .orElseGet(Answer.Missing::new);
+        default ->
+            JobId.parse(done.object())
+                .flatMap(id -> JobStore.find(handle, app, id))
+                .<Answer>map(Answer.Agreed::new)
+                .orElseGet(Answer.Missing::new);
+      };
     }
 
     @Override
-    public Applied<T> refused(Phrase why) {
-      return Applied.only(new Answer.Refused(why));
+    public Answer refused(Phrase why) {
+      return new Answer.Refused(why);
     }
   }
 }

@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST jobs/…}: decodes, has it done, and answers. It contains no business rules. */
 public final class JobActions {
-  record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
-
   private final JobStore jobs;
   private final Writing writing;
   private final Sending sending;
@@ -214,20 +212,14 @@ public final class JobActions {
 
   public Reply cancel(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
-    var stopped =
+    return reply(
+        caller,
+        200,
         stopping.cancel(
             caller.actor(),
             form.id(),
             Boolean.TRUE.equals(form.keepDraft),
-            Fields.requestId(form.requestId));
-    return stopped.answer() instanceof Answer.Agreed(var job)
-        ? Reply.ok(
-            new CancelView(
-                views.whole(job, caller),
-                stopped.sentBefore(),
-                stopped.inFlight(),
-                stopped.neverSent()))
-        : reply(caller, 200, stopped.answer());
+            Fields.requestId(form.requestId)));
   }
 
   public Reply pause(Caller caller, Request request) {

@@ -10,12 +10,16 @@ import belfry.web.frame.Caller;
 
 /** How the API answers a request to change a job. */
 public final class JobReplies {
+  record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
+
   private JobReplies() {}
 
   /** The reply with the job as it is now, or why nothing was changed. */
   static Reply of(JobViews views, Caller caller, int status, Answer answer) {
     return switch (answer) {
       case Answer.Agreed(var job) -> Reply.json(status, views.whole(job, caller));
+      case Answer.Cancelled(var job, var sentBefore, var inFlight, var neverSent) ->
+          Reply.ok(new CancelView(views.whole(job, caller), sentBefore, inFlight, neverSent));
       case Answer.Deleted _ -> Reply.noContent();
       case Answer.Tried _ -> throw new IllegalArgumentException("no test was asked for");
       case Answer.Missing() -> throw JobForms.noJob();

@@ -1,10 +1,10 @@
 package belfry.jobs.job;
 
 import static belfry.testing.Author.agreed;
+import static belfry.testing.Author.cancelled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.JobsFixture;
-import belfry.jobs.Stopped;
 import belfry.jobs.Stopping;
 import belfry.runs.Run;
 import belfry.testing.RepeatingDatabase;
@@ -26,7 +26,7 @@ abstract class JobStoppingContract extends JobsFixture {
             threads.submit(
                 () -> house.stopping().cancel(sender, job.id(), false, Optional.empty()));
         var start = threads.submit(this::startDue);
-        assertThat(cancel.get().answer()).isInstanceOf(Answer.Agreed.class);
+        assertThat(cancel.get()).isInstanceOf(Answer.Cancelled.class);
         assertThat(start.get()).isBetween(0, 1);
       }
       assertThat(now(job).state())
@@ -45,8 +45,8 @@ abstract class JobStoppingContract extends JobsFixture {
 
     var stopped = house.stopping().cancel(sender, job.id(), true, Optional.empty());
 
-    assertThat(agreed(stopped.answer()).state()).isEqualTo(new JobState.Draft());
-    assertThat(stopped.neverSent()).isEqualTo(20);
+    assertThat(cancelled(stopped).job().state()).isEqualTo(new JobState.Draft());
+    assertThat(cancelled(stopped).neverSent()).isEqualTo(20);
     time.pass(Duration.ofSeconds(9));
     startDue();
     assertThat(announcements()).isEmpty();
@@ -59,15 +59,13 @@ abstract class JobStoppingContract extends JobsFixture {
         whereEachWorkIsRunAgain(() ->
                 assertThat(house.writing().delete(sender, job.id(), Optional.empty())).isNotNull())
             .cancel(sender, job.id(), false, Optional.empty());
-    assertThat(stopped).isEqualTo(new Stopped(new Answer.Missing(), 0, 0, 0));
+    assertThat(stopped).isEqualTo(new Answer.Missing());
 
     var other = scheduled();
     time.pass(Duration.ofHours(1));
-    assertThat(
-            whereEachWorkIsRunAgain(this::startDue)
-                .cancel(sender, other.id(), false, Optional.empty())
-                .neverSent())
-        .isEqualTo(20);
+    var again =
+        whereEachWorkIsRunAgain(this::startDue).cancel(sender, other.id(), false, Optional.empty());
+    assertThat(cancelled(again).neverSent()).isEqualTo(20);
     assertThat(now(other).state()).isInstanceOf(JobState.Stopping.class);
     assertThat(run(other).progress().gate()).isEqualTo(Run.Gate.STOPPING);
   }

@@ -1,6 +1,7 @@
 package belfry.jobs.job;
 
 import static belfry.testing.Author.agreed;
+import static belfry.testing.Author.cancelled;
 import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -149,7 +150,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     var missed = occurrences(series).getFirst();
 
     var draft =
-        agreed(house.stopping().cancel(sender, missed.id(), true, Optional.empty()).answer());
+        cancelled(house.stopping().cancel(sender, missed.id(), true, Optional.empty())).job();
     assertThat(draft.state()).isEqualTo(new JobState.Draft());
     agreed(
         house.sending().runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
@@ -247,7 +248,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     startDue();
 
     var stopped = house.stopping().cancel(sender, series.id(), false, Optional.empty());
-    assertThat(agreed(stopped.answer()).state())
+    assertThat(cancelled(stopped).job().state())
         .isEqualTo(new JobState.Cancelled(Optional.empty()));
     time.pass(Duration.ofDays(3));
     startDue();

@@ -1,6 +1,7 @@
 package belfry.jobs.job;
 
 import static belfry.testing.Author.agreed;
+import static belfry.testing.Author.cancelled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.JobsFixture;
@@ -96,9 +97,9 @@ abstract class RepeatedRequestsContract extends JobsFixture {
     var first = house.stopping().cancel(sender, job.id(), true, Optional.of("c"));
     var second = house.stopping().cancel(sender, job.id(), true, Optional.of("c"));
 
-    assertThat(agreed(second.answer()).state()).isEqualTo(new JobState.Draft());
-    assertThat(second.neverSent()).isEqualTo(first.neverSent()).isEqualTo(20);
-    assertThat(house.stopping().cancel(sender, job.id(), false, Optional.of("c")).answer())
+    assertThat(cancelled(second).job().state()).isEqualTo(new JobState.Draft());
+    assertThat(cancelled(second).neverSent()).isEqualTo(cancelled(first).neverSent()).isEqualTo(20);
+    assertThat(house.stopping().cancel(sender, job.id(), false, Optional.of("c")))
         .isInstanceOf(Answer.Refused.class);
   }
 
