@@ -1,10 +1,14 @@
 /** The head above the sheet: what is being written, a menu of other actions, and notices. */
 import { html, nothing } from "lit";
+import { wordsOf } from "../core/api.js";
 import { t } from "../core/i18n.js";
+import { address } from "../core/router.js";
+import { icon } from "../ui/icons.js";
 import { lazily } from "../ui/lazily.js";
-import { notice, segments } from "../ui/widgets.js";
+import { notice, segments, trouble } from "../ui/widgets.js";
 import { composeMenu } from "./compose-menu.js";
 import { Draft } from "./draft.js";
+import { isDue } from "./saved-version.js";
 
 /** What becomes of it on the server. */
 const whatBecame = lazily(() => import("./elsewhere.js"));
@@ -37,6 +41,14 @@ export function composeHead({ draft, note, side, choose }) {
   `;
 }
 
+/** In place of a draft that cannot be changed. @param {unknown} error */
+export function composeAbsent(error) {
+  return html`
+    <div class="head"><h1 tabindex="-1">${t("compose.message")}</h1></div>
+    ${trouble(wordsOf(error), undefined, t("compose.notEditable"))}
+    <p class="after"><a class="button" href=${address("compose")}>${icon("write")}${t("compose.new")}</a></p>`;
+}
+
 /** Where it is kept, and who can see it. @param {Draft} draft */
 function keptWords({ saved, isSaved }) {
   if (!saved) {
@@ -47,8 +59,11 @@ function keptWords({ saved, isSaved }) {
 
 /** @param {Draft} draft */
 function plannedWords(draft) {
-  if (draft.isSeries) {
-    return t(draft.saved?.state === "held" ? "compose.planned.heldSeries" : "compose.planned.series");
+  const { saved, isSaved, isSeries } = draft;
+  if (saved?.state !== "scheduled") {
+    return t(isSeries ? "compose.planned.heldSeries" : "compose.planned.missed");
   }
-  return t(draft.saved?.state === "scheduled" ? "compose.planned.scheduled" : "compose.planned.missed");
+  const what = t(isSeries ? "compose.planned.series" : "compose.planned.scheduled");
+  const how = isSaved ? (isDue(draft) ? "compose.planned.same" : "compose.planned.otherTime") : "compose.planned.unchanged";
+  return `${what} ${t(how)}`;
 }

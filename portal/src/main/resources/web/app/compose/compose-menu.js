@@ -26,11 +26,16 @@ export function composeMenu(draft) {
             },
           ]
         : []),
-      {
-        words: t(planned ? "compose.menu.saveChanges" : "compose.menu.saveDraft"),
-        icon: "write",
-        act: () => save(draft),
-      },
+      // What is saved of a scheduled message goes out, so it is reviewed and scheduled again.
+      ...(draft.saved?.state === "scheduled"
+        ? []
+        : [
+            {
+              words: t(planned ? "compose.menu.saveChanges" : "compose.menu.saveDraft"),
+              icon: /** @type {const} */ ("write"),
+              act: () => save(draft),
+            },
+          ]),
       {
         words: t("compose.saved.link"),
         icon: "people",
@@ -62,6 +67,7 @@ async function templates(use) {
 /** @param {Draft} draft */
 async function save(draft) {
   try {
+    await Promise.allSettled(draft.lists.keys());
     await draft.save();
     toast({ words: t(draft.planned ? "compose.menu.changesSaved" : "compose.menu.draftSaved") });
   } catch (error) {

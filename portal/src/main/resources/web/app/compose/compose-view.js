@@ -1,22 +1,20 @@
 /** #/compose: write, choose recipients and time, test and send, on one sheet. */
 import { LitElement, html, nothing } from "lit";
-import { Trouble, wordsOf } from "../core/api.js";
+import { Trouble } from "../core/api.js";
 import { command } from "../core/hotkeys.js";
 import { t } from "../core/i18n.js";
 import { unpressed } from "../core/press.js";
 import { address, go, refine } from "../core/router.js";
 import { session } from "../core/session.js";
 import { room } from "../ui/chat.js";
-import { icon } from "../ui/icons.js";
 import { complain } from "../ui/toast.js";
-import { trouble } from "../ui/widgets.js";
 import { keepThePage, takesFiles } from "./attached-file.js";
 import { audienceFields } from "./audience-fields.js";
 import { beneath } from "./beneath.js";
 import { callWords } from "./calls.js";
 import { choices } from "./choices.js";
 import { composeBar } from "./compose-bar.js";
-import { composeHead } from "./compose-head.js";
+import { composeAbsent, composeHead } from "./compose-head.js";
 import { Draft } from "./draft.js";
 import { DraftFaults } from "./draft-faults.js";
 import { fillChosen } from "./finder.js";
@@ -220,7 +218,12 @@ class ComposeView extends LitElement {
         tested: draft.isTested,
         trial: draft.trial,
         draft,
-        send: (consent, unchanged) => draft.send(consent, unchanged),
+        send: async (consent, unchanged) => {
+          if (draft.planned) {
+            await planner.confirm(plan);
+          }
+          return draft.send(consent, unchanged);
+        },
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),
         again: () => this.review(),
@@ -301,7 +304,7 @@ class ComposeView extends LitElement {
   render() {
     const { draft } = this;
     if (this.failed) {
-      return this.absent();
+      return composeAbsent(this.failed);
     }
     const files = takesFiles(draft);
     return html`
@@ -324,13 +327,6 @@ class ComposeView extends LitElement {
         </section>
       </div>
     `;
-  }
-
-  absent() {
-    return html`
-      <div class="head"><h1 tabindex="-1">${t("compose.message")}</h1></div>
-      ${trouble(wordsOf(this.failed), undefined, t("compose.notEditable"))}
-      <p class="after"><a class="button" href=${address("compose")}>${icon("write")}${t("compose.new")}</a></p>`;
   }
 
   /** @param {Draft} draft */

@@ -116,6 +116,22 @@ export class Planner {
     return this.settled();
   }
 
+  /**
+   * Whether what was reviewed still holds; asked before a planned message is changed, as what is saved of it goes out.
+   * @param {Plan} reviewed
+   */
+  async confirm(reviewed) {
+    this.again();
+    const { state, plan, trouble } = await this.settled();
+    if (state !== "known" || !plan) {
+      throw trouble ?? new Trouble(0, {});
+    }
+    if (promised(plan) !== promised(reviewed)) {
+      const message = t("compose.others");
+      throw new Trouble(400, { detail: message, errors: [{ field: "whom", message, code: "", args: {} }] });
+    }
+  }
+
   /** @param {Answer} answer */
   settle(answer) {
     this.since = Date.now();
@@ -162,6 +178,11 @@ export function reachesSomebody({ most, spaces }) {
 /** The number that was shown; undefined where it is not known yet. @param {Plan["reach"]} counted */
 export function agreedTo({ people, most, spaces, complete }) {
   return complete && people === most ? most + spaces : undefined;
+}
+
+/** Who gets it, when, and what stands against it, to compare. @param {Plan} plan */
+function promised({ whom, reach: counted, startsAt, quietUntil, problems }) {
+  return JSON.stringify([whom, agreedTo(counted), startsAt, quietUntil, problems.length]);
 }
 
 /** Whether this choice is the one that was counted. @param {Entry} entry @param {Plan["chosen"][number]} counted */

@@ -1,10 +1,11 @@
 /** The version of a draft that the server has. */
 import { askedOf, lettersOf } from "./card.js";
 import { bare } from "./finder.js";
+import { entered } from "./repeat.js";
 import { told } from "./wave.js";
 
 /**
- * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
+ * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, due?: string, text: string,
  *   attachment?: string, card?: string, audience: string, excluded?: string, outside?: boolean, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
  */
 
@@ -15,6 +16,7 @@ export function savedOf(job) {
     revision: job.revision,
     state: job.state,
     repeats: job.repeat !== undefined,
+    due: dueOf(timeOf(job)),
     text: job.markdown,
     attachment: job.attachment?.id, card: lettersOf(job.card),
     audience: JSON.stringify(job.audience.map(bare)),
@@ -39,6 +41,21 @@ export function isAs(saved, draft) {
     (saved.firstWave ?? told()) === told(draft.firstWave) &&
     (saved.acknowledge ?? askedOf()) === askedOf(draft.asked)
   );
+}
+
+/** When it goes out, as it was entered. @param {WholeJob} job */
+function timeOf({ localTime, zone = "", graceMinutes, repeat }) {
+  return localTime ? { at: localTime.slice(0, "2026-11-27T16:00".length), zone, graceMinutes, repeat: repeat?.rule } : undefined;
+}
+
+/** A text that is the same for the same time. @param {ReturnType<typeof entered>} time */
+function dueOf(time) {
+  return time ? [time.at, time.zone, time.graceMinutes, time.repeat].join() : "";
+}
+
+/** Whether the server sends it when this says. @param {Pick<import("./draft.js").Draft, "saved" | "when">} draft */
+export function isDue({ saved, when }) {
+  return saved?.due === dueOf(entered(when));
 }
 
 /** Line ends as the server stores them. @param {string} text */

@@ -464,7 +464,15 @@ class ComposeIT extends BrowserTest {
     assertThat(heading("Edit message")).isVisible();
     assertThat(page).hasTitle("Edit message · Company News");
     assertThat(page.getByLabel("Time zone")).hasValue("Asia/Tokyo");
+    assertThat(plannedWords())
+        .hasText("This message is scheduled. It goes out as it stands here.");
     text().fill("Planned anew");
+    assertThat(plannedWords()).containsText("It goes out unchanged until you schedule it again");
+    button("More actions for this message").click();
+    assertThat(button("Discard the changes")).isVisible();
+    assertThat(button("Save the changes")).hasCount(0);
+    page.keyboard().press("Escape");
+    whatIsScheduledStaysWhereOthersWouldGetIt();
     button("Review and schedule").click();
     button("Schedule for 8 people").click();
     assertThat(heading("Planned anew")).isVisible();
@@ -480,6 +488,45 @@ class ComposeIT extends BrowserTest {
     api("jobs/schedule", Map.of("jobId", id, "at", at, "zone", zone, "repeat", "FREQ=WEEKLY"));
     page.navigate(address("#/compose/" + id));
     assertThat(page.getByLabel("Time zone")).hasValue(zone);
+  }
+
+  private Locator plannedWords() {
+    return page.locator(".notice", new Page.LocatorOptions().setHasText("This message is scheduled"));
+  }
+
+  /** What is saved goes out, so nothing is before it is known that it can be scheduled. */
+  private void whatIsScheduledStaysWhereOthersWouldGetIt() {
+    var id = page.url().replaceFirst(".*/", "");
+    button("Review and schedule").click();
+    assertThat(button("Schedule for 8 people")).isEnabled();
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          var answer = route.fetch();
+          var others = answer.text().replaceFirst("\"whom\":\"", "$0others");
+          route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(others));
+        });
+    button("Schedule for 8 people").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("By now others would get it");
+    page.unroute("**/jobs/preview");
+    button("Keep editing").click();
+    assertThat(plannedWords()).containsText("It goes out unchanged");
+    assertThat(markdown(id)).isEqualTo("Planned");
+
+    page.route("**/jobs/schedule", Route::abort);
+    expectComplaint("ERR_FAILED");
+    page.getByLabel("Time zone").selectOption("Asia/Seoul");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT)).isVisible();
+    button("Keep editing").click();
+    assertThat(plannedWords()).containsText("goes out like this, but at the time that was set before");
+    assertThat(markdown(id)).isEqualTo("Planned anew");
+    page.unroute("**/jobs/schedule");
+  }
+
+  private Object markdown(String id) {
+    return page.evaluate("async (id) => (await (await fetch(`jobs/detail/${id}`)).json()).markdown", id);
   }
 
   @Test
