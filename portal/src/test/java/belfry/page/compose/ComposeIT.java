@@ -604,6 +604,13 @@ class ComposeIT extends BrowserTest {
     var row = page.locator(".job").filter(new Locator.FilterOptions().setHasText("By the rule"));
     assertThat(row).containsText(Pattern.compile("next .+ \\(.+ is skipped\\)"));
     row.locator(".title").click();
+    // What is skipped stays so, and is not shown as its next time.
+    link("Edit").click();
+    text().fill("Daily, in other words");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("Daily, in other words")).isVisible();
+    assertThat(times).containsText("is skipped");
     button("More actions for this job").click();
     button(Pattern.compile("^Send on .+ after all$")).click();
     assertThat(times).not().containsText("is skipped");
