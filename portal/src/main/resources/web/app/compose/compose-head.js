@@ -34,7 +34,7 @@ export function composeHead({ draft, note, side, choose }) {
         ],
       })}</span>
     </div>
-    ${draft?.unkept ? notice(t("compose.unkept")) : nothing}
+    ${draft?.unkept ? notice(t(draft.displaced ? "compose.displaced" : "compose.unkept")) : nothing}
     ${note ? notice(note, "info", "plain") : nothing}
     ${draft?.saved ? whatBecame(({ elsewhere }) => elsewhere(draft)) : nothing}
     ${draft?.planned ? notice(plannedWords(draft), "calendar", "plain") : nothing}

@@ -9,12 +9,12 @@ import { ownZone, sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
 import { content, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
-import { entered, repeatOf } from "./repeat.js";
+import { entered, plannedFor } from "./repeat.js";
 import { hold, isGone } from "../core/leaving.js";
 import { session } from "../core/session.js";
 import { isAs, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
-import { agreed, wishOf } from "./wish.js";
+import { agreed, isSame, wishOf } from "./wish.js";
 
 /** @typedef {import("./saved-version.js").Saved} Saved */
 /** @typedef {import("./audience-picker.js").Field} Field */
@@ -66,8 +66,8 @@ export class Draft extends EventTarget {
     this.tested = "";
     /** That test, if it was sent from here. @type {{ of: string, to: string[], as?: string, at: number } | undefined} */
     this.trial = undefined;
-    /** Whether this browser keeps it. */
-    this.kept = false;
+    /** Whether this browser keeps it, or another tab something else in its place. */
+    this.kept = this.displaced = false;
     this.recall();
   }
 
@@ -180,9 +180,9 @@ export class Draft extends EventTarget {
     const arriving = this.upload.current?.name;
     const { written, key, saved, tested, trial } = this;
     if (this.empty && !this.slot) {
-      kept.drop(this.shelf);
-      this.kept = false;
+      this.forget();
     } else {
+      this.displaced = false;
       const lost = [...new Set([...this.lost, ...this.lists.values()])];
       this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost, key, saved, tested, trial }));
       if (!this.kept) {
@@ -198,16 +198,34 @@ export class Draft extends EventTarget {
     this.tell();
   }
 
+  /** What another tab keeps in its place stays. */
+  forget() {
+    if (this.kept) {
+      kept.drop(this.shelf);
+    }
+    this.kept = this.displaced = false;
+  }
+
+  /** Another tab keeps something else in its place, or nothing: then it is nowhere but here. @param {StorageEvent} event */
+  heard({ key, newValue }) {
+    if (key === this.shelf && this.kept && !isSame(newValue, this.written)) {
+      this.kept = false;
+      this.displaced = true;
+      abroad.set(this.slot, this);
+      this.tell();
+    }
+  }
+
   /** Starts a new message; the server's version stays. */
   clear() {
-    kept.drop(this.shelf);
+    this.forget();
     abroad.delete(this.slot);
     this.upload.stop();
     Object.assign(this, {
       text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [],
       audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
-      key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined, kept: false,
+      key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined,
     });
     this.tell();
   }
@@ -217,17 +235,7 @@ export class Draft extends EventTarget {
     this.upload.stop();
     const { id: slot, markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
     Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, opened: undefined });
-    if (job.localTime && job.zone) {
-      const [date, time] = job.localTime.split("T");
-      this.when = {
-        mode: job.repeat ? "repeat" : "later",
-        date,
-        time: time.slice(0, 5),
-        zone: job.zone,
-        grace: job.graceMinutes,
-        repeat: job.repeat && repeatOf(job.repeat.rule, date),
-      };
-    }
+    this.when = plannedFor(job) ?? this.when;
     this.note(job);
     this.keep();
   }

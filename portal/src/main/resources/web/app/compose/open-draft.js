@@ -7,6 +7,12 @@ import { changeable } from "./saved-version.js";
 /** @type {Draft | undefined} */
 let fresh;
 
+/** The one that was shown last. @type {Draft | undefined} */
+let shown;
+
+// Another tab of this browser writes the same ones.
+addEventListener("storage", (event) => new Set([fresh, shown, ...abroad.values()]).forEach((draft) => draft?.heard(event)));
+
 /** The new message: one for the whole page. */
 export function newDraft() {
   fresh ??= new Draft();
@@ -19,6 +25,13 @@ export function newDraft() {
  * @returns {Promise<{ draft: Draft, note?: string }>}
  */
 export async function draftFor(jobId) {
+  const found = await draftOf(jobId);
+  shown = found.draft;
+  return found;
+}
+
+/** @param {string} jobId @returns {Promise<{ draft: Draft, note?: string }>} */
+async function draftOf(jobId) {
   const blank = newDraft();
   if (jobId === "" || blank.jobId === jobId) {
     return { draft: blank };

@@ -61,6 +61,21 @@ export function entered({ mode, date, time, zone, grace, repeat }) {
   return { at: `${date}T${time}`, zone, graceMinutes: grace, ...(mode === "repeat" ? { repeat: rule } : {}) };
 }
 
+/** The time of a job as it was entered; undefined if it has none. @param {WholeJob} job @returns {When | undefined} */
+export function plannedFor({ localTime = "", zone, graceMinutes, repeat }) {
+  const [date, time] = localTime.split("T");
+  return zone && time
+    ? {
+        mode: repeat ? "repeat" : "later",
+        date,
+        time: time.slice(0, "16:00".length),
+        zone,
+        grace: graceMinutes,
+        repeat: repeat && repeatOf(repeat.rule, date),
+      }
+    : undefined;
+}
+
 /**
  * The choices that result in a rule. A rule from the API that no choices can express is kept as it is.
  * @param {string} rule

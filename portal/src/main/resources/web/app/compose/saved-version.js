@@ -1,7 +1,7 @@
 /** The version of a draft that the server has. */
 import { askedOf, lettersOf } from "./card.js";
 import { bare } from "./finder.js";
-import { entered } from "./repeat.js";
+import { entered, plannedFor } from "./repeat.js";
 import { told } from "./wave.js";
 
 /**
@@ -16,7 +16,7 @@ export function savedOf(job) {
     revision: job.revision,
     state: job.state,
     repeats: job.repeat !== undefined,
-    due: dueOf(timeOf(job)),
+    due: dueOf(plannedFor(job)),
     text: job.markdown,
     attachment: job.attachment?.id, card: lettersOf(job.card),
     audience: JSON.stringify(job.audience.map(bare)),
@@ -43,19 +43,14 @@ export function isAs(saved, draft) {
   );
 }
 
-/** When it goes out, as it was entered. @param {WholeJob} job */
-function timeOf({ localTime, zone = "", graceMinutes, repeat }) {
-  return localTime ? { at: localTime.slice(0, "2026-11-27T16:00".length), zone, graceMinutes, repeat: repeat?.rule } : undefined;
-}
-
-/** A text that is the same for the same time. @param {ReturnType<typeof entered>} time */
-function dueOf(time) {
-  return time ? [time.at, time.zone, time.graceMinutes, time.repeat].join() : "";
+/** A text that is the same for the same time. @param {When} [when] */
+function dueOf(when) {
+  return JSON.stringify(when && entered(when)) ?? "";
 }
 
 /** Whether the server sends it when this says. @param {Pick<import("./draft.js").Draft, "saved" | "when">} draft */
 export function isDue({ saved, when }) {
-  return saved?.due === dueOf(entered(when));
+  return saved?.due === dueOf(when);
 }
 
 /** Line ends as the server stores them. @param {string} text */

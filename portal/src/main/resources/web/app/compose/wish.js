@@ -13,6 +13,20 @@ export function wishOf({ markdown, attachment, card, audience, except, outside, 
   return { markdown, attachment: attachment?.id ?? "", card: sentOf(card), ...those, onUnknown, firstWave, acknowledge };
 }
 
+/** Whether what this browser keeps is the same message; numbers and names may arrive late. @param {string | null} json @param {import("./draft.js").Draft["written"]} written */
+export function isSame(json, written) {
+  try {
+    return json !== null && meant(JSON.parse(json)) === meant(written);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {import("./draft.js").Draft["written"]} written */
+function meant({ text, excluded, when, ...written }) {
+  return agreed({ wish: wishOf({ ...written, markdown: text, except: excluded }), when });
+}
+
 /** All that was agreed to, to compare; names may arrive late. @param {Pick<import("./draft.js").Draft, "wish" | "when">} draft */
 export function agreed({ wish, when }) {
   return JSON.stringify([wish, when], (part, value) => (part === "name" ? undefined : value));

@@ -423,6 +423,31 @@ class ComposeIT extends BrowserTest {
   }
 
   @Test
+  void whatAnotherTabKeepsInItsPlaceIsSaidAndBothStay() {
+    open("", "New message");
+    text().click();
+    text().fill("Written in the one tab");
+    var there = newPage();
+    there.navigate(address(""));
+    var other = there.locator("#text");
+    assertThat(other).hasValue("Written in the one tab");
+    other.fill("Written in the other tab");
+    assertThat(page.locator(".notice")).containsText("This is no longer kept in this browser");
+    assertThat(page.getByText("Draft kept in this browser")).hasCount(0);
+
+    text().fill("Written on");
+    assertThat(page.locator(".notice")).hasCount(0);
+    assertThat(there.locator(".notice")).containsText("no longer kept in this browser");
+    there.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("More actions")).click();
+    there.getByText("Discard this message").click();
+    assertThat(other).hasValue("");
+    assertThat(page.locator(".notice")).hasCount(0);
+    there.close();
+    page.reload();
+    assertThat(text()).hasValue("Written on");
+  }
+
+  @Test
   void whatIsMissingIsSaidAtItsPlace() {
     open("", "New message");
     button("Review and send").click();
