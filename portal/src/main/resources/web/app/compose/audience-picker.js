@@ -6,7 +6,7 @@ import { seen } from "../core/seen.js";
 import { asAddress, parts } from "../core/emails.js";
 import { joined, t } from "../core/i18n.js";
 import { unpressed } from "../core/press.js";
-import { fileEntry, find, keyOf, listEntry, same } from "./finder.js";
+import { fileEntry, find, freeName, keyOf, listEntry, same } from "./finder.js";
 import { icon } from "../ui/icons.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
 import { complain, toast } from "../ui/toast.js";
@@ -135,16 +135,10 @@ class AudiencePicker extends LitElement {
       return this.takeFiles([new File([text], `${name}.csv`, { type: "text/csv" })]);
     }
     if (emails.length > 0) {
-      this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
+      this.add(listEntry(emails.length === 1 ? emails[0] : freeName(this.of.entries, name), emails));
     }
     this.news = them.takenWords(found);
     return true;
-  }
-
-  /** @param {string} name */
-  nameFor(name) {
-    const taken = this.of.entries.filter((entry) => entry.name === name || entry.name.startsWith(name + " ")).length;
-    return taken === 0 ? name : `${name} ${taken + 1}`;
   }
 
   /** One after the other, while they are wanted. @param {Iterable<File>} files @returns {Promise<boolean>} whether all came */
@@ -154,7 +148,7 @@ class AudiencePicker extends LitElement {
     let whole = true;
     const { coming } = this.of;
     for (const [at, file] of [...files].entries()) {
-      const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
+      const name = freeName(this.of.entries, file.name.replace(/\.(csv|txt|tsv)$/i, ""));
       const wanted = () => coming === this.of.coming;
       const them = await lists();
       whole &&= them !== undefined;

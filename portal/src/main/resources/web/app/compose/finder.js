@@ -177,6 +177,16 @@ export function listEntry(name, emails) {
   return { kind: "list", name, emails };
 }
 
+/** This name, or with a number that makes it another than those of the others. @param {Entry[]} others @param {string} name */
+export function freeName(others, name) {
+  const taken = new Set(others.map((entry) => entry.name));
+  let free = name;
+  for (let number = 2; taken.has(free); number++) {
+    free = `${name} ${number}`;
+  }
+  return free;
+}
+
 /** What distinguishes it from others of the same name; empty if nothing is known. @param {Entry} entry */
 export function apartFromNamesakes({ kind, email = "", source, who }) {
   if (kind === "recipients") {

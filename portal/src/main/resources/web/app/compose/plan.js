@@ -210,8 +210,9 @@ export function filledIn({ audience, excluded }, fill = (entry) => entry, plan) 
 
 /** @param {Entry[]} entries @param {Plan["chosen"]} counted */
 function sized(entries, counted) {
-  return entries.map((entry) => {
-    const people = counted.find((one) => isOf(entry, one))?.people;
+  return entries.map((entry, index) => {
+    // Others may have the same name.
+    const people = counted[index] && isOf(entry, counted[index]) ? counted[index].people : undefined;
     const several = entry.kind !== "person" && entry.kind !== "space" && entry.emails?.length !== 1;
     return several && people !== undefined && people !== entry.size ? { ...entry, size: people } : entry;
   });

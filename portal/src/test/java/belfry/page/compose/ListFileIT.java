@@ -99,6 +99,22 @@ class ListFileIT extends BrowserTest {
     assertThat(page.locator("#to-below")).containsText("o'brien@northwind.example");
   }
 
+  @Test
+  void eachPastedListHasItsOwnNameAndNumber() {
+    open("", "New message");
+    paste(to(), "lars.berg@northwind.example, zoe.muller@northwind.example");
+    paste(to(), "priya.patel@northwind.example, maija.salo@northwind.example");
+    assertThat(page.locator(".chip")).hasText(new String[] {"Pasted list2", "Pasted list 22"});
+    page.locator(".chip button").first().click();
+    assertThat(page.locator(".chip")).hasCount(1);
+    paste(
+        to(),
+        "lars.berg@northwind.example, zoe.muller@northwind.example, kenji.tanaka@northwind.example");
+    assertThat(page.locator(".chip")).hasText(new String[] {"Pasted list 22", "Pasted list3"});
+    assertThat(page.locator(".sum b:not(.quiet)")).containsText("people");
+    assertThat(page.locator(".chip")).hasText(new String[] {"Pasted list 22", "Pasted list3"});
+  }
+
   /** Attached, everybody who gets the message would read who else does. */
   @Test
   void aFileThatIsPastedIntoToOrExceptIsAListAsWhereItIsDropped() {
