@@ -129,7 +129,11 @@ class ElsewhereIT extends BrowserTest {
   void whatIsSentElsewhereCanOnlyBeKeptAsAnotherMessage() {
     var id = opened("Sent elsewhere");
     text().fill("Not sent");
+    open("#/compose", "New message");
+    text().fill("Another one");
     api("jobs/runNow", Map.of("jobId", id));
+    open("#/compose/" + id, "New message");
+    assertThat(text()).hasValue("Not sent");
     assertThat(notice()).containsText("cannot be changed any more");
     button("Keep mine as a new draft").click();
     page.waitForCondition(() -> !page.url().endsWith(id));

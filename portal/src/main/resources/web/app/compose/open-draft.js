@@ -52,7 +52,11 @@ async function draftOf(jobId) {
     }
     return { draft };
   }
-  if (draft.saved && !draft.isSaved && blank.empty) {
+  if (draft.saved && !draft.isSaved) {
+    if (!blank.empty) {
+      // It is said there what has become of it.
+      return { draft };
+    }
     // One that was saved and then emptied stays as it was saved.
     blank.clear();
     blank.change(draft.written);
