@@ -190,10 +190,15 @@ class ComposeView extends LitElement {
       return;
     }
     this.busy = "review";
-    const [answer, dialog] = await Promise.all([
+    const [first, dialog] = await Promise.all([
       this.settled(draft, planner),
       import("./confirm-send.js").catch((error) => void complain(error)),
     ]);
+    let answer = first;
+    // What was written meanwhile is reviewed, too.
+    while (answer && answer !== planner.answer && this.shows(draft)) {
+      answer = await this.settled(draft, planner);
+    }
     this.busy = "";
     if (!this.shows(draft)) {
       return;

@@ -7,7 +7,9 @@ import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,23 @@ class PersonalIT extends BrowserTest {
                     new Locator.GetByRoleOptions().setName("Download who does not get it (CSV)"))
                 .click());
     assertThat(table.suggestedFilename()).isEqualTo("Not getting it.csv");
+  }
+
+  @Test
+  void whatIsWrittenWhileTheReviewIsLoadedStandsInIt() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("Dear {{firstName}}, as it was");
+    assertThat(shown()).containsText("Dear Lars, as it was");
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile("\\.js$"), held::add);
+    button("Review and send").click();
+    page.waitForCondition(() -> !held.isEmpty());
+    text().fill("Dear {{firstName}}, in other words");
+    page.unroute(Pattern.compile("\\.js$"));
+    held.forEach(Route::resume);
+
+    assertThat(dialog().locator(".arrives .message")).hasText("Dear Lars, in other words");
   }
 
   @Test
