@@ -62,9 +62,9 @@ export function entered({ mode, date, time, zone, grace, repeat }) {
 }
 
 /** The time of a job as it was entered; undefined if it has none. @param {WholeJob} job @returns {When | undefined} */
-export function plannedFor({ localTime = "", zone, graceMinutes, repeat }) {
+export function plannedFor({ localTime = "", zone = "UTC", graceMinutes, repeat }) {
   const [date, time] = localTime.split("T");
-  return zone && time
+  return time
     ? {
         mode: repeat ? "repeat" : "later",
         date,

@@ -11,6 +11,8 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -513,6 +515,11 @@ class ComposeIT extends BrowserTest {
     api("jobs/schedule", Map.of("jobId", id, "at", at, "zone", zone, "repeat", "FREQ=WEEKLY"));
     page.navigate(address("#/compose/" + id));
     assertThat(page.getByLabel("Time zone")).hasValue(zone);
+    var offset = OffsetDateTime.now(ZoneOffset.ofHours(5)).plusDays(2).withNano(0);
+    api("jobs/schedule", Map.of("jobId", id, "at", offset.toString()));
+    page.reload();
+    assertThat(radio(Pattern.compile("Later"))).isChecked();
+    assertThat(page.getByLabel("Time zone")).hasValue("UTC");
   }
 
   private Locator plannedWords() {
