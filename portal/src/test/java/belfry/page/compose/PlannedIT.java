@@ -1,0 +1,210 @@
+package belfry.page.compose;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.page.BrowserTest;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Scheduling, repeating, and changing what is scheduled. */
+class PlannedIT extends BrowserTest {
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
+  @Test
+  void aPlannedMessageCanBeChangedAndTakenOffTheSchedule() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Planned");
+    radio(Pattern.compile("Later")).check();
+    button(Pattern.compile("^Monday|^Friday")).click();
+    page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    assertThat(page.locator(".goes-out")).containsText("for you");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("Planned")).isVisible();
+    assertThat(page.locator(".not-sent")).containsText("Goes out");
+    link("Edit").click();
+    assertThat(heading("Edit message")).isVisible();
+    assertThat(page).hasTitle("Edit message · Company News");
+    assertThat(page.getByLabel("Time zone")).hasValue("Asia/Tokyo");
+    assertThat(plannedWords()).hasText("This message is scheduled. It goes out as it stands here.");
+    text().fill("Planned anew");
+    assertThat(plannedWords()).containsText("It goes out unchanged until you schedule it again");
+    button("More actions for this message").click();
+    assertThat(button("Discard the changes")).isVisible();
+    assertThat(button("Save the changes")).hasCount(0);
+    page.keyboard().press("Escape");
+    whatIsScheduledStaysWhereOthersWouldGetIt();
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("Planned anew")).isVisible();
+    button("More actions for this job").click();
+    button("Cancel for 8 people").click();
+    assertThat(page.locator(".toast").last()).containsText("Taken off the schedule");
+    assertThat(jobState()).hasText("Draft");
+
+    // Browsers list this one under the name that it had.
+    var id = page.url().replaceFirst(".*/", "");
+    var at = "2026-01-05T10:00";
+    var zone = "Asia/Kolkata";
+    api("jobs/schedule", Map.of("jobId", id, "at", at, "zone", zone, "repeat", "FREQ=WEEKLY"));
+    page.navigate(address("#/compose/" + id));
+    assertThat(page.getByLabel("Time zone")).hasValue(zone);
+    var offset = OffsetDateTime.now(ZoneOffset.ofHours(5)).plusDays(2).withNano(0);
+    api("jobs/schedule", Map.of("jobId", id, "at", offset.toString()));
+    page.reload();
+    assertThat(radio(Pattern.compile("Later"))).isChecked();
+    assertThat(page.getByLabel("Time zone")).hasValue("UTC");
+  }
+
+  private Locator plannedWords() {
+    return page.locator(
+        ".notice", new Page.LocatorOptions().setHasText("This message is scheduled"));
+  }
+
+  /** What is saved goes out, so nothing is before it is known that it can be scheduled. */
+  private void whatIsScheduledStaysWhereOthersWouldGetIt() {
+    var id = page.url().replaceFirst(".*/", "");
+    button("Review and schedule").click();
+    assertThat(button("Schedule for 8 people")).isEnabled();
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          var answer = route.fetch();
+          var others = answer.text().replaceFirst("\"whom\":\"", "$0others");
+          route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(others));
+        });
+    button("Schedule for 8 people").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("By now others would get it");
+    page.unroute("**/jobs/preview");
+    button("Keep editing").click();
+    assertThat(plannedWords()).containsText("It goes out unchanged");
+    assertThat(markdown(id)).isEqualTo("Planned");
+
+    page.route("**/jobs/schedule", Route::abort);
+    expectComplaint("ERR_FAILED");
+    page.getByLabel("Time zone").selectOption("Asia/Seoul");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT)).isVisible();
+    button("Keep editing").click();
+    assertThat(plannedWords())
+        .containsText("goes out like this, but at the time that was set before");
+    assertThat(markdown(id)).isEqualTo("Planned anew");
+    page.unroute("**/jobs/schedule");
+  }
+
+  private Object markdown(String id) {
+    return page.evaluate(
+        "async (id) => (await (await fetch(`jobs/detail/${id}`)).json()).markdown", id);
+  }
+
+  @Test
+  void aMessageThatRepeatsIsPlannedShownAndComesBackAsItWasEntered() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Weekly");
+    radio(Pattern.compile("Repeat")).check();
+    for (var day : List.of("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")) {
+      page.getByLabel(day).uncheck();
+    }
+    page.getByLabel("Saturday").uncheck();
+    page.getByLabel("Sunday").uncheck();
+    assertThat(page.locator("#when-fault")).hasText("Choose at least one day.");
+    button("Review and schedule").click();
+    assertThat(page.getByLabel(Pattern.compile("\\bEvery\\b"))).isFocused();
+    page.getByLabel("Monday").check();
+    page.getByLabel("Wednesday").check();
+    page.getByLabel("At", new Page.GetByLabelOptions().setExact(true)).fill("10:30");
+    page.getByText("If something goes wrong").click();
+    page.getByLabel("Still send up to").selectOption("4 hours late");
+    assertThat(page.locator(".goes-out b")).hasCount(3);
+    assertThat(page.locator(".goes-out b").first()).containsText("10:30");
+
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("every Monday and Wednesday, for the first time");
+    button("Schedule for 8 people").click();
+    assertThat(heading("Weekly")).isVisible();
+    assertThat(page.locator(".not-sent")).containsText("Every Monday and Wednesday at 10:30");
+    assertThat(page.locator("series-jobs")).containsText("Nothing yet.");
+
+    link("Edit").click();
+    assertThat(radio(Pattern.compile("Repeat"))).isChecked();
+    assertThat(page.getByLabel("Wednesday")).isChecked();
+    assertThat(page.getByLabel("Tuesday")).not().isChecked();
+    assertThat(page.getByLabel("Still send up to")).hasValue("240");
+    page.getByLabel(Pattern.compile("\\bEvery\\b")).selectOption("Month");
+    page.getByLabel("On the").selectOption("last");
+    page.getByLabel("Weekday").selectOption("Friday");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(page.locator(".not-sent")).containsText("Every month on the last Friday at 10:30");
+    link("Jobs").first().click();
+    assertThat(page.locator(".job").filter(new Locator.FilterOptions().setHasText("Weekly")))
+        .containsText("Every month on the last Friday at 10:30");
+  }
+
+  @Test
+  void aMessageThatRepeatsIsSentOnceMoreAndItsTimesStay() {
+    var rule = "FREQ=DAILY;BYDAY=MO,TU;BYSETPOS=1";
+    open("", "New message");
+    var draft =
+        api("jobs/edit", Map.of("markdown", "Daily", "audience", List.of(group("Crisis team"))));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    var time = Map.of("at", "2026-01-01T04:00", "zone", "UTC", "repeat", rule, "jobId", id);
+    api("jobs/schedule", time);
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator(".not-sent")).containsText("By the rule FREQ=DAILY");
+    button("Send now").dblclick();
+    assertThat(dialog()).containsText("once more in 8 seconds, in addition to its schedule");
+    lengthenUndo();
+    dialog().getByRole(AriaRole.BUTTON).last().click();
+    assertThat(page.locator("series-jobs .pill")).hasText("Starting");
+    assertThat(page.locator(".toast")).containsText("Sending starts in");
+    page.keyboard().press("u");
+    assertThat(page.locator("series-jobs .pill")).hasText("Cancelled");
+    assertThat(jobState()).hasText("Scheduled");
+
+    var times = page.locator(".not-sent p");
+    button("More actions for this job").click();
+    assertThat(button("Cancel for 8 people")).isVisible();
+    button("Skip the next time").click();
+    assertThat(times).containsText("is skipped");
+    link("Jobs").first().click();
+    var row = page.locator(".job").filter(new Locator.FilterOptions().setHasText("By the rule"));
+    assertThat(row).containsText(Pattern.compile("next .+ \\(.+ is skipped\\)"));
+    row.locator(".title").click();
+    // What is skipped stays so, and is not shown as its next time.
+    link("Edit").click();
+    text().fill("Daily, in other words");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("Daily, in other words")).isVisible();
+    assertThat(times).containsText("is skipped");
+    button("More actions for this job").click();
+    button(Pattern.compile("^Send on .+ after all$")).click();
+    assertThat(times).not().containsText("is skipped");
+
+    page.locator("series-jobs .title").click();
+    link("a repeating message").click();
+    link("Edit").click();
+    assertThat(page.getByLabel(Pattern.compile("\\bEvery\\b"))).hasValue("rule");
+    assertThat(page.locator(".rule code")).hasText(rule);
+    page.getByLabel(Pattern.compile("\\bEvery\\b")).selectOption("Day");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(page.locator(".not-sent")).containsText("Every day at 04:00");
+  }
+}
