@@ -46,6 +46,15 @@ public final class Mailbox {
   /** Between several in one text. */
   private static final Pattern BETWEEN = Pattern.compile("[\\s\\p{Z}\\p{Cc},;|<>()\\[\\]\"]+");
 
+  /** A letter of what stands alone among several. */
+  private static final String APART = "[^\\s\\p{Z}\\p{Cc},;|<>()\\[\\]\"]";
+
+  /** Something in place of a name, or before a comment: {@code ana@x.example <bo@x.example>}. */
+  private static final Pattern BESIDE =
+      Pattern.compile(
+          "[\"\\[]?+(?<!%1$s)(?<name>%1$s++)[\"\\]]*+[\\s\\p{Z}]*+[<(\\[](?<address>[^<>()\\[\\]]*+)[>)\\]]"
+              .formatted(APART));
+
   private static final String SIGNS = "@＠﹫";
 
   private Mailbox() {}
@@ -129,20 +138,40 @@ public final class Mailbox {
   }
 
   /**
-   * Whatever may be meant as an address, in order, as it is stored where it is one.
+   * Whatever may be meant as an address, in order, as it is stored where it is one. Of an address
+   * that another one has for a name or a comment, nobody knows which is meant.
    *
    * @return what is not an address too, so that nobody vanishes
    */
   public static List<String> all(String text) {
     var found = new ArrayList<String>();
     if (mayHaveSome(text)) {
-      for (var one : BETWEEN.split(Bare.seen(text), -1)) {
-        if (one.indexOf('@') >= 0) {
-          found.add(of(one).orElse(one));
+      var seen = Bare.seen(text);
+      var from = 0;
+      for (var beside = BESIDE.matcher(seen); beside.find(); ) {
+        if (areTwo(beside.group("name"), beside.group("address"))) {
+          addApart(seen.substring(from, beside.start()), found);
+          found.add(beside.group());
+          from = beside.end();
         }
       }
+      addApart(seen.substring(from), found);
     }
     return found;
+  }
+
+  private static boolean areTwo(String one, String other) {
+    var first = of(one);
+    var second = of(other);
+    return first.isPresent() && second.isPresent() && !first.equals(second);
+  }
+
+  private static void addApart(String seen, List<String> found) {
+    for (var one : BETWEEN.split(seen, -1)) {
+      if (one.indexOf('@') >= 0) {
+        found.add(of(one).orElse(one));
+      }
+    }
   }
 
   /** Whether it has nothing but addresses, however many. */

@@ -110,5 +110,26 @@ class MailboxTest {
   void ofSeveralNoneIsLost() {
     assertThat(Mailbox.all("Bo <bo@x.example>; 'ana@x.example', cy@@x.example di@x.example."))
         .containsExactly("bo@x.example", "ana@x.example", "cy@@x.example", "di@x.example");
+    assertThat(Mailbox.all("\"bo@x.example\" <bo@x.example>; @cy <cy@x.example>"))
+        .containsExactly("bo@x.example", "bo@x.example", "@cy", "cy@x.example");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bo@y.example <bo@x.example>",
+        "'bo@y.example' <mailto:bo@x.example>",
+        "\"bo@y.example\" <bo@x.example>",
+        "bo@y.example<bo@x.example>",
+        "bo@x.example (bo@y.example)",
+        "bo@x.example [bo@y.example]",
+        "[bo@y.example](mailto:bo@x.example)",
+      })
+  void ofTwoBesideEachOtherNoneIsGuessed(String written) {
+    var all = Mailbox.all("ana@x.example, " + written + "; cy@x.example");
+
+    assertThat(all).hasSize(3).startsWith("ana@x.example").endsWith("cy@x.example");
+    assertThat(Mailbox.of(all.get(1))).isEmpty();
+    assertThat(all.get(1)).contains("bo@x.example", "bo@y.example");
   }
 }

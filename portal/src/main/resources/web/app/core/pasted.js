@@ -12,6 +12,12 @@ const HEADING = new RegExp(
   "i",
 );
 
+/** A letter of what stands alone among several. */
+const APART = "[^\\s,;|<>()[\\]\"]";
+
+/** Something in place of a name, or before a comment: "ana@x.example <bo@x.example>". */
+const BESIDE = new RegExp(`["[]?(?<!${APART})(${APART}+)["\\]]*\\s*[<([]([^<>()[\\]]*)[>)\\]]`, "gu");
+
 /**
  * Every address once, in the given order; whatever else looks like one, and a single cell that is
  * none, is reported.
@@ -30,7 +36,8 @@ export function addresses(text) {
   const titled = lines.length > 1 && HEADING.test(seen(lines[0])) && !lines[0].includes("@");
   const separator = titled ? (/[;\t|]/.exec(lines[0])?.[0] ?? ",") : "\t";
   for (const line of lines) {
-    const tokens = parts(line);
+    const single = withoutTwo(line, others);
+    const tokens = parts(single);
     const here = new Set();
     for (const token of tokens) {
       const email = asAddress(token);
@@ -45,10 +52,23 @@ export function addresses(text) {
     }
     columns ||= lines.length > 1 && line.split(separator).filter((cell) => parts(cell).some(asAddress)).length > 1;
     if (!titled || line !== lines[0]) {
-      others.push(...strays(line, new Set([...here, ...tokens.filter((one) => asAddress(one) === "")]).size));
+      others.push(...strays(single, new Set([...here, ...tokens.filter((one) => asAddress(one) === "")]).size));
     }
   }
   return { emails: [...found.values()], repeated, others, columns };
+}
+
+/**
+ * Of an address that another one has for a name or a comment, nobody knows which is meant.
+ * @param {string} line @param {string[]} others receives both
+ */
+function withoutTwo(line, others) {
+  return plain(line).replace(BESIDE, (both, name, address) => {
+    const [one, other] = [name, address].map((text) => asAddress(text).toLowerCase());
+    const areTwo = one !== "" && other !== "" && one !== other;
+    others.push(...(areTwo ? [both] : []));
+    return areTwo ? " " : both;
+  });
 }
 
 /**

@@ -91,11 +91,14 @@ class ListFileIT extends BrowserTest {
     paste(
         to(),
         "\"Berg, Lars\" <lars.berg@northwind.example>; 'zoe.muller@northwind.example';"
-            + " o'brien@northwind.example; half@@northwind.example; Somebody Else");
+            + " o'brien@northwind.example; half@@northwind.example; Somebody Else;"
+            + " ana@y.example <ana.lopez@northwind.example>");
 
     assertThat(page.locator("#to-below"))
         .containsText(
-            "3 addresses added · these are not addresses: half@@northwind.example, Somebody Else");
+            "3 addresses added · these are not addresses:"
+                + " ana@y.example <ana.lopez@northwind.example>, half@@northwind.example,"
+                + " Somebody Else");
     assertThat(page.locator("#to-below")).containsText("o'brien@northwind.example");
   }
 
