@@ -80,6 +80,7 @@ final class ListReader {
     private boolean begun;
     private int lines;
     private int widest;
+    private int narrowest = Integer.MAX_VALUE;
 
     private int most;
     private int fewest = Integer.MAX_VALUE;
@@ -99,6 +100,7 @@ final class ListReader {
 
     private void count(List<String> cells) {
       widest = Math.max(widest, cells.size());
+      narrowest = Math.min(narrowest, cells.size());
       var here = 0;
       for (var i = 0; i < cells.size(); i++) {
         var isAddress = Mailbox.of(cells.get(i)).isPresent();
@@ -116,7 +118,10 @@ final class ListReader {
     Shape shape(Optional<String> column) {
       var titles = titles();
       var isOne = lines == 1 && most > 1;
-      var isUneven = onlyAddresses && (crowded || (most > 1 && fewest < most));
+      // Lines of equally many cells are a table, and a blank one is somebody without a second
+      // address.
+      var isRagged = most > 1 && fewest < most && narrowest < widest;
+      var isUneven = onlyAddresses && (crowded || isRagged);
       if (titles.isEmpty() && (isOne || isUneven)) {
         var names = ListTitles.names(List.of(), 1);
         return new Shape(0, names, 0, names, Set.of(), true);

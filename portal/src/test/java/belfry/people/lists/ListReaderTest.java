@@ -180,6 +180,35 @@ class ListReaderTest {
   }
 
   @Test
+  void whoeverHasNoSecondAddressMakesNoListOfBoth() throws IOException {
+    var report = read("a@x.example,boss@x.example\nb@x.example,\nc@x.example,boss@x.example\n");
+
+    assertThat(report.candidates()).containsExactly("Column 1", "Column 2");
+    assertThat(report.elsewhere()).containsExactly(Map.entry("Column 2", 2));
+    assertThat(rows)
+        .extracting(PeopleList.Row::email)
+        .containsExactly("a@x.example", "b@x.example", "c@x.example");
+    rows.clear();
+    assertThat(read("a@x.example, b@x.example,\nc@x.example").people())
+        .as("one after the other")
+        .isEqualTo(3);
+  }
+
+  @Test
+  void whoHasAnotherAddressForANameIsNotGuessed() throws IOException {
+    var report =
+        read("bo@y.example <bo@x.example>\n'ana@x.example' <ana@x.example>; cy@x.example\n");
+
+    assertThat(rows)
+        .extracting(PeopleList.Row::email)
+        .containsExactly("ana@x.example", "cy@x.example");
+    assertThat(report.left().getFirst().line()).isEqualTo(1);
+    assertThat(report.left().getFirst().why().english())
+        .isEqualTo(
+            "'bo@y.example <bo@x.example>' is one address too many. Give each its own line.");
+  }
+
+  @Test
   void columnsHaveNamesOfTheirOwn() throws IOException {
     var report = read("mail, Desk  no ,,Desk no\nana@x.example,1,2,3\n");
 
