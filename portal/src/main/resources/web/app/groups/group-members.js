@@ -206,10 +206,10 @@ class GroupMembers extends LitElement {
     }
   }
 
-  /** @param {Reference[]} members @param {string} words who they are */
-  add(members, words) {
+  /** @param {Reference[]} members @param {string} words who they are @param {string} [rest] what stays in the field */
+  add(members, words, rest) {
     const { groupId, group } = this;
-    return this.adding(groupId, group, words, () => this.change(groupId, "add", members));
+    return this.adding(groupId, group, words, () => this.change(groupId, "add", members), rest);
   }
 
   /** Adds the people of a file. @param {Group} group */
@@ -224,8 +224,8 @@ class GroupMembers extends LitElement {
     ).catch(complain);
   }
 
-  /** @param {string} groupId @param {Group | undefined} group @param {string} words who they are @param {() => Promise<MemberResult[]>} change */
-  async adding(groupId, group, words, change) {
+  /** @param {string} groupId @param {Group | undefined} group @param {string} words who they are @param {() => Promise<MemberResult[]>} change @param {string} [rest] */
+  async adding(groupId, group, words, change, rest = "") {
     if (!(await this.isMeant("add", words, group))) {
       return;
     }
@@ -234,7 +234,7 @@ class GroupMembers extends LitElement {
       const added = results.filter(({ status }) => status === "added");
       const others = results.filter(({ status }) => status !== "added");
       if (added.length > 0) {
-        this.type("");
+        this.type(rest);
       }
       toast({
         words: [t("groups.added", { count: added.length }), ...notAdded(others)].join(" · "),
@@ -321,10 +321,10 @@ class GroupMembers extends LitElement {
 
   /** @param {Members} page @param {string} typed */
   others(page, typed) {
-    const { emails } = addresses(typed);
+    const { emails, others } = addresses(typed);
     const { outside = [], trouble: why = "" } = this.lookup.answer ?? {};
     return html`
-      ${emails.length > 1 && this.mayChange ? this.addAll(emails) : nothing}
+      ${emails.length > 1 && this.mayChange ? this.addAll(emails, others) : nothing}
       ${outside.length > 0 ? html`<p class="outside-title">${t("groups.outside")}</p>` : nothing}
       <ul class="rows">
         ${repeat(outside, (person) => person.id, (person) => html`
@@ -343,14 +343,15 @@ class GroupMembers extends LitElement {
     `;
   }
 
-  /** @param {string[]} emails */
-  addAll(emails) {
+  /** @param {string[]} emails @param {string[]} others are none; they stay in the field */
+  addAll(emails, others) {
     const count = emails.length;
-    const add = () => this.add(emails.map((email) => ({ email })), t("common.addresses", { count }));
+    const add = () => this.add(emails.map((email) => ({ email })), t("common.addresses", { count }), others.join("; "));
     return html`
       <p class="outside-title">${t("groups.addresses")}</p>
       <ul class="rows"><li>
-        <span class="named"><b>${t("common.addresses", { count })}</b><small>${some(emails, 2)}</small></span>
+        <span class="named"><b>${t("common.addresses", { count })}</b><small>${some(emails, 2)}</small>
+          ${others.length > 0 ? html`<small>${t("compose.list.noAddresses", { count: others.length, names: some(others, 5) })}</small>` : nothing}</span>
         <button class="button small" type="button" @click=${add}>${icon("add")}${t("groups.addAll")}</button>
       </li></ul>
     `;

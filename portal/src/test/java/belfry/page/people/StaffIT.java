@@ -69,10 +69,14 @@ class StaffIT extends BrowserTest {
     assertThat(page.locator(".toast")).containsText("1 person added");
     assertThat(page.locator(".one-head")).containsText("1 person · kept in Belfry");
     find()
-        .fill("lars.berg@northwind.example, priya.patel@northwind.example; nobody@nowhere.example");
+        .fill(
+            "lars.berg@northwind.example, priya.patel@northwind.example; nobody@nowhere.example half@");
+    assertThat(page.locator(".one")).containsText("this is not an address: half@");
     button("Add all").click();
     assertThat(page.locator(".toast").last())
         .containsText("2 people added · nobody@nowhere.example");
+    assertThat(find()).hasValue("half@");
+    find().fill("");
     assertThat(row("Lars Berg")).isVisible();
     find().fill("Maija");
     assertThat(row("Lars Berg")).hasCount(0);
