@@ -157,13 +157,10 @@ final class ListReader {
           false);
     }
 
-    /**
-     * The line with the usual title above a column of addresses; otherwise the first, if it has no
-     * address.
-     */
+    /** The line with a usual title above addresses; otherwise the first, if it has no address. */
     private Optional<ListTable.Line> titles() {
       return head.stream()
-          .filter(line -> line.addresses() == 0 ? isTitled(line) : isAbove(line))
+          .filter(this::isAbove)
           .findFirst()
           .or(() -> head.stream().findFirst().filter(line -> !mayHaveSome(line)));
     }
@@ -172,7 +169,7 @@ final class ListReader {
       return line.cells().stream().anyMatch(Mailbox::mayHaveSome);
     }
 
-    /** Whether a usual title is above addresses, with an address beside it. */
+    /** Elsewhere it is no title: {@code Mail} may be how somebody wants to be told. */
     private boolean isAbove(ListTable.Line line) {
       var cells = line.cells();
       return IntStream.range(0, Math.min(cells.size(), addresses.length))

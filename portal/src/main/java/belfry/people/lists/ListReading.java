@@ -70,6 +70,8 @@ final class ListReading {
       row(line);
     } else if (seen > 0) {
       wrong(line, said(line), inTitles());
+    } else if (!ListReader.isTitled(line) && ListTitles.mayBeSomebody(said(line))) {
+      wrong(line, said(line), noAddress(said(line)));
     }
     return true;
   }

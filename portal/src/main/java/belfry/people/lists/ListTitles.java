@@ -72,11 +72,24 @@ final class ListTitles {
           .map(ListTitles::key)
           .collect(Collectors.toSet());
 
+  /** How an address looks that was mistyped, or hidden from machines. */
+  private static final Pattern MEANT =
+      Pattern.compile(
+          "(?i)\\S*\\p{L}\\S*\\.\\p{L}\\S*"
+              + "|.*[\\p{L}\\p{N}]\\s*[(\\[{]\\s*(?:at|arroba|ät)\\s*[)\\]}]\\s*[\\p{L}\\p{N}].*");
+
   private ListTitles() {}
 
   /** Whether addresses are usually below this title. */
   static boolean isUsual(String title) {
     return title.length() <= LONGEST_NAME && USUAL.contains(key(title));
+  }
+
+  /** Whether it may be meant as somebody's address rather than as a title. */
+  static boolean mayBeSomebody(String title) {
+    return title.length() <= LONGEST_NAME
+        && MEANT.matcher(title).matches()
+        && Stream.of(title.split("\\.")).noneMatch(ListTitles::isUsual);
   }
 
   private static String key(String title) {

@@ -235,6 +235,27 @@ class ListReaderTest {
   }
 
   @Test
+  void nobodyIsTakenForATitle() throws IOException {
+    var report = read("Name;Kontakt;Kanal\nBo;;Mail\nAna;ana@x.example;Webex\n");
+
+    assertThat(report.columns()).containsExactly("Name", "Kanal");
+    assertThat(report.left()).extracting(ListReport.Left::line).containsExactly(2);
+    for (var somebody : List.of("ana(at)x.example", "ana.lopez", "ana [at] x", "www.ana.example")) {
+      unread.clear();
+      assertThat(read(somebody + "\nlars@x.example\n").bad()).as(somebody).isEqualTo(1);
+      assertThat(unread).containsExactly(new ListReport.Left(1, somebody, unread.getFirst().why()));
+      assertThat(unread.getFirst().why().code()).isEqualTo("list.noAddress");
+    }
+    for (var title : List.of("Kontakt", "user.email", "Team 28.11.2026", "e.mail", "Adr. (AT)")) {
+      assertThat(read(title + "\nlars@x.example\n").bad()).as(title).isZero();
+    }
+    rows.clear();
+    assertThat(read("Webex\nName,E-mail\nAna,ana@x.example\n").columns())
+        .as("a line above the titles")
+        .containsExactly("Name");
+  }
+
+  @Test
   void whatIsNoListIsRefusedWithAReason() throws IOException {
     assertThat(refused("")).isEqualTo("list.empty");
     assertThat(refused("\n\n  \n")).isEqualTo("list.empty");
