@@ -98,14 +98,19 @@ final class ListTitles {
 
   /** Names for the columns that a placeholder can have, each only once. */
   static List<String> names(List<String> titles, int width) {
+    var titled = titles.stream().limit(width).map(ListTitles::name).toList();
+    var own = titled.stream().map(Folded::of).collect(Collectors.toSet());
     var names = new ArrayList<String>();
     var keys = new HashSet<String>();
     for (var i = 0; i < width; i++) {
-      var title = i < titles.size() ? name(titles.get(i)) : "";
+      var title = i < titled.size() ? titled.get(i) : "";
       var name = title.isEmpty() ? "Column " + (i + 1) : title;
       var unused = name;
-      for (var number = 2; !keys.add(Folded.of(unused)); number++) {
+      // What another column is called is no name for this one.
+      var isAnothers = title.isEmpty() && own.contains(Folded.of(name));
+      for (var number = 2; isAnothers || !keys.add(Folded.of(unused)); number++) {
         unused = name + " " + number;
+        isAnothers = own.contains(Folded.of(unused));
       }
       names.add(unused);
     }

@@ -221,6 +221,14 @@ class ListReaderTest {
   }
 
   @Test
+  void aColumnKeepsTheTitleThatItHas() throws IOException {
+    var report = read("mail,Sum,Sum,Sum 2,,Column 5\nana@x.example,1,2,3,4,5\n");
+
+    assertThat(report.columns()).containsExactly("Sum", "Sum 3", "Sum 2", "Column 5 2", "Column 5");
+    assertThat(rows.getFirst().fields()).containsEntry("Sum 2", "3").containsEntry("Column 5", "5");
+  }
+
+  @Test
   void eachNameOfAColumnIsAPlaceholder() throws IOException {
     var titles = List.of("{{Desk}}", "a | b", "\"two\nlines\"", "x".repeat(300), "x".repeat(301));
 
