@@ -362,7 +362,9 @@ public final class GroupCopies {
     var missing = 0;
     while (!waiting.isEmpty()) {
       var group = waiting.remove();
+      var isItself = group.equals(row.group().id());
       var others = new HashSet<String>();
+      var nested = new HashSet<String>();
       var listed = new int[1];
       var answer =
           platform
@@ -374,6 +376,9 @@ public final class GroupCopies {
                     listed[0] += members.size();
                     read.addAndGet(members.size());
                     store.copy(row, generation, people(members));
+                    if (!isItself) {
+                      members.forEach(member -> nested.add(member.id()));
+                    }
                     members.stream()
                         .filter(member -> member.kind() != GroupMember.Kind.PERSON)
                         .map(GroupMember::id)
@@ -384,7 +389,6 @@ public final class GroupCopies {
                         .filter(seen::add)
                         .forEach(waiting::add);
                   });
-      var isItself = group.equals(row.group().id());
       if (answer instanceof Response.Absent && listed[0] == 0) {
         if (isItself) {
           LOG.warn(
@@ -403,9 +407,9 @@ public final class GroupCopies {
             answer.trouble());
         return new Copy.Failed(answer.trouble());
       }
-      // Pages may overlap, so the distinct people of the group itself are counted. Members of
-      // nested groups cannot be distinguished from its own.
-      var counted = isItself ? store.size(row, generation) + others.size() : listed[0];
+      // Pages may overlap, so distinct people are counted: in the copy, or here those of a nested
+      // group, which cannot be told from the group's own there.
+      var counted = isItself ? store.size(row, generation) + others.size() : nested.size();
       missing += Math.max(0, told - counted);
     }
     if (missing > 0) {

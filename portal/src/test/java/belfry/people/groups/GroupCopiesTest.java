@@ -18,6 +18,8 @@ import belfry.testing.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,41 @@ class GroupCopiesTest {
       var after = store.again(before).orElseThrow();
       assertThat(store.size(after, after.generation())).isEqualTo(50);
     }
+  }
+
+  /** The pages of a directory may overlap, and then somebody may be on none. */
+  @Test
+  void whoeverIsMissingInANestedGroupIsMissed() {
+    var time = ManualTime.at("2026-11-21T08:00:00Z");
+    try (var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(50));
+        var house = new House(TestSqlite.open(directory), simulator, directory, time)) {
+      var store = new GroupStore(house.database());
+      var row = store.get(house.app(), house.group("Extended leadership").id()).orElseThrow();
+      var first = 3L;
+      simulator
+          .faults()
+          .set(
+              FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 40, 41)).onCalls(first),
+              FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 41)).onCalls(first + 1),
+              FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator)).onCalls(first + 2));
+
+      assertThat(groups(house, simulator, store, time).freshenMembers(row, FRESH))
+          .isInstanceOf(GroupCopies.Copy.Fresh.class);
+
+      assertThat(store.again(row).orElseThrow().group().missing())
+          .as("it says three, and shows two")
+          .isEqualTo(1);
+    }
+  }
+
+  private static Fault page(Simulator simulator, int... people) {
+    var members =
+        IntStream.of(people)
+            .mapToObj(i ->
+                "{\"id\":\"%s\",\"type\":\"user\",\"displayName\":\"N\"}"
+                    .formatted(simulator.directory().personId(i)))
+            .collect(Collectors.joining(","));
+    return Fault.before(200).withHtml("{\"memberSize\":3,\"members\":[%s]}".formatted(members));
   }
 
   private GroupCopies groups(House house, Simulator simulator, GroupStore store, ManualTime time) {
