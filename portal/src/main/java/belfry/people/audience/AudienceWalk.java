@@ -47,7 +47,7 @@ final class AudienceWalk {
   }
 
   /** Ends the walk at once, because the audience cannot be resolved correctly now. */
-  private static final class Stop extends Exception {
+  private static final class Stop extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Phrase why;
 
@@ -133,7 +133,7 @@ final class AudienceWalk {
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
     for (var row : fetched.rows()) {
-      walk(row, page -> receiver.targets(targets(page, exclusion)));
+      walk(row, page -> deliver(targets(page, exclusion), exclusion, receiver));
     }
     walkIndividuals(entries, exclusion, receiver);
     walkAddresses(
@@ -254,12 +254,20 @@ final class AudienceWalk {
     return exclusion.without(people, Function.identity()).stream().map(Target::of).toList();
   }
 
+  /** Not every receiver can take back whom it was given, so it is given nobody who is left out. */
+  private static void deliver(List<Target> left, Exclusion exclusion, Receiver receiver) {
+    if (!exclusion.isCurrent()) {
+      throw new Stop(Troubles.READ_ANEW);
+    }
+    receiver.targets(left);
+  }
+
   private void walkIndividuals(
       List<Audience.Entry> entries, Exclusion exclusion, Receiver receiver) {
     var people = Audience.all(entries, Audience.Person.class);
     for (var from = 0; from < people.size(); from += PAGE) {
       var page = people.subList(from, Math.min(people.size(), from + PAGE));
-      receiver.targets(targets(parts.people(page), exclusion));
+      deliver(targets(parts.people(page), exclusion), exclusion, receiver);
     }
     receiver.targets(
         Audience.all(entries, Audience.Space.class).stream()
@@ -327,10 +335,11 @@ final class AudienceWalk {
             }
           }
         });
-    receiver.targets(
-        exclusion.without(people, Addressed::person).stream()
-            .map(one -> Target.of(one.person).with(values.apply(one.email)))
-            .toList());
+    var left = exclusion.without(people, Addressed::person);
+    deliver(
+        left.stream().map(one -> Target.of(one.person).with(values.apply(one.email))).toList(),
+        exclusion,
+        receiver);
     receiver.noAccount(nobody);
   }
 

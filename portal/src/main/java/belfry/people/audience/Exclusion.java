@@ -111,4 +111,9 @@ final class Exclusion {
   boolean isAlike() {
     return alike;
   }
+
+  /** Whether its groups are still as they were: of one that was read anew, nobody is found. */
+  boolean isCurrent() {
+    return members.areCurrent(groups);
+  }
 }

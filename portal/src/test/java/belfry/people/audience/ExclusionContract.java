@@ -274,12 +274,14 @@ abstract class ExclusionContract implements Engine {
 
   @Test
   void membersThatAreReadAnewDuringTheWalkMakeItBeginAgain() {
-    var audience = new Audience(List.of(all), List.of(team));
+    var out = members(team);
+    var audience = new Audience(List.of(chosen("Engineering"), all), List.of(team));
     var store = new GroupStore(house.database());
-    var walked =
+    Walked walked =
         new Walked() {
           @Override
           public void targets(List<Target> page) {
+            super.targets(page);
             var row = store.get(house.app(), team.id()).orElseThrow();
             store.publish(row, row.generation() + 1, 0, time.now());
           }
@@ -287,6 +289,10 @@ abstract class ExclusionContract implements Engine {
 
     assertThat(expand(audience, walked))
         .isEqualTo(new Audiences.Expansion.Stuck(Troubles.READ_ANEW));
+    assertThat(walked.ids)
+        .as("not every receiver takes back whom it was given")
+        .isNotEmpty()
+        .doesNotContainAnyElementsOf(out);
   }
 
   @Test
