@@ -154,6 +154,7 @@ public final class Audiences {
           exclusion.add(person);
         }
       });
+      outside.having(Unresolved.of(resolved).nobody()).values().forEach(exclusion::add);
       exclusion.addTwins(persons.sharingAddresses());
       return exclusion;
     }

@@ -186,6 +186,14 @@ abstract class OutsideContract extends AnsweringContract {
     assertThat(ana.post("jobs/preview", next).json().at("/audience/people").asInt()).isEqualTo(1);
     sent(next);
     assertThat(messages("Once more to both", GRACE)).isEqualTo(1);
+
+    for (var email : List.of(GRACE, GRACE_TOO)) {
+      var other = email.equals(GRACE) ? GRACE_TOO : GRACE;
+      var without = form("She is left out by the other one", true, TestPortal.ADMIN, email);
+      without.put("except", List.of(Map.of("kind", "list", "emails", List.of(other))));
+      assertThat(counts(sent(without)).path("sent").asInt()).as(email).isEqualTo(1);
+    }
+    assertThat(messages("She is left out by the other one", GRACE)).isZero();
   }
 
   @Test
