@@ -89,13 +89,25 @@ public final class RecipientsAgain implements EarlierRecipients {
   private static Standing standing(Handle handle, Run run) {
     var isRecalled =
         FollowUps.of(handle, run.id()).stream()
-            .anyMatch(one -> one.isOpen() && one.kind() == FollowUp.Kind.RECALL);
+            .filter(one -> one.isOpen() && one.kind() == FollowUp.Kind.RECALL)
+            .anyMatch(one -> one.planned() || !namesThem(handle, one));
     if (isRecalled) {
       return new Standing.NotYet(STILL_RECALLED.with("message", title(run)));
     }
     return run.progress().gate() == Run.Gate.CLOSED
         ? new Standing.Known()
         : new Standing.NotYet(STILL_SENT.with("message", title(run)));
+  }
+
+  /**
+   * Whether a recall is for some of the recipients of its own message: it must not wait for itself.
+   */
+  private static boolean namesThem(Handle handle, FollowUp recall) {
+    return FollowUps.only(handle, recall.id())
+        .flatMap(Audience::earlier)
+        .flatMap(whose -> RunRows.ofJob(handle, recall.app(), whose.job()))
+        .filter(recall.run()::equals)
+        .isPresent();
   }
 
   @Override

@@ -140,12 +140,16 @@ public final class FollowUps {
 
   /** Whom it is only for; empty if it is for everybody. */
   public Optional<Audience> only(FollowUpId id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT id, app, only_for FROM follow_up WHERE id = ?")
-            .bind(0, id.value())
-            .map(ONLY_FOR)
-            .one());
+    return database.read(handle -> only(handle, id));
+  }
+
+  /** Likewise, beside other questions. */
+  public static Optional<Audience> only(Handle handle, FollowUpId id) {
+    return handle
+        .createQuery("SELECT id, app, only_for FROM follow_up WHERE id = ?")
+        .bind(0, id.value())
+        .map(ONLY_FOR)
+        .one();
   }
 
   private static final RowMapper<Optional<Audience>> ONLY_FOR =

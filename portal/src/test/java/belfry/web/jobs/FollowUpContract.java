@@ -125,6 +125,17 @@ abstract class FollowUpContract {
             portal.simulator().directory().personId(3), portal.simulator().directory().personId(5));
   }
 
+  @Test
+  void itsOwnRecipientsCanBeChosen() {
+    var job = sent("Recalled from whoever has it");
+    var audience = List.of(Map.of("kind", "recipients", "id", job, "who", "reached"));
+
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job, "audience", audience)).status())
+        .isEqualTo(200);
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+  }
+
   /** Somebody may join a group between what was shown and the press. */
   @Test
   void onlyThoseAreMeantWhoWereShownAmongTheChosen() {
