@@ -127,6 +127,11 @@ public final class JobFollowUps {
           }
 
           @Override
+          public boolean isAskedFirst() {
+            return false;
+          }
+
+          @Override
           public Duration reading() {
             return RECENTLY;
           }

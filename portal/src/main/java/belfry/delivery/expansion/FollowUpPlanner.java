@@ -167,6 +167,11 @@ public final class FollowUpPlanner {
           }
 
           @Override
+          public boolean isAskedFirst() {
+            return false;
+          }
+
+          @Override
           public Duration reading() {
             var since = reading.get(followUp.id());
             return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);

@@ -124,6 +124,10 @@ final class AudienceWalk {
     var unknown = new Unanswered(app, receiver);
     var left = resolveAll(app, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
+    var unsure = unsure(app, spelled, out, unknown);
+    if (!unsure.isEmpty() && !receiver.isAskedFirst()) {
+      throw new Stop(unsure.getFirst());
+    }
 
     // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
     var open = new Unanswered(app, receiver);
@@ -153,21 +157,30 @@ final class AudienceWalk {
       notes.add(Troubles.nobodyToLeaveOut(nobody));
     }
     var doubts = new ArrayList<Phrase>();
-    if (!unknown.isEmpty()) {
-      doubts.add(Troubles.notSaidToLeaveOut(unknown.givenUp()));
-    }
     Audiences.names(entries, fetched.missing())
         .forEach(name -> doubts.add(Troubles.NO_LONGER_THERE.with("group", name)));
-    Audiences.names(excluded, out.missing())
-        .forEach(name -> doubts.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
-    spelled.gone().forEach(name -> doubts.add(Troubles.AUDIENCE_GONE.with("audience", name)));
     parts.gone(app, entries).forEach(name -> doubts.add(Troubles.LIST_GONE.with("list", name)));
-    parts
-        .gone(app, excluded)
-        .forEach(name -> doubts.add(Troubles.NO_LIST_TO_LEAVE_OUT.with("list", name)));
+    doubts.addAll(unsure);
     fewer(fetched, doubts);
     fewer(out, doubts);
     return new Expansion.Complete(notes, doubts.stream().distinct().toList());
+  }
+
+  /** Why some may not be known who are left out. */
+  private List<Phrase> unsure(
+      App app, SavedAudiences.Spelled spelled, Groups.Fetched out, Unanswered unknown) {
+    var excluded = spelled.audience().excluded();
+    var why = new ArrayList<Phrase>();
+    if (!unknown.isEmpty()) {
+      why.add(Troubles.notSaidToLeaveOut(unknown.givenUp()));
+    }
+    Audiences.names(excluded, out.missing())
+        .forEach(name -> why.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
+    spelled.gone().forEach(name -> why.add(Troubles.AUDIENCE_GONE.with("audience", name)));
+    parts
+        .gone(app, excluded)
+        .forEach(name -> why.add(Troubles.NO_LIST_TO_LEAVE_OUT.with("list", name)));
+    return why;
   }
 
   private static List<Audience.Entry> named(List<Audience.Entry> entries, String group) {

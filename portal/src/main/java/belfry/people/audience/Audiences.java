@@ -288,6 +288,14 @@ public final class Audiences {
       return true;
     }
 
+    /**
+     * Whether somebody is asked about doubts before anything happens. If not, nobody is delivered
+     * as long as it is not known who is left out.
+     */
+    default boolean isAskedFirst() {
+      return true;
+    }
+
     /** For how long its groups have been read already: what was read since then is new enough. */
     default Duration reading() {
       return Duration.ZERO;

@@ -218,6 +218,18 @@ abstract class ExclusionContract implements Engine {
         .isEqualTo(
             new Audiences.Expansion.Complete(
                 List.of(), List.of(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", "Pilots"))));
+    Walked unasked =
+        new Walked() {
+          @Override
+          public boolean isAskedFirst() {
+            return false;
+          }
+        };
+    assertThat(expand(new Audience(List.of(team), List.of(gone)), unasked))
+        .as("nobody is asked before a recall")
+        .isEqualTo(
+            new Audiences.Expansion.Stuck(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", "Pilots")));
+    assertThat(unasked.ids).isEmpty();
   }
 
   /** Members as they were stored before ids had one form. */
