@@ -46,9 +46,41 @@ export async function tryTo(action, job, ...more) {
   }
 }
 
+/** Of each job that is shown, its state, and when that has changed before one's eyes. @type {Map<string, { state: JobState, at: number }>} */
+const shown = new Map();
+
+/** What one has paused oneself and not seen so yet. @type {Set<string>} */
+const mine = new Set();
+
+/** So soon, in milliseconds, after somebody else has paused it, a press on what has come in its place means "Pause". */
+const SOON = 600;
+
+/** @param {Job} job */
+function note({ id, state }) {
+  const before = shown.get(id);
+  if (before?.state !== state) {
+    const isExpected = !before || (state === "paused" && mine.delete(id));
+    shown.set(id, { state, at: isExpected ? -SOON : performance.now() });
+  }
+}
+
+/** By the button that stands where "Pause" stood. @param {Job} job */
+export async function resumeInPlace(job) {
+  const { at = -SOON } = shown.get(job.id) ?? {};
+  if (performance.now() - at < SOON) {
+    toast({ words: t("jobs.said.paused") });
+  } else {
+    await resume(job);
+  }
+}
+
 /** @param {Job} job */
 export async function pause(job) {
-  const paused = await post("jobs/pause", { jobId: job.id });
+  mine.add(job.id);
+  const paused = await post("jobs/pause", { jobId: job.id }).catch((error) => {
+    mine.delete(job.id);
+    throw error;
+  });
   toast({ words: t("jobs.said.paused"), undo: () => goOn(paused), action: t("jobs.action.resume") });
 }
 
@@ -236,6 +268,7 @@ export function choices(job) {
   const all = [];
   const { state } = job;
   const own = mayChange(job);
+  note(job);
   /**
    * @param {Action} name @param {string} words @param {Choice["icon"]} icon @param {(job: Job) => Promise<unknown>} action
    * @param {boolean} [danger]
@@ -268,7 +301,7 @@ export function choices(job) {
   if (own && job.run?.question) {
     add("decide", t("jobs.action.decide"), "alert", async () => go(address("jobs", job.id)));
   } else if (own && state === "paused") {
-    add("resume", t("jobs.action.resume"), "play", resume);
+    add("resume", t("jobs.action.resume"), "play", resumeInPlace);
   }
   if (own && mayRetry(job)) {
     add("retryFailed", t("jobs.action.retryFailed"), "retry", retryFailed);

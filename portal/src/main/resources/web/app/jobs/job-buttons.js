@@ -5,7 +5,7 @@ import { number, t } from "../core/i18n.js";
 import { mayChange, starting, stopLabel, unsent } from "./job.js";
 import { editable } from "../compose/saved-version.js";
 import { address, go } from "../core/router.js";
-import { choices, discard, editWords, mayDelete, mayRetry, pause, resume, retryFailed, stop, tryTo, useAgain } from "./job-actions.js";
+import { choices, discard, editWords, mayDelete, mayRetry, pause, resumeInPlace, retryFailed, stop, tryTo, useAgain } from "./job-actions.js";
 import { correct, isReached, mayCorrect, mayRecall, mayReplace, recall, replace } from "./follow-ups.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
@@ -55,7 +55,7 @@ function whileItRuns(job) {
     shown.push(button(job, t("jobs.action.pause"), "pause", pause, { folds: true }));
   }
   if (state === "paused" && !run?.question) {
-    shown.push(button(job, t("jobs.action.resume"), "play", resume, { tone: "main-one" }));
+    shown.push(button(job, t("jobs.action.resume"), "play", resumeInPlace, { tone: "main-one" }));
   }
   if ((state === "sending" || state === "paused") && !run?.question) {
     shown.push(button(job, stopLabel(job), "no", stop, { tone: "danger", folds: true, count: run ? unsent(run.counts) : 0 }));

@@ -178,6 +178,35 @@ class JobsIT extends BrowserTest {
   }
 
   @Test
+  void whoeverPausesWhatSomebodyElseHasJustPausedDoesNotResumeIt() {
+    open("#/jobs", "Jobs");
+    slowly(4);
+    var id = startedJob("# Paused by two", List.of(group("Engineering")));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(button("Pause")).isVisible();
+    // A finger that was on its way as the other button came.
+    page.evaluate(
+        """
+        () => new MutationObserver((_, observer) => {
+          const button = [...document.querySelectorAll(".acts > button")]
+            .find(({ textContent }) => textContent.trim() === "Resume");
+          if (button) {
+            observer.disconnect();
+            button.click();
+          }
+        }).observe(document.body, { subtree: true, childList: true, characterData: true })
+        """);
+    api("jobs/pause", Map.of("jobId", id));
+
+    assertThat(page.locator(".toast").last()).containsText("Paused. Nothing new is sent");
+    assertThat(jobState()).hasText("Paused");
+    assertThat(button("Resume")).isVisible();
+    portal.simulator().limits().set();
+    api("jobs/cancel", Map.of("jobId", id));
+    assertThat(jobState()).hasText("Stopped");
+  }
+
+  @Test
   void anOpenMenuStaysOpenWhenTheSendingEnds() {
     open("#/jobs", "Jobs");
     slowly(4);
