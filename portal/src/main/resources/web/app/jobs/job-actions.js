@@ -131,12 +131,13 @@ export async function dropIt(job) {
 }
 
 /**
- * Nothing is sent while the person decides: the job is paused before the question is shown.
+ * Nothing is sent while the person decides: the job is paused before the question is shown, also where it would have gone on by itself.
  * @param {Job} job
  */
 export async function stop(job) {
   const wasRunning = job.state === "sending";
-  const seen = wasRunning ? await post("jobs/pause", { jobId: job.id }) : job;
+  const goesOn = wasRunning || job.run?.firstWave?.goesOnAt !== undefined;
+  const seen = goesOn ? await post("jobs/pause", { jobId: job.id }) : job;
   const { run } = seen;
   const left = run ? unsent(run.counts) : 0;
   const answer = await ask({

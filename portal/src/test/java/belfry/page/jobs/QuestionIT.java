@@ -194,6 +194,28 @@ class QuestionIT extends BrowserTest {
   }
 
   @Test
+  void nothingGoesOnByItselfWhileSomebodyDecidesToStop() {
+    open("#/jobs", "Jobs");
+    var people = WITH_ACCOUNT.stream().map(one -> Map.of("kind", "person", "email", one)).toList();
+    var wave = Map.of("people", 1, "goesOnAfterMinutes", 60);
+    var form = Map.of("markdown", "# One first", "audience", people, "firstWave", wave);
+    var id = (String) Objects.requireNonNull(api("jobs/edit", form).get("id"));
+    api("jobs/runNow", Map.of("jobId", id));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(notice()).containsText("It goes on by itself");
+    notice().getByText("Stop sending to 4 recipients").click();
+
+    assertThat(page.locator("dialog[open]")).containsText("It stays paused while you decide.");
+    assertThat(notice()).not().containsText("It goes on by itself");
+    button("Keep it paused").click();
+    assertThat(button("Do not go on by itself")).hasCount(0);
+    notice().getByText("Stop sending to 4 recipients").click();
+    button("Stop: 4 will never get it").click();
+    assertThat(jobState()).hasText("Stopped");
+    assertThat(sent("One first")).isEqualTo(1);
+  }
+
+  @Test
   void theAnswersComeBelowTheQuestionOnAPhone() {
     use(signedIn().setViewportSize(390, 844));
     open("#/jobs", "Jobs");
