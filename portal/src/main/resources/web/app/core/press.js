@@ -33,6 +33,34 @@ export function unpressed(act) {
   }
 }
 
+/** So long, in milliseconds, after a hand has moved it may be about to press; it is looked so often whether it rests. */
+const RESTS = 1_500;
+const OFTEN = 250;
+
+let moved = -RESTS;
+
+addEventListener("pointermove", () => {
+  moved = performance.now();
+}, true);
+
+/**
+ * Does the last of what it is given: now, or as soon as no hand moves on one of these.
+ * @param {Element} where @param {string} hovered a selector
+ * @returns {(act: () => void) => void}
+ */
+export function whenStill(where, hovered) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  return function still(act) {
+    clearTimeout(timer);
+    if (performance.now() - moved < RESTS && where.querySelector(hovered)) {
+      timer = setTimeout(() => still(act), OFTEN);
+    } else {
+      act();
+    }
+  };
+}
+
 /** How soon after another one, in milliseconds and pixels, a press repeats it; of the mouse the browser knows. */
 const SOON = 600;
 const NEAR = 24;

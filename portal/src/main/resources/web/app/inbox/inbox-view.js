@@ -7,6 +7,7 @@ import { get, post, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
+import { whenStill } from "../core/press.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { wordsIn } from "./answer-words.js";
@@ -64,6 +65,7 @@ class InboxView extends LitElement {
     this.stale = undefined;
     /** @type {Live<"answers/list"> | undefined} */
     this.live = undefined;
+    this.still = whenStill(this, ".answer button:hover");
   }
 
   createRenderRoot() {
@@ -77,6 +79,7 @@ class InboxView extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.still(() => {});
     this.live?.close();
   }
 
@@ -113,9 +116,11 @@ class InboxView extends LitElement {
   }
 
   listen() {
+    this.still(() => {});
     this.live?.close();
     this.live = new Live("answers/list", { ...this.filter(), limit: this.shown }, {
-      data: ({ items, next }) => {
+      // No row slides beneath a hand that is about to press a button, which would be another answer's.
+      data: ({ items, next }) => this.still(() => {
         const moved = next !== this.next;
         if (moved && this.more.items.length > 0) {
           // What was pushed out at their end is shown among those after them, until those are read anew.
@@ -131,7 +136,7 @@ class InboxView extends LitElement {
           this.readOlder().catch(() => {});
         }
         this.load();
-      },
+      }),
       lost: (lost) => (this.lost = lost),
       trouble: (failed) => (this.failed = failed),
     });

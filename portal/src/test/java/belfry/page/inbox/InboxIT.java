@@ -130,6 +130,28 @@ public class InboxIT extends BrowserTest {
     assertThat(page.locator("dialog[open]")).containsText("Where to park?");
   }
 
+  @Test
+  void noAnswerSlidesBeneathAHandThatIsAboutToPress() {
+    open("#/jobs", "Jobs");
+    announced("The bicycles are moved");
+    said(LARS, "Where is my bicycle?");
+    open("#/answers/all", "Answers");
+    assertThat(answer("Where is my bicycle?")).isVisible();
+    var beside = newPage();
+    beside.navigate(address("#/answers/all"));
+    assertThat(beside.locator(".answer").first()).isVisible();
+    answer("Where is my bicycle?").getByText("Done", exactly()).hover();
+    page.evaluate(
+        "() => { window.hand = setInterval(() => dispatchEvent(new Event('pointermove')), 100); }");
+    said("maija.salo@northwind.example", "I walk");
+    assertThat(beside.locator(".answer").first()).containsText("I walk");
+    page.evaluate("async () => (await fetch('answers/list?kind=written')).text()");
+    assertThat(answer("I walk").count()).isZero();
+
+    page.evaluate("() => clearInterval(window.hand)");
+    assertThat(answer("I walk")).isVisible();
+  }
+
   private static Locator.GetByTextOptions exactly() {
     return new Locator.GetByTextOptions().setExact(true);
   }
