@@ -106,7 +106,10 @@ public final class JobReminders {
         set.after(start), set.any() ? words(draft, set) : "", ReminderFaults.at(draft, start));
   }
 
-  /** Sets or replaces them; those to come are counted from when the message began. */
+  /**
+   * Sets or replaces them; those to come are counted from when the message began. What somebody has
+   * skipped stays so as long as the times are the same.
+   */
   public Answer set(
       Actor actor, JobId id, Optional<Long> revision, Reminders set, Optional<String> requestId) {
     return transactions.change(
@@ -116,7 +119,11 @@ public final class JobReminders {
           var job = change.own(id);
           var run = run(change, job);
           change.expect(job, revision);
-          var times = notBegun(change, job, run, set);
+          var before = ReminderStore.readable(change.handle(), id);
+          var times =
+              notBegun(change, job, run, set).stream()
+                  .filter(time -> before.filter(one -> one.leavesOut(set, time)).isEmpty())
+                  .toList();
           change.require(faults(job, set, times));
           var reminders =
               PlannedReminders.of(job, run.id(), actor.personId(), actor.name(), set, times);

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param set what they set
  * @param held whether they wait until somebody sets them again
  * @param ended why there are no more; empty while there are
- * @param times those still to come, in order
+ * @param times those still to come, in order; once somebody has ended them, those that were to come
  * @param due when to look at them next
  */
 public record PlannedReminders(
@@ -68,6 +68,14 @@ public record PlannedReminders(
                     ? Wait.For.TIME.until(time)
                     : here.or(() -> quiet.map(Wait.For.QUIET_HOURS::until))
                         .orElseGet(Wait.For.TURN::open));
+  }
+
+  /** Whether this time of these is not to come though it is still ahead: somebody skipped it. */
+  boolean leavesOut(Reminders others, Instant time) {
+    return set.times().equals(others.times())
+        && set.zone().equals(others.zone())
+        && !times.isEmpty()
+        && time.isBefore(times.getFirst());
   }
 
   /** Whether one is to come by itself. */

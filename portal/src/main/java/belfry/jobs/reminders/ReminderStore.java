@@ -35,6 +35,16 @@ public final class ReminderStore {
         .findOne();
   }
 
+  /** Empty also if they cannot be read. */
+  static Optional<PlannedReminders> readable(Handle handle, JobId job) {
+    return handle
+        .createQuery(SELECT + "WHERE job = ?")
+        .bind(0, job.value())
+        .map(UnreadableRows.each("reminder", ReminderStore::read))
+        .findOne()
+        .flatMap(found -> found);
+  }
+
   /** The run whose silent recipients are reminded, also of reminders that cannot be read. */
   public static Optional<RunId> run(Handle handle, JobId job) {
     return handle
@@ -59,7 +69,7 @@ public final class ReminderStore {
     answered(handle, job);
     return handle.execute(
             """
-            UPDATE reminder SET held = 0, ended = ?, times = '[]', due = NULL
+            UPDATE reminder SET held = 0, ended = ?, due = NULL
             WHERE job = ? AND ended = ''
             """,
             why.word(),

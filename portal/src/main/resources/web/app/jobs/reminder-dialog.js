@@ -9,13 +9,16 @@ import { reminderFields, usualReminders } from "../compose/reminder-fields.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 
-/** @typedef {import("../compose/reminder-fields.js").Reminders} Reminders */
+/**
+ * @typedef {import("../compose/reminder-fields.js").Reminders} Reminders
+ * @typedef {{ reminders: Reminders, usual: string, silent?: number, faults: string[], busy: boolean }} State with how many are silent, once that is known
+ */
 
 /** @param {Job} job @returns {Promise<void>} */
 export function reminderDialog(job) {
   const dialog = newDialog("reminders-title");
   dialog.classList.add("list-dialog");
-  /** @type {{ reminders: Reminders, usual: string, faults: string[], busy: boolean }} */
+  /** @type {State} */
   const state = { reminders: job.reminders?.set ?? usualReminders(ownZone), usual: "", faults: [], busy: false };
   const draw = () => render(content(job, state, change, save, () => dialog.close()), dialog);
   const change = (/** @type {Reminders} */ reminders) => {
@@ -26,12 +29,19 @@ export function reminderDialog(job) {
       void look();
     }
   };
+  let looked = 0;
   const look = async () => {
+    const turn = ++looked;
     const { button, word } = job.acknowledge ?? {};
     const reminders = { ...state.reminders, until: undefined, markdown: undefined };
-    const plan = await post("jobs/preview", { jobId: job.id, acknowledge: { button, word, reminders } });
-    state.usual = plan.reminders?.markdown ?? "";
-    draw();
+    /** @type {Entry[]} those who have it now; whom it was recalled from does not */
+    const audience = [{ kind: "recipients", id: job.id, name: "", who: "silent" }];
+    const plan = await post("jobs/preview", { jobId: job.id, audience, except: [], acknowledge: { button, word, reminders } });
+    // Of two that are under way at once, the first may come back last.
+    if (turn === looked) {
+      Object.assign(state, { usual: plan.reminders?.markdown ?? "", silent: plan.audience.people });
+      draw();
+    }
   };
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -59,13 +69,11 @@ export function reminderDialog(job) {
 }
 
 /**
- * @param {Job} job @param {{ reminders: Reminders, usual: string, faults: string[], busy: boolean }} state
+ * @param {Job} job @param {State} state
  * @param {(reminders: Reminders) => void} change @param {(event: Event) => void} save @param {() => void} no
  */
-function content(job, { reminders, usual, faults, busy }, change, save, no) {
-  const { startedAt: sent, acknowledged, counts } = job.run ?? {};
-  // Of those who have it now.
-  const silent = acknowledged === undefined || !counts ? undefined : counts.sent - acknowledged;
+function content(job, { reminders, usual, silent, faults, busy }, change, save, no) {
+  const { startedAt: sent } = job.run ?? {};
   return html`
     <form @submit=${save}>
       <h2 id="reminders-title" tabindex="-1">${t("jobs.reminders.set")}</h2>

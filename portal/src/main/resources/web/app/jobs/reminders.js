@@ -76,13 +76,13 @@ async function skip({ id, reminders: planned }) {
   }
 }
 
-/** @param {Job} job */
+/** Those that are held would begin if they were set anew. @param {Job} job */
 async function stop(job) {
   const { id, reminders: planned } = job;
   const { revision } = await post("jobs/stopReminders", { jobId: id, requestId: requestId() });
   toast({
     words: t("jobs.reminders.stopped"),
-    undo: planned && (() => post("jobs/remind", { jobId: id, revision, reminders: planned.set, requestId: requestId() })),
+    undo: planned?.state === "planned" ? () => post("jobs/remind", { jobId: id, revision, reminders: planned.set, requestId: requestId() }) : undefined,
   });
 }
 

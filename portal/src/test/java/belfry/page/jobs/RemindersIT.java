@@ -16,13 +16,13 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Reminders that are set with an announcement, from the compose view to the last who presses. */
 public class RemindersIT extends BrowserTest {
   private static final String LARS = "lars.berg@northwind.example";
   private static final String MAIJA = "maija.salo@northwind.example";
+  private static final String PRIYA = "priya.patel@northwind.example";
   private static final String PRESSED = "{\"belfry\":\"acknowledge\"}";
   private static final String WORDS = "Wear your badge from Monday on";
 
@@ -144,16 +144,18 @@ public class RemindersIT extends BrowserTest {
                 "acknowledge",
                 Map.of("button", "Got it"),
                 "audience",
-                List.of(person(LARS), person(MAIJA))));
+                List.of(person(LARS), person(MAIJA), person(PRIYA))));
     api("jobs/runNow", Map.of("jobId", made.get("id")));
     open("#/jobs/" + made.get("id"), "Read all of it");
     assertThat(page.locator(".pill").first()).containsText("Done");
+    api("jobs/recall", Map.of("jobId", made.get("id"), "audience", List.of(person(PRIYA))));
+    assertThat(page.locator(".pill").first()).containsText("Done, 1 recalled");
     button("More actions for this job").click();
     button("Set reminders").click();
     assertThat(page.locator("dialog[open] blockquote")).containsText("Reminder");
     button("Change the words").click();
     field("Words of the reminder").fill("Please *do*");
-    button(Pattern.compile("^Remind \\d+ (person|people)$")).click();
+    button("Remind 2 people").click();
 
     var notice = page.locator(".notice").filter(named("Reminders."));
     assertThat(notice).containsText("The next goes to 2 people");
@@ -162,5 +164,8 @@ public class RemindersIT extends BrowserTest {
     assertThat(notice).not().containsText("tomorrow");
     button("Stop them").click();
     assertThat(notice).containsText("Somebody stopped the reminders.");
+    button("Undo").click();
+    assertThat(notice).containsText("The next goes to 2 people");
+    assertThat(notice).not().containsText("tomorrow");
   }
 }

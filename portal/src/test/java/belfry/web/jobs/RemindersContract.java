@@ -9,6 +9,7 @@ import belfry.web.answers.AnsweringContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -182,6 +183,32 @@ abstract class RemindersContract extends AnsweringContract {
     ana.post("jobs/stopReminders", Map.of("jobId", id));
     assertThat(reminders(id).path("said").path("code").asText()).isEqualTo("reminders.stopped");
     assertThat(inCalendar(id)).isEmpty();
+  }
+
+  @Test
+  void whatWasSkippedStaysSkippedWhereTheSameTimesAreSetAgain() {
+    var id = withReminders("Read *once*", inDays(1, 3));
+    var times = reminders(id).path("times");
+    var kept = times.path(1).asText();
+    ana.post("jobs/skipReminder", Map.of("jobId", id, "time", times.path(0).asText()));
+    var words = new HashMap<>(inDays(1, 3));
+    words.put("markdown", "In other words");
+
+    assertThat(toCome(ana.post("jobs/remind", Map.of("jobId", id, "reminders", words))))
+        .containsExactly(kept);
+    ana.post("jobs/stopReminders", Map.of("jobId", id));
+    assertThat(reminders(id).path("times")).isEmpty();
+    assertThat(inCalendar(id)).isEmpty();
+    assertThat(toCome(ana.post("jobs/remind", Map.of("jobId", id, "reminders", words))))
+        .containsExactly(kept);
+    var others = Map.of("jobId", id, "reminders", inDays(1, 2, 3));
+    assertThat(toCome(ana.post("jobs/remind", others))).hasSize(3);
+  }
+
+  private static List<String> toCome(Client.Answer set) {
+    assertThat(set.status()).as(set.body()).isEqualTo(200);
+    var times = set.json().path("reminders").path("times");
+    return times.valueStream().map(JsonNode::asText).toList();
   }
 
   /** The times at which the calendar of the next month shows reminders of a job. */
