@@ -25,6 +25,17 @@ import org.jdbi.v3.core.Handle;
 public final class Access {
   private static final Duration SEEN_STEP = Duration.ofMinutes(5);
 
+  private static final Phrase IS_ADMINISTRATOR =
+      Phrase.of(
+          "staff.isAdministrator",
+          "{{name}} is an administrator of this app already. Nothing was changed.");
+  private static final Phrase IS_SENDER =
+      Phrase.of("staff.isSender", "{{name}} is a sender already. Nothing was changed.");
+  private static final Phrase IS_NOBODY =
+      Phrase.of(
+          "staff.isNobody",
+          "{{name}} may not use this app any more, because somebody has removed them. Nothing was changed.");
+
   private final Apps apps;
   private final Database database;
   private final Time time;
@@ -207,8 +218,24 @@ public final class Access {
     record Refused(Phrase why) implements Change {}
   }
 
-  /** Lets this person use the app, or changes what they may do there. */
+  /**
+   * What somebody may do as whoever changes it has seen it.
+   *
+   * @param role empty for somebody who may not use the app
+   */
+  public record Seen(Optional<Role> role) {}
+
+  /** The same, whatever they may do by now. */
   public Change add(App app, Profile person, Role role, ActingPerson actor) {
+    return add(app, person, role, Optional.empty(), actor);
+  }
+
+  /**
+   * Lets this person use the app, or changes what they may do there.
+   *
+   * @param seen empty if it does not matter what they may do by now
+   */
+  public Change add(App app, Profile person, Role role, Optional<Seen> seen, ActingPerson actor) {
     var now = time.now();
     return database.write(handle -> {
       if (Roles.isConfigured(handle, app, person.id())) {
@@ -220,6 +247,10 @@ public final class Access {
                 person.displayName(),
                 "app",
                 app.name()));
+      }
+      var others = seen.flatMap(one -> otherwise(handle, app, person, one));
+      if (others.isPresent()) {
+        return others.get();
       }
       if (role == Role.SENDER && isLastAdmin(handle, app, person.id())) {
         return lastAdmin(person.displayName());
@@ -254,6 +285,19 @@ public final class Access {
               Optional.of(now),
               Optional.empty()));
     });
+  }
+
+  /** That somebody may do other things than was seen; empty if they may do just that. */
+  private Optional<Change> otherwise(Handle handle, App app, Profile person, Seen seen) {
+    lock(handle, app);
+    var now = roleIn(handle, app, person.id());
+    return now.equals(seen.role)
+        ? Optional.empty()
+        : Optional.of(
+            new Change.Refused(
+                now.map(role -> role == Role.ADMIN ? IS_ADMINISTRATOR : IS_SENDER)
+                    .orElse(IS_NOBODY)
+                    .with("name", person.displayName())));
   }
 
   /** Removes somebody from the app, named by person id or by e-mail address. */
@@ -306,11 +350,15 @@ public final class Access {
   }
 
   /**
-   * Whether the app would be left without an admin. Updating all its rows first makes two
-   * concurrent removals wait for each other, so that neither relies on the other's admin.
+   * Updating all rows makes two changes wait for each other, so that neither relies on the other's.
    */
-  private static boolean isLastAdmin(Handle handle, App app, PersonId person) {
+  private static void lock(Handle handle, App app) {
     handle.execute("UPDATE staff SET role = role WHERE app = ?", app.name());
+  }
+
+  /** Whether the app would be left without an admin. */
+  private static boolean isLastAdmin(Handle handle, App app, PersonId person) {
+    lock(handle, app);
     if (!app.admins().isEmpty()) {
       return false;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
+import belfry.testing.TestPortal;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -214,6 +215,25 @@ class ElsewhereIT extends BrowserTest {
     assertThat(page.locator("job-view")).containsText("It was deleted");
     assertThat(page.locator("job-view button")).hasCount(0);
     assertThat(page).hasTitle(Pattern.compile("^No such job"));
+  }
+
+  @Test
+  void nobodyComesBackOrMayDoLessByAnOlderView() {
+    expectComplaint("status of 409");
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var priya = Map.of("email", "priya.patel@northwind.example", "role", "admin");
+    var id = ana.post("admin/users", priya).json().path("id").asText();
+    open("#/people", "People");
+    var row = page.locator("li").filter(new Locator.FilterOptions().setHasText("Priya Patel"));
+    assertThat(row).containsText("Administrator");
+    page.locator("person-field input").fill(priya.get("email"));
+    button("Add").click();
+    assertThat(page.locator("#add-fault")).containsText("is an administrator of this app already");
+    ana.delete("admin/users/" + id);
+    button("Actions for Priya Patel").click();
+    button("Make a sender").click();
+    assertThat(page.locator(".toast.bad")).containsText("somebody has removed them");
+    assertThat(row).hasCount(0);
   }
 
   @Test

@@ -8,6 +8,7 @@ import belfry.testing.TestPortal;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -287,6 +288,28 @@ abstract class BadInputContract extends ApiContract {
     assertThat(ana.delete("admin/users/" + added.json().path("id").asText()).status())
         .isEqualTo(204);
     assertThat(stranger.get("jobs/list/all").status()).as("at the next request").isEqualTo(403);
+  }
+
+  @Test
+  void whatSomebodyMayDoIsChangedOnlyFromWhatWasSeen() {
+    var priya = "priya.patel@northwind.example";
+    var form = new HashMap<String, Object>(Map.of("email", priya, "role", "admin", "was", "king"));
+    refused("admin/users", json(form), 400, "was");
+    form.put("was", "sender");
+    assertThat(ana.post("admin/users", form).body()).contains("staff.isNobody");
+    form.put("was", "nobody");
+    var added = ana.post("admin/users", form);
+    assertThat(added.status()).as(added.body()).isEqualTo(201);
+    form.put("role", "sender");
+    assertThat(ana.post("admin/users", form).body()).contains("staff.isAdministrator");
+    form.put("was", "admin");
+    assertThat(ana.post("admin/users", form).status()).isEqualTo(201);
+    assertThat(ana.post("admin/users", form).body()).contains("staff.isSender");
+    assertThat(ana.delete("admin/users/" + added.json().path("id").asText()).status())
+        .isEqualTo(204);
+    var back = ana.post("admin/users", form);
+    assertThat(back.status()).isEqualTo(409);
+    assertThat(ana.get("admin/users").body()).doesNotContain(priya);
   }
 
   /** What can be done to a job, each with a form that is right but for the id. */

@@ -67,7 +67,24 @@ public final class AdminRoutes {
       @Nullable String id,
       @Nullable String email,
       @Nullable String role,
-      @Nullable String requestId) {}
+      @Nullable String was,
+      @Nullable String requestId) {
+    Optional<Access.Seen> seen() {
+      return Optional.ofNullable(was)
+          .map(word ->
+              new Access.Seen(
+                  word.equals("nobody")
+                      ? Optional.empty()
+                      : Optional.of(
+                          Role.read(word)
+                              .orElseThrow(() ->
+                                  Problem.invalid(
+                                          "was",
+                                          Phrase.of(
+                                              "role.was", "This must be nobody, sender or admin."))
+                                      .thrown()))));
+    }
+  }
 
   /** Adding is idempotent, so the form's request id need not be remembered. */
   public Reply add(Caller caller, Request request) {
@@ -77,6 +94,7 @@ public final class AdminRoutes {
             .orElseThrow(() ->
                 Problem.invalid("role", Phrase.of("role.unknown", "This must be sender or admin."))
                     .thrown());
+    var seen = form.seen();
     var profile = identified(caller, form);
     if (policy.excludes(profile)) {
       throw Problem.invalid(
@@ -88,7 +106,7 @@ public final class AdminRoutes {
                   profile.displayName()))
           .thrown();
     }
-    return switch (access.add(caller.app(), profile, role, caller.acting())) {
+    return switch (access.add(caller.app(), profile, role, seen, caller.acting())) {
       case Access.Change.Done(var member) -> Reply.created(StaffView.of(member));
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));
       case Access.Change.NotThere() ->

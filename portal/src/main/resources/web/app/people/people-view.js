@@ -39,6 +39,8 @@ class PeopleView extends LitElement {
     this.typed = "";
     /** @type {Person | undefined} */
     this.chosen = undefined;
+    /** How often the list was asked for: of two that are under way at once, the first may come back last. */
+    this.asked = 0;
     this.told = () => this.requestUpdate();
   }
 
@@ -58,11 +60,12 @@ class PeopleView extends LitElement {
   }
 
   async load() {
+    const turn = ++this.asked;
     try {
-      this.staff = (await get("admin/users")).items;
-      this.failed = undefined;
+      const { items } = await get("admin/users");
+      Object.assign(this, turn === this.asked ? { staff: items, failed: undefined } : {});
     } catch (error) {
-      this.failed = error;
+      this.failed = turn === this.asked ? error : this.failed;
     }
   }
 
@@ -79,7 +82,7 @@ class PeopleView extends LitElement {
     }
     try {
       const who = chosen ? { id: chosen.id } : { email: asAddress(typed) };
-      const added = await post("admin/users", { ...who, role: data.has("admin") ? "admin" : "sender" });
+      const added = await post("admin/users", { ...who, role: data.has("admin") ? "admin" : "sender", was: "nobody" });
       form.reset();
       clearPersonField(form);
       Object.assign(this, { typed: "", chosen: undefined });
@@ -115,26 +118,29 @@ class PeopleView extends LitElement {
       await this.takeAway(one);
       toast({
         words: t("people.removed", { name: one.displayName }),
-        undo: () => this.setRole(one, one.role),
+        undo: () => this.setRole(one, "nobody", one.role),
       });
     } catch (error) {
       complain(error);
     }
   }
 
-  /** @param {Staff} one @param {Role} role */
-  async setRole(one, role) {
-    await post("admin/users", { id: one.id, role });
-    await this.load();
+  /** Somebody else may have changed it since it was shown. @param {Staff} one @param {Role | "nobody"} was @param {Role} role */
+  async setRole({ id }, was, role) {
+    try {
+      await post("admin/users", { id, role, was });
+    } finally {
+      await this.load();
+    }
   }
 
   /** @param {Staff} one @param {Role} role */
   async changeRole(one, role) {
     try {
-      await this.setRole(one, role);
+      await this.setRole(one, one.role, role);
       toast({
         words: t(role === "admin" ? "people.promoted" : "people.demoted", { name: one.displayName }),
-        undo: () => this.setRole(one, one.role),
+        undo: () => this.setRole(one, role, one.role),
       });
     } catch (error) {
       complain(error);
