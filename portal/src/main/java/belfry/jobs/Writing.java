@@ -95,17 +95,27 @@ public final class Writing {
         change -> created(change, actor, change.copied(id, again)));
   }
 
-  /** Deletes a job that is not being sent, or that cannot be read. */
+  /** Deletes a job that is not being sent, or that cannot be read, whichever revision it has. */
   public Answer delete(Actor actor, JobId id, Optional<String> requestId) {
+    return delete(actor, id, Optional.empty(), requestId);
+  }
+
+  /**
+   * The same.
+   *
+   * @param revision the one the caller has seen: a draft may have been scheduled since
+   */
+  public Answer delete(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("delete", requestId, id),
-        change -> change.canRead(id) ? deleted(change, id) : removed(change, id));
+        change -> change.canRead(id) ? deleted(change, id, revision) : removed(change, id));
   }
 
-  private Answer deleted(JobChange change, JobId id) {
+  private Answer deleted(JobChange change, JobId id, Optional<Long> revision) {
     var job = change.own(id);
     var _ = change.decide(job, new Command.Delete());
+    change.expect(job, revision);
     change.refuseWhileFollowedUp(job);
     JobReminders.delete(change, job, references);
     change.delete(job, references);

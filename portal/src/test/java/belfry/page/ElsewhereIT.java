@@ -290,6 +290,37 @@ class ElsewhereIT extends BrowserTest {
   }
 
   @Test
+  void whatIsScheduledIsNotDeletedAsTheDraftThatItWas() {
+    expectComplaint("status of (403|409)");
+    open("#/jobs", "Jobs");
+    var id = id(draft("A draft when it was listed"));
+    var row =
+        page.locator(".job")
+            .filter(new Locator.FilterOptions().setHasText("A draft when it was listed"));
+    assertThat(row).isVisible();
+    page.route(
+        Pattern.compile("/jobs/list/"),
+        route -> route.fulfill(new Route.FulfillOptions().setStatus(403)));
+    hideAndShow();
+    assertThat(page.locator("jobs-view .notice.bad")).isVisible();
+    var day = LocalDate.now(ZoneOffset.UTC).plusDays(30);
+    elsewhere("jobs/schedule", id, Map.of("at", day + "T09:00", "zone", "Asia/Tokyo"));
+    row.locator("button[popovertarget]").click();
+    row.locator(".item").filter(new Locator.FilterOptions().setHasText("Delete")).click();
+    assertThat(page.locator(".toast.bad")).containsText("Somebody else changed this");
+    page.unrouteAll();
+
+    page.reload();
+    var other = opened("A draft when it was opened");
+    elsewhere("jobs/schedule", other, Map.of("at", day + "T09:00", "zone", "Asia/Tokyo"));
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    assertThat(page.locator(".toast.bad")).containsText("Somebody else changed this");
+    assertThat(detail(id).get("state")).isEqualTo("scheduled");
+    assertThat(detail(other).get("state")).isEqualTo("scheduled");
+  }
+
+  @Test
   void nothingThatOneWroteIsShownToOrSentByWhoSignsInNextInThisBrowser() {
     use(new Browser.NewContextOptions());
     open("", "New message");

@@ -280,7 +280,13 @@ public final class JobActions {
   public Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
-        caller, 204, writing.delete(caller.actor(), form.id(), Fields.requestId(form.requestId)));
+        caller,
+        204,
+        writing.delete(
+            caller.actor(),
+            form.id(),
+            Optional.ofNullable(form.revision),
+            Fields.requestId(form.requestId)));
   }
 
   public Reply decide(Caller caller, Request request) {

@@ -128,7 +128,8 @@ async function discard(draft) {
       return;
     }
     if (jobId) {
-      await post("jobs/delete", { jobId });
+      // Not what somebody has scheduled since.
+      await post("jobs/delete", { jobId, revision: draft.saved?.revision });
     }
     draft.clear();
     go(address("compose"));

@@ -227,8 +227,10 @@ export async function useAgain(job, who, recall) {
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft" && !job.unreadable) {
-    const all = wishOf(await get(`jobs/detail/${job.id}`));
-    await post("jobs/delete", { jobId: job.id });
+    const now = await get(`jobs/detail/${job.id}`);
+    const all = wishOf(now);
+    // A row may be older than what somebody has scheduled since.
+    await post("jobs/delete", { jobId: job.id, revision: now.state === "draft" ? now.revision : job.revision });
     const back = requestId();
     toast({ words: t("jobs.said.draftDeleted"), undo: () => post("jobs/edit", { ...all, requestId: back }) });
     return true;
@@ -242,7 +244,7 @@ export async function discard(job) {
     danger: true,
   });
   if (answer !== undefined) {
-    await post("jobs/delete", { jobId: job.id });
+    await post("jobs/delete", { jobId: job.id, revision: job.unreadable ? undefined : job.revision });
     toast({ words: t("jobs.said.recordDeleted") });
   }
   return answer !== undefined;
