@@ -239,14 +239,29 @@ public final class JobFollowUps {
           "followUp.others",
           "Who is among the chosen has changed since you looked. Look at their number again.");
 
-  /** Stops what is under way; messages whose turn has come are still settled. */
-  public Answer stop(Actor actor, JobId id, Optional<String> requestId) {
+  /**
+   * Stops what is under way; messages whose turn has come are still settled.
+   *
+   * @param seen the one that is meant; empty for whichever it is
+   */
+  public Answer stop(Actor actor, JobId id, Optional<FollowUpId> seen, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("stopFollowUp", requestId, id),
         change -> {
           var job = change.own(id);
-          job.state().runId().ifPresent(run -> FollowUps.stop(change.handle(), run));
+          var run = job.state().runId();
+          var isOver =
+              seen.filter(one ->
+                      FollowUps.find(change.handle(), one)
+                          .filter(FollowUp::isOpen)
+                          .filter(open -> run.equals(Optional.of(open.run())))
+                          .isEmpty())
+                  .isPresent();
+          JobChange.refuseIf(isOver, OVER);
+          seen.ifPresentOrElse(
+              one -> FollowUps.stop(change.handle(), one),
+              () -> run.ifPresent(one -> FollowUps.stop(change.handle(), one)));
           change.record(job, job.title());
           return new Answer.Agreed(job);
         });
@@ -264,6 +279,10 @@ public final class JobFollowUps {
             : List.of(new Fault("refusedBy", NOT_LATEST)));
     JobChange.refuseIf(latest.filter(FollowUp::isOpen).isPresent(), JobChange.UNDER_WAY);
   }
+
+  /** Whoever stops it does not mean the one that has begun since. */
+  private static final Phrase OVER =
+      Phrase.of("followUp.over", "This recall or correction is over already. Nothing was stopped.");
 
   public static final Phrase NOT_LATEST =
       Phrase.of(

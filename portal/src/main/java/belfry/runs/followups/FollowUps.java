@@ -211,6 +211,12 @@ public final class FollowUps {
         "UPDATE follow_up SET gate = 'stopping' WHERE run = ? AND gate = 'open'", run.value());
   }
 
+  /** The same of this one only. */
+  public static void stop(Handle handle, FollowUpId id) {
+    handle.execute(
+        "UPDATE follow_up SET gate = 'stopping' WHERE id = ? AND gate = 'open'", id.value());
+  }
+
   /**
    * Closes it if its last message is settled; false if it is closed already or something is open.
    */

@@ -148,13 +148,23 @@ public final class FollowUpRoutes {
             });
   }
 
-  private record StopForm(@Nullable String jobId, @Nullable String requestId) {}
+  private record StopForm(
+      @Nullable String jobId, @Nullable String followUpId, @Nullable String requestId) {
+    Optional<FollowUpId> seen() {
+      return Optional.ofNullable(followUpId)
+          .map(id -> FollowUpId.parse(id).orElseThrow(FollowUpRoutes::unknown));
+    }
+  }
 
   public Reply stop(Caller caller, Request request) {
     var form = Bodies.json(request, StopForm.class);
     return reply(
         caller,
-        followUps.stop(caller.actor(), JobForms.id(form.jobId), Fields.requestId(form.requestId)));
+        followUps.stop(
+            caller.actor(),
+            JobForms.id(form.jobId),
+            form.seen(),
+            Fields.requestId(form.requestId)));
   }
 
   private Reply reply(Caller caller, Answer answer) {
@@ -293,9 +303,11 @@ public final class FollowUpRoutes {
     return FollowUpId.parse(request.path("followUpId"))
         .flatMap(all::find)
         .filter(one -> jobs.find(caller.app().name(), one.job()).isPresent())
-        .orElseThrow(() ->
-            Problem.notFound(
-                    Phrase.of("followUp.unknown", "There is no such recall or correction."))
-                .thrown());
+        .orElseThrow(FollowUpRoutes::unknown);
+  }
+
+  private static Problem.Found unknown() {
+    return Problem.notFound(Phrase.of("followUp.unknown", "There is no such recall or correction."))
+        .thrown();
   }
 }

@@ -185,7 +185,8 @@ function content(state, { draw, count, begin, no }) {
     <form @submit=${begin}>
       <h2 id="follow-up-title" tabindex="-1">${TITLES[state.kind]()}</h2>
       <p>${state.refusedBy ? t("jobs.followUp.replaceRefusedWords") : WORDS[state.kind]()}
-        ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}</p>
+        ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}
+        ${recall && correcting(state.job) ? t("jobs.followUp.stopsCorrection") : ""}</p>
       ${unchangeable(state)}
       ${recall ? nothing : text(state, draw)}
       ${state.refusedBy ? nothing : whose(state, count)}
@@ -209,6 +210,11 @@ function changesNothing({ kind, job, text }) {
 /** @param {Job} job */
 function running({ state }) {
   return state === "sending" || state === "paused";
+}
+
+/** @param {Job} job */
+function correcting({ run }) {
+  return run?.followUps?.some(({ kind, state }) => kind === "correction" && state === "underway");
 }
 
 /** What a correction will leave as it is, as far as that is known. @param {State} state */

@@ -41,7 +41,7 @@ function followUp(job, one) {
   const left = total - done - refused - unclear - skipped;
   const tone = refused + unclear > 0 ? "" : "plain";
   const stop = html`
-    <button class="button small" type="button" @click=${() => tryTo(stopFollowUp, job)}>${one.complete && left > 0
+    <button class="button small" type="button" @click=${() => tryTo(stopFollowUp, job, one)}>${one.complete && left > 0
       ? t("jobs.followUp.stopWith", { count: left })
       : t("jobs.followUp.stop")}</button>`;
   return notice(
@@ -160,16 +160,17 @@ function some({ id }, state, words, count) {
   return count > 0 ? html`<div>${words} ${nameList({ label: words, load })}</div>` : nothing;
 }
 
-/** @param {Job} job */
-async function stopFollowUp({ id }) {
-  await post("jobs/stopFollowUp", { jobId: id, requestId: requestId() });
+/** @param {Job} job @param {FollowUp} one */
+async function stopFollowUp({ id }, one) {
+  await post("jobs/stopFollowUp", { jobId: id, followUpId: one.id, requestId: requestId() });
 }
 
-/** Whether its messages can be recalled by this person. @param {Job} job */
+/** Whether its messages can be recalled by this person: not once more what was recalled from all, unless that was stopped. @param {Job} job */
 export function mayRecall(job) {
   const { sent = 0, held = 0, sending = 0, unknown = 0 } = job.run?.counts ?? {};
   const whole = job.run?.followUps?.some(
-    ({ kind, part, chosen, state }) => kind === "recall" && (state === "underway" || (part === "all" && !chosen)));
+    ({ kind, part, chosen, state, counts }) =>
+      kind === "recall" && (state !== "finished" || (part === "all" && !chosen && counts.skipped === 0)));
   return mayChange(job) && !whole && sent + held + sending + unknown > 0;
 }
 

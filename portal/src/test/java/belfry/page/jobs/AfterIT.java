@@ -8,6 +8,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -156,6 +157,39 @@ public class AfterIT extends BrowserTest {
     assertThat(page.locator("recipients-table")).containsText("Delivered, recalled");
     button("More actions for this job").click();
     assertThat(button("Recall…")).isHidden();
+
+    shownWith("\"unclear\":0,\"skipped\":0", "\"unclear\":0,\"skipped\":1");
+    assertThat(follow("1 was stopped before its turn")).isVisible();
+    button("More actions for this job").click();
+    assertThat(button("Recall…")).isVisible();
+  }
+
+  /** As if that were otherwise about the job that is open. */
+  private void shownWith(String part, String otherwise) {
+    var path = "jobs/detail/" + page.url().replaceFirst(".*#/jobs/", "");
+    var now = (String) page.evaluate("async (path) => (await fetch(path)).text()", path);
+    assertThat(now).contains(part);
+    page.route(
+        "**/" + path,
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody("data: %s\n\n".formatted(now.replace(part, otherwise)))));
+    page.reload();
+  }
+
+  @Test
+  void aRecallSaysThatItStopsTheCorrectionThatIsUnderWay() {
+    open("#/jobs", "Jobs");
+    var job = sent("The tap is dirpping");
+    api("jobs/correct", Map.of("jobId", job, "markdown", "The tap is dripping"));
+    assertThat(follow("Corrected:")).isVisible();
+    shownWith("\"state\":\"finished\",\"part\"", "\"state\":\"underway\",\"part\"");
+    assertThat(follow("Correcting:")).isVisible();
+
+    more("Recall…");
+    assertThat(page.locator("dialog[open]")).containsText("The correction that is under way stops");
   }
 
   @Test

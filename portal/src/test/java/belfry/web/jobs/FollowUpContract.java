@@ -259,13 +259,22 @@ abstract class FollowUpContract {
         "jobs/detail/" + job,
         one -> one.path("run").path("followUps").path(0).path("counts").path("done").asInt() >= 4);
 
-    assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
+    var correction = ana.get("jobs/detail/" + job).json().at("/run/followUps/0/id").asText();
+    var meant = Map.of("jobId", job, "followUpId", correction);
+    assertThat(ana.post("jobs/stopFollowUp", meant).status()).isEqualTo(200);
     portal.simulator().limits().set();
 
     var counts = finished(job).path("counts");
     assertThat(counts.path("skipped").asInt()).isPositive();
     assertThat(shown("Halfway corrected")).hasSize(counts.path("done").asInt());
     assertThat(shown("Corrected in part")).hasSize(counts.path("skipped").asInt());
+
+    var one = Map.of("kind", "person", "email", TestPortal.ADMIN);
+    ana.post("jobs/recall", Map.of("jobId", job, "audience", List.of(one)));
+    var late = ana.post("jobs/stopFollowUp", Map.of("jobId", job, "followUpId", correction));
+    assertThat(late.status()).isEqualTo(409);
+    assertThat(late.body()).contains("followUp.over");
+    assertThat(finished(job).path("counts").path("skipped").asInt()).isZero();
   }
 
   private static int count(JsonNode job, String state) {
