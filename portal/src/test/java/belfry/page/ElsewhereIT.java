@@ -449,6 +449,23 @@ class ElsewhereIT extends BrowserTest {
   }
 
   @Test
+  void whatWasTakenOffItsScheduleByMistakeIsAsUrgentAsItWas() {
+    open("#/jobs", "Jobs");
+    var id = id(draft("Planned, and urgent"));
+    var day = LocalDate.now(ZoneOffset.UTC).plusDays(30);
+    var urgent = Map.of("at", day + "T03:00", "zone", "Asia/Tokyo", "urgentReason", "A flood");
+    elsewhere("jobs/schedule", id, urgent);
+    open("#/jobs/" + id, "Planned, and urgent");
+    holdNotices();
+    button("More actions for this job").click();
+    button("Cancel for 8 people").click();
+    assertThat(jobState()).hasText("Draft");
+    button("Undo").click();
+    assertThat(jobState()).hasText("Scheduled");
+    assertThat(detail(id).get("urgentReason")).isEqualTo("A flood");
+  }
+
+  @Test
   void afterASuccessNothingIsRedAndTheNextMessageHasOnesOwnZone() {
     open("", "New message");
     page.evaluate(

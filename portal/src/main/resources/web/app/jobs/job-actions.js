@@ -167,14 +167,14 @@ function cancelLabel(job) {
 /** Takes it off the schedule. It becomes a draft, unless it is one time of a repeating message. @param {Job} job */
 export async function unschedule(job) {
   const stopped = await post("jobs/cancel", { jobId: job.id, keepDraft: !job.series });
-  const { localTime: at, zone, graceMinutes, repeat } = job;
+  const { localTime: at, zone, graceMinutes, repeat, urgentReason } = job;
   const { revision } = stopped.job;
   toast({
     words: stopped.job.state === "draft" ? t("jobs.said.unscheduled") : stopWords(stopped),
     undo:
       job.state === "scheduled" && stopped.job.state === "draft" && at && zone
         ? () =>
-            post("jobs/schedule", { jobId: job.id, revision, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
+            post("jobs/schedule", { jobId: job.id, revision, at, zone, graceMinutes, repeat: repeat?.rule, urgentReason, requestId: requestId() })
         : undefined,
   });
 }
