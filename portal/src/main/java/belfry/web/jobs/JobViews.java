@@ -150,9 +150,9 @@ public final class JobViews {
   private Optional<Long> notReached(Job job, Run run) {
     var tally = run.progress().tally();
     var settled = run.progress().gate() == Run.Gate.CLOSED ? tally.failed() + tally.skipped() : 0;
-    // Of a reminder, some did not need it any more.
-    return Optional.of(
-            settled > 0 && job.reminded().isPresent() ? recipients.notReached(run.id()) : settled)
+    // Of a reminder, some did not need it any more; of addresses, some have it by another one.
+    var someNeedNone = job.reminded().isPresent() || job.audience().outside();
+    return Optional.of(settled > 0 && someNeedNone ? recipients.notReached(run.id()) : settled)
         .filter(count -> count > 0);
   }
 

@@ -237,6 +237,8 @@ abstract class OutsideContract extends AnsweringContract {
                 .valueStream()
                 .map(one -> one.at("/said/code").asText()))
         .contains("reason.byAddress");
+    assertThat(job.path("state").asText()).isEqualTo("finished");
+    assertThat(job.path("notReached").isMissingNode()).as(job.toString()).isTrue();
   }
 
   @Test
