@@ -33,7 +33,8 @@ import picocli.CommandLine.Command;
         "Starts, sends one message in a simulation, and ends. Used to build Java's AOT cache.")
 final class RehearseCommand implements Callable<Integer> {
   private static final int PEOPLE = 40;
-  private static final int LOOKS = 100;
+  private static final String ID = "\"id\":\"([^\"]+)\"";
+  private static final int LOOKS = 600;
 
   private final List<String> cookies = new ArrayList<>();
 
@@ -62,15 +63,15 @@ final class RehearseCommand implements Callable<Integer> {
               Simulated.ADMIN, Simulated.callback(0, "news"), "spark:people_read");
       ask(base + "/Hub/news/oauth?code=" + code, "");
       ask(base + "/Hub/news/info", "");
-      var groups = ask(base + "/Hub/news/user/groups/list", "");
+      var group = awaited(base + "/Hub/news/user/groups/list", ID);
       var draft =
           ask(
               base + "/Hub/news/jobs/edit",
               "{\"markdown\":\"Good **morning**\",\"audience\":[{\"kind\":\"group\",\"id\":\"%s\"}]}"
-                  .formatted(first(groups, "\"id\":\"([^\"]+)\"")));
-      var job = first(draft, "\"id\":\"([^\"]+)\"");
+                  .formatted(group));
+      var job = first(draft, ID);
       ask(base + "/Hub/news/jobs/runNow", "{\"jobId\":\"%s\"}".formatted(job));
-      untilFinished(base + "/Hub/news/jobs/detail/" + job);
+      awaited(base + "/Hub/news/jobs/detail/" + job, "\"state\":\"(finished)\"");
       ask(base + "/Hub/news/jobs/list/all", "");
       ask(base + "/Hub/news/jobs/recipients/" + job, "");
     }
@@ -100,15 +101,17 @@ final class RehearseCommand implements Callable<Integer> {
         data);
   }
 
-  private void untilFinished(String address) throws IOException, InterruptedException {
+  /** What the portal has to fetch or to do first is asked for again. */
+  private String awaited(String address, String pattern) throws IOException, InterruptedException {
     var time = Time.system();
     for (var look = 0; look < LOOKS; look++) {
-      if (first(ask(address, ""), "\"state\":\"(\\w+)\"").equals("finished")) {
-        return;
+      var found = first(ask(address, ""), pattern);
+      if (!found.isEmpty()) {
+        return found;
       }
       time.sleep(Duration.ofMillis(100));
     }
-    throw new IOException("the rehearsal's message was not delivered in time");
+    throw new IOException(address + " did not say in time: " + pattern);
   }
 
   private String ask(String address, String body) throws IOException {

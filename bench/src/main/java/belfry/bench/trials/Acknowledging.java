@@ -173,14 +173,7 @@ final class Acknowledging {
 
     /** A group of some people, as either platform calls it. */
     private String oneGroup() {
-      return staff
-          .get("user/groups/list?limit=200")
-          .path("items")
-          .valueStream()
-          .filter(one -> Set.of("Engineering", "Cranes").contains(one.path("name").asText()))
-          .map(one -> one.path("id").asText())
-          .findFirst()
-          .orElseThrow(() -> new TrialException("there is no such group"));
+      return staff.group("Engineering", "Cranes");
     }
 
     private String asking() {
