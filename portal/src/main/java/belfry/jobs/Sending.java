@@ -106,23 +106,26 @@ public final class Sending {
 
   /** Makes a job and has it sent or scheduled, or does neither. */
   public Answer send(Actor actor, Letter letter, Optional<String> requestId, String wish) {
-    return switch (letter.when.orElseGet(
-        () -> new ParsedSchedule.At(time.now().plus(letter.undo), Schedule.NONE))) {
-      case ParsedSchedule.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
-      case ParsedSchedule.At at -> {
-        var job = Job.fresh(actor, letter.draft, time.now()).called(letter.reference);
-        var counted =
-            checking.counted(actor.app(), Optional.of(job), Optional.empty()).orElseThrow();
-        yield transactions.change(
-            actor,
-            actor.asks(SEND, requestId, wish),
-            change ->
-                send(
-                    change.as(letter.when.isEmpty() ? "runNow" : "schedule"),
-                    change.create(job, references),
-                    new Agreement(actor, letter.consent, counted, at)));
-      }
-    };
+    if (letter.when.orElse(null) instanceof ParsedSchedule.Wrong(var fault)) {
+      return new Answer.Invalid(List.of(fault));
+    }
+    var job = Job.fresh(actor, letter.draft, time.now()).called(letter.reference);
+    var counted = checking.counted(actor.app(), Optional.of(job), Optional.empty()).orElseThrow();
+    return transactions.change(
+        actor,
+        actor.asks(SEND, requestId, wish),
+        change -> {
+          var at = (ParsedSchedule.At) letter.when.orElseGet(() -> soon(change, letter.undo));
+          return send(
+              change.as(letter.when.isEmpty() ? "runNow" : "schedule"),
+              change.create(job, references),
+              new Agreement(actor, letter.consent, counted, at));
+        });
+  }
+
+  /** Counted from now, not from when it was asked for: counting whom it reaches takes its time. */
+  private static ParsedSchedule.At soon(JobChange change, Duration undo) {
+    return new ParsedSchedule.At(change.now().plus(undo), Schedule.NONE);
   }
 
   /**
@@ -132,18 +135,17 @@ public final class Sending {
    */
   public Answer runNow(
       Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
-    var at = new ParsedSchedule.At(time.now().plus(undo), Schedule.NONE);
     var counted =
         checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
     if (counted.isEmpty()) {
       return new Answer.Missing();
     }
-    var agreed = new Agreement(actor, consent, counted.get(), at);
     return transactions.change(
         actor,
         actor.asks("runNow", requestId, id, undo),
         change -> {
           var job = change.own(id);
+          var agreed = new Agreement(actor, consent, counted.get(), soon(change, undo));
           return job.isSeries() ? sendBesides(change, job, agreed) : send(change, job, agreed);
         });
   }

@@ -1,7 +1,7 @@
 /** Announces a start, which can be undone for a few seconds. */
 import "../shared.js";
 import "../core/later.js";
-import { post } from "../core/api.js";
+import { now, post } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, starting, stopWords } from "./job.js";
@@ -15,15 +15,18 @@ import { toast } from "../ui/toast.js";
  */
 export function announceStart(job, waits) {
   const undo = () => takeBack(job);
+  // The answer may have been long on its way.
+  const left = Math.ceil((Date.parse(job.startsAt ?? "") - now()) / 1_000);
+  const seconds = Math.max(1, Math.min(UNDO_SECONDS, left || UNDO_SECONDS));
   if (starting(job) && waits) {
     const words = t("jobs.start.afterQuiet", { time: zonedForYou(waits) });
     // As long as it can be undone, which resting the pointer there does not prolong.
-    toast({ words, countdown: () => words, seconds: UNDO_SECONDS, undo });
+    toast({ words, countdown: () => words, seconds, undo });
   } else if (starting(job)) {
     toast({
-      words: t("jobs.start.soon", { time: t("jobs.seconds", { count: UNDO_SECONDS }) }),
+      words: t("jobs.start.soon", { time: t("jobs.seconds", { count: seconds }) }),
       countdown: (seconds) => t("jobs.start.in", { time: duration(seconds) }),
-      seconds: UNDO_SECONDS,
+      seconds,
       undo,
     });
   } else if (job.state === "scheduled") {

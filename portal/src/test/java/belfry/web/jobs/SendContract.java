@@ -2,6 +2,9 @@ package belfry.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Client;
 import belfry.testing.WinterDay;
@@ -229,5 +232,30 @@ abstract class SendContract extends ApiContract {
     var job = finished(id(with("all").post("jobs/send", form)));
     assertThat(counts(job).path("sent").asInt()).isEqualTo(PEOPLE);
     assertEverybodyHasOne("To all of them");
+  }
+
+  /** Webex is asked for one of them, for which it is waited a second. */
+  @Test
+  void theTimeToUndoItBeginsWhenItIsKnownWhomItReaches() {
+    var people = portal.simulator().directory();
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.Latency(2_000, 2_000)));
+    for (var path : List.of("jobs/send", "jobs/runNow")) {
+      var unknown = path.replace('/', '.') + "@northwind.example";
+      var audience = List.of(Map.of("kind", "list", "emails", List.of(LARS, unknown)));
+      var form = new HashMap<String, Object>(Map.of("undoSeconds", 1));
+      if (path.equals("jobs/send")) {
+        form.putAll(Map.of("markdown", "Undone in time", "audience", audience));
+      } else {
+        form.put("jobId", draft("Undone in time", audience.getFirst()));
+      }
+      var asked = Instant.now();
+      var job = ana.post(path, form).json();
+      assertThat(Instant.parse(job.path("startsAt").asText()))
+          .as(path)
+          .isAfter(asked.plusSeconds(1).plusMillis(500));
+    }
   }
 }
