@@ -184,7 +184,7 @@ public final class DueJobs {
 
   private void startOrMiss(Handle handle, Job job, Instant due, Instant now) {
     var lateness = Duration.between(due, now);
-    if (LostTime.covers(handle, due) || lateness.compareTo(job.schedule().grace()) > 0) {
+    if (LostTime.mayHaveBegun(handle, due) || lateness.compareTo(job.schedule().grace()) > 0) {
       miss(handle, job, due, now);
       return;
     }
@@ -201,7 +201,7 @@ public final class DueJobs {
   }
 
   private void miss(Handle handle, Job job, Instant due, Instant now) {
-    if (LostTime.covers(handle, due)) {
+    if (LostTime.mayHaveBegun(handle, due)) {
       held.hold(handle, job, Notices.MAY_HAVE_GONE_OUT, now);
     } else if (move(handle, job, new Command.Miss(), now)) {
       notices.missed(handle, job, now);

@@ -48,12 +48,12 @@ public final class SeenJobs {
   }
 
   /**
-   * Whether it is held because it was due in a time of which nothing is known, since a backup was
-   * restored.
+   * Whether it is held, and may have gone out in a time of which nothing is known, since a backup
+   * was restored.
    */
   public boolean mayHaveGoneOut(Job job) {
     return job.state() instanceof JobState.Held(var due)
-        && database.read(handle -> LostTime.covers(handle, due));
+        && database.read(handle -> LostTime.mayHaveBegun(handle, due));
   }
 
   /** One that cannot be read waits, whatever its state says, unless it is over. */

@@ -22,6 +22,19 @@ public final class LostTime {
   }
 
   /**
+   * Whether what was due at this moment, and has not begun as far as is known, may have begun in
+   * such a time: it may have been due before the backup and waited.
+   */
+  public static boolean mayHaveBegun(Handle handle, Instant due) {
+    return handle
+        .createQuery("SELECT 1 FROM lost_time WHERE ended >= ? LIMIT 1")
+        .bind(0, due)
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  /**
    * Records that nothing is known of this time, and that everybody who is not settled, or may be
    * tried again, must be looked up before anything is sent to them.
    *

@@ -37,7 +37,7 @@ public final class Notices {
   public static final Phrase MAY_HAVE_GONE_OUT =
       Phrase.of(
           "notice.mayHaveGoneOut",
-          "It was due after the backup that was restored, so it may have gone out.");
+          "A backup was restored since it was due, so it may have gone out.");
   public static final Phrase NO_TIME =
       Phrase.of("notice.noTime", "It cannot be said when it is due. {{why}}");
   private static final Phrase LATE = Phrase.of("notice.late", "It could not start in time.");

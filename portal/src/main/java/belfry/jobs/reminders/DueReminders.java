@@ -145,7 +145,7 @@ public final class DueReminders {
       return reminders.left(left, ReminderEnd.SENT);
     }
     var planned = come.getLast();
-    if (LostTime.covers(handle, planned)) {
+    if (LostTime.mayHaveBegun(handle, planned)) {
       LOG.warn(
           "Job {} of {} has no reminder at {}: it may have gone out after the backup that was restored",
           job.id(),

@@ -103,6 +103,21 @@ abstract class RecurringJobsContract extends JobsFixture {
     assertThat(new SeenJobs(house.database()).mayHaveGoneOut(now(series))).isFalse();
   }
 
+  /** As where the portal was stopped for its backup, and went on after it. */
+  @Test
+  void whatWasDueBeforeTheBackupAndHadNotBegunIsHeldToo() {
+    var job = scheduled();
+    time.pass(Duration.between(time.now(), NINE.plusSeconds(300)));
+    var backup = time.now();
+    time.pass(Duration.ofMinutes(20));
+    house.database().write(handle -> LostTime.add(handle, backup, time.now()));
+    startDue();
+
+    assertThat(now(job).state()).isEqualTo(new JobState.Held(NINE));
+    assertThat(new SeenJobs(house.database()).mayHaveGoneOut(now(job))).isTrue();
+    assertThat(announcements()).isEmpty();
+  }
+
   @Test
   void aNewestTimeThatIsTooLateWaitsForAPersonAndTheNextOneDoesNot() {
     var series = repeated("FREQ=DAILY");
