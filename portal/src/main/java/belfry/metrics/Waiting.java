@@ -6,9 +6,12 @@ import belfry.jobs.DueJobs;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -27,6 +30,26 @@ public record Waiting(
         DueJobs.next(handle, app),
         Hooks.waiting(handle, app),
         Hooks.oldestWaiting(handle, app));
+  }
+
+  /** How many messages are scheduled or on their way in apps that are not among these. */
+  public static SortedMap<String, Integer> elsewhere(Handle handle, Collection<AppName> apps) {
+    var counts = new TreeMap<String, Integer>();
+    handle
+        .createQuery(
+            """
+            SELECT app, COUNT(*) AS n
+            FROM (
+              SELECT app FROM job WHERE state = 'scheduled'
+              UNION ALL
+              SELECT app FROM run WHERE gate <> 'closed'
+            ) AS waiting
+            GROUP BY app
+            """)
+        .map((row, _) -> counts.put(row.getString("app"), row.getInt("n")))
+        .list();
+    apps.forEach(app -> counts.remove(app.value()));
+    return counts;
   }
 
   /** How many recipients are to be sent to now. */

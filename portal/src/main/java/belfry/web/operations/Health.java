@@ -9,6 +9,7 @@ import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
 import belfry.http.Reply;
 import belfry.metrics.CheckGauges;
+import belfry.metrics.Waiting;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
 import belfry.web.frame.Facilities;
@@ -22,6 +23,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is checked for operators. Belfry cannot work without its database, while the database takes
@@ -29,6 +32,8 @@ import java.util.stream.Stream;
  */
 public final class Health {
   public static final String NOT_KNOWN = "Not known while the database does not answer.";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Health.class);
 
   private static final int NAMED = 10;
   private static final Duration SILENT = Duration.ofMinutes(2);
@@ -52,12 +57,12 @@ public final class Health {
     around = new AroundChecks(below.installation(), features.people(), answers);
     database = below.database();
     unreadable = database.read(UnreadableRows::of);
+    var named = apps.all().stream().map(App::name).toList();
+    var elsewhere = elsewhere(named);
+    elsewhere.forEach(words -> LOG.warn("{}", words));
     var waits =
         new WaitingChecks(
-            apps.all().stream().map(App::name).toList(),
-            below.gauges()::waiting,
-            below.gauges()::reasons,
-            below.time());
+            named, below.gauges()::waiting, below.gauges()::reasons, elsewhere, below.time());
     stored =
         new DatabaseChecks(
             new DatabaseChecks.Questions(
@@ -67,6 +72,14 @@ public final class Health {
                 waits::waiting,
                 waits::webhooks),
             DatabaseChecks.PATIENCE);
+  }
+
+  private List<String> elsewhere(List<AppName> named) {
+    return database.read(handle -> Waiting.elsewhere(handle, named)).entrySet().stream()
+        .map(app ->
+            "%,d planned or unfinished messages of the app %s, which the settings do not name, wait for ever: name it again"
+                .formatted(app.getValue(), app.getKey()))
+        .toList();
   }
 
   public record Check(boolean ok, String detail) {}

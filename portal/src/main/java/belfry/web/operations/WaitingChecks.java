@@ -20,22 +20,31 @@ final class WaitingChecks {
   private final List<AppName> apps;
   private final Function<AppName, Waiting> waiting;
   private final Function<AppName, List<Waits.Many>> reasons;
+  private final List<String> elsewhere;
   private final Time time;
 
+  /**
+   * @param elsewhere what waits in apps that the settings do not name, for people
+   */
   WaitingChecks(
       List<AppName> apps,
       Function<AppName, Waiting> waiting,
       Function<AppName, List<Waits.Many>> reasons,
+      List<String> elsewhere,
       Time time) {
     this.apps = apps;
     this.waiting = waiting;
     this.reasons = reasons;
+    this.elsewhere = elsewhere;
     this.time = time;
   }
 
-  /** Whether a job is late; says who waits for how long and for what, which may be right. */
+  /**
+   * Whether a job is late, or can never begin; says who waits for how long and for what, which may
+   * be right.
+   */
   Check waiting() {
-    var late = new ArrayList<String>();
+    var late = new ArrayList<>(elsewhere);
     var waits = new ArrayList<String>();
     for (var app : apps) {
       var here = waiting.apply(app);

@@ -33,6 +33,7 @@ class ChecksTest {
         List.of(NEWS, ALERTS),
         app -> app.equals(NEWS) ? here : nothing,
         app -> app.equals(NEWS) ? reasons : List.of(),
+        List.of(),
         time);
   }
 

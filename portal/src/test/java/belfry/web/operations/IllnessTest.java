@@ -16,6 +16,8 @@ import belfry.web.Wire;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.Test;
 
 /** What an operator sees who has only {@code /status}, the metrics and the log. */
 class IllnessTest {
+  private static final Map<String, String> TO_ANA =
+      Map.of("kind", "person", "email", TestPortal.ADMIN);
+
   private final JumpingTime time = new JumpingTime();
   private TestPortal portal;
   private Client ana;
@@ -95,6 +100,27 @@ class IllnessTest {
         .allMatch(
             line -> line.startsWith(away) || line.equals("App news: Webex still does not answer"));
     assertThat(log.traced()).isEmpty();
+  }
+
+  @Test
+  void whatIsPlannedInAnAppThatTheSettingsNameNoMoreIsSaid() throws SQLException {
+    var draft = Map.of("markdown", "In an app that is renamed", "audience", List.of(TO_ANA));
+    var job = ana.post("jobs/edit", draft).json().path("id").asText();
+    var inTwoDays = time.now().plus(Duration.ofDays(2)).toString().substring(0, 16);
+    var when = Map.of("jobId", job, "at", inTwoDays, "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
+        var statement = connection.createStatement()) {
+      statement.execute("UPDATE job SET app = 'company-news'");
+    }
+
+    portal.portal().close();
+    portal = TestPortal.beside(portal.simulator(), portal.settings());
+
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+    assertThat(ill("waiting").path("detail").asText())
+        .startsWith("1 planned or unfinished messages of the app company-news, which the");
+    assertThat(log.warnings()).anyMatch(line -> line.contains("of the app company-news"));
   }
 
   private String begun(String markdown) {
