@@ -41,6 +41,7 @@ public final class Delivery {
   private final DoubleCheckLoop doubleChecks;
   private final ReadMemory readMemory;
   private final PeerNotifications peers;
+  private final Elsewhere elsewhere;
   private final Apps apps;
   private final Feed feed;
 
@@ -59,12 +60,13 @@ public final class Delivery {
     apps = parts.apps;
     this.feed = feed;
     peers = new PeerNotifications(below.database());
+    elsewhere = new Elsewhere(peers, below.time());
     lanes = new Lanes(below, parts, this::seen, this::moved);
     readMemory = new ReadMemory(below, apps, this::owns);
     expander = new Expander(below, parts.people, parts.questions, lanes::changed);
     planner = new FollowUpPlanner(below, parts.people.audiences(), lanes::changed);
     progress = new Progress(below);
-    waits = new Waits(below, apps, lanes, progress, parts.rules);
+    waits = new Waits(below, apps, lanes, elsewhere, progress, parts.rules);
     dispatcher = new Dispatcher(below, apps, parts.due, lanes, expander, planner, waits);
     doubleCheckStore = new DoubleCheckStore(below.database());
     var doubles = new DoubleCheck(below, apps, doubleCheckStore, parts.closed);
@@ -89,7 +91,7 @@ public final class Delivery {
     readMemory.start();
     dispatcher.start();
     doubleChecks.start();
-    peers.listen(this::changedElsewhere, this::show);
+    peers.listen(new FromOthers());
   }
 
   /** Jobs or runs of this app changed: what is due starts at once, and what is cancelled stops. */
@@ -107,9 +109,25 @@ public final class Delivery {
     peers.changed(app);
   }
 
-  private void changedElsewhere(AppName app) {
-    show(app);
-    lookAgain(app);
+  /** What other nodes say. */
+  private final class FromOthers implements PeerNotifications.Listener {
+    @Override
+    public void changed(AppName app) {
+      show(app);
+      lookAgain(app);
+    }
+
+    @Override
+    public void seen(AppName app) {
+      show(app);
+    }
+
+    @Override
+    public void condition(AppName app, String json) {
+      if (elsewhere.heard(app, json)) {
+        show(app);
+      }
+    }
   }
 
   private void lookAgain(AppName app) {
@@ -142,9 +160,9 @@ public final class Delivery {
     return lanes.storageTrouble().or(dispatcher::storageTrouble);
   }
 
-  /** What comes instead of answers, by app, where Webex answers no send of this process now. */
+  /** What comes instead of answers, by app, where Webex answers no send now, of whatever node. */
   public Map<AppName, String> silences() {
-    return lanes.silences();
+    return waits.silences();
   }
 
   /** The pulses of its threads. */

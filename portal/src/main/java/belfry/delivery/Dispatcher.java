@@ -139,6 +139,7 @@ final class Dispatcher {
       }
       return POLL;
     }
+    waits.tellOthers(app.name());
     var work = works.get(app.name());
     var started = 1;
     if (untilDue(work).isZero()) {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,7 @@ public final class LaneBalancer {
 
   private final String node;
   private final Predicate<AppName> works;
+  private final Supplier<Stream<AppName>> notHeard;
   private final Database database;
   private final Duration leaseTtl;
   private final Time time;
@@ -57,11 +60,18 @@ public final class LaneBalancer {
    *
    * @param works whether an app of this name is configured here and the platform accepts its bot;
    *     may ask the platform
+   * @param notHeard the apps of other nodes in which this one last got no answer from the platform
    */
   public LaneBalancer(
-      String node, Predicate<AppName> works, Database database, Duration leaseTtl, Time time) {
+      String node,
+      Predicate<AppName> works,
+      Supplier<Stream<AppName>> notHeard,
+      Database database,
+      Duration leaseTtl,
+      Time time) {
     this.node = node;
     this.works = works;
+    this.notHeard = notHeard;
     this.database = database;
     this.leaseTtl = leaseTtl;
     this.time = time;
@@ -90,7 +100,12 @@ public final class LaneBalancer {
       return Duration.ofNanos(early);
     }
     try {
-      wishes(ownedLanes(), node).stream().filter(this::isUsable).findFirst().ifPresent(this::ask);
+      wishes(ownedLanes(), node).stream()
+          .filter(lane -> isUsable(lane.app))
+          .findFirst()
+          .ifPresent(this::ask);
+      // What it says of the platform would stay as it was when it last asked.
+      notHeard.get().forEach(this::isUsable);
     } catch (RuntimeException e) {
       LOG.debug("Lanes could not be shared out: {}. It is tried again", e.toString());
     }
@@ -98,14 +113,14 @@ public final class LaneBalancer {
   }
 
   /** A node that cannot use a lane does not check this again every second. */
-  private boolean isUsable(OwnedLane lane) {
-    var until = Optional.ofNullable(unusableUntil.get(lane.app));
+  private boolean isUsable(AppName app) {
+    var until = Optional.ofNullable(unusableUntil.get(app));
     if (until.filter(moment -> time.nanos() - moment < 0).isPresent()) {
       return false;
     }
-    var usable = works.test(lane.app);
+    var usable = works.test(app);
     if (!usable) {
-      unusableUntil.put(lane.app, time.nanos() + leaseTtl.multipliedBy(3).toNanos());
+      unusableUntil.put(app, time.nanos() + leaseTtl.multipliedBy(3).toNanos());
     }
     return usable && !loop.isStopped();
   }

@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.apps.Apps;
 import belfry.base.Pulse;
 import belfry.delivery.adapters.HttpFollowUpWire;
 import belfry.delivery.adapters.HttpWire;
@@ -43,6 +44,7 @@ final class Lanes {
         new LaneBalancer(
             node,
             app -> apps.find(app).map(apps::refreshBot).orElse(null) instanceof Response.Got,
+            () -> notHeard(apps),
             below.database(),
             tuning.leaseTtl(),
             below.time());
@@ -84,6 +86,13 @@ final class Lanes {
     sharing.start();
   }
 
+  /** Where this process got no answer, and another one sends, which asks for itself alone. */
+  private Stream<AppName> notHeard(Apps apps) {
+    return apps.all().stream()
+        .filter(app -> lease(app).isEmpty() && apps.silent(app).isPresent())
+        .map(App::name);
+  }
+
   /** The lease this process holds for the app; empty while another holds it. */
   Optional<Lease> lease(App app) {
     return lane(app.name()).flatMap(Lane::lease);
@@ -105,14 +114,6 @@ final class Lanes {
     return runners.values().stream()
         .flatMap(runner -> runner.lane().storageTrouble().stream())
         .findFirst();
-  }
-
-  /** What comes instead of answers, by app, where Webex answers no send now. */
-  Map<AppName, String> silences() {
-    var silences = new LinkedHashMap<AppName, String>();
-    runners.forEach(
-        (app, runner) -> runner.lane().silence().ifPresent(instead -> silences.put(app, instead)));
-    return silences;
   }
 
   /** Runs of this app were started, stopped or expanded. */

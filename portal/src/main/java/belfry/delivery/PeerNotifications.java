@@ -2,15 +2,15 @@ package belfry.delivery;
 
 import belfry.apps.AppName;
 import belfry.storage.Database;
-import java.util.function.Consumer;
 
 /**
  * Notifies the other nodes on the same database of changes that they would see a second later
- * anyway.
+ * anyway, and of what they cannot see.
  */
 final class PeerNotifications {
   private static final String CHANGED = "changed/";
   private static final String SEEN = "seen/";
+  private static final String CONDITION = "condition/";
 
   private final Database database;
 
@@ -28,13 +28,30 @@ final class PeerNotifications {
     database.tellOthers(SEEN + app);
   }
 
-  /** Sets the receivers of app names sent by other nodes. */
-  void listen(Consumer<AppName> changed, Consumer<AppName> seen) {
+  /** How it is with an app that is sent for here. */
+  void condition(AppName app, String json) {
+    database.tellOthers(CONDITION + app + " " + json);
+  }
+
+  /** Receives what other nodes say of an app. */
+  interface Listener {
+    void changed(AppName app);
+
+    void seen(AppName app);
+
+    void condition(AppName app, String json);
+  }
+
+  void listen(Listener listener) {
     database.onWord(word -> {
       if (word.startsWith(CHANGED)) {
-        changed.accept(new AppName(word.substring(CHANGED.length())));
+        listener.changed(new AppName(word.substring(CHANGED.length())));
       } else if (word.startsWith(SEEN)) {
-        seen.accept(new AppName(word.substring(SEEN.length())));
+        listener.seen(new AppName(word.substring(SEEN.length())));
+      } else if (word.startsWith(CONDITION) && word.contains(" ")) {
+        var ends = word.indexOf(' ');
+        listener.condition(
+            new AppName(word.substring(CONDITION.length(), ends)), word.substring(ends + 1));
       }
     });
   }

@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public final class Waits {
 
   private final Apps apps;
   private final Lanes lanes;
+  private final Elsewhere elsewhere;
   private final Progress progress;
   private final SendingRules rules;
   private final Runs runs;
@@ -43,9 +45,16 @@ public final class Waits {
   private final Timeline timeline;
   private final Time time;
 
-  Waits(Infrastructure below, Apps apps, Lanes lanes, Progress progress, SendingRules rules) {
+  Waits(
+      Infrastructure below,
+      Apps apps,
+      Lanes lanes,
+      Elsewhere elsewhere,
+      Progress progress,
+      SendingRules rules) {
     this.apps = apps;
     this.lanes = lanes;
+    this.elsewhere = elsewhere;
     this.progress = progress;
     this.rules = rules;
     time = below.time();
@@ -61,9 +70,7 @@ public final class Waits {
     var rest = progress.restingUntil(app);
     var isOurs = lane.flatMap(Lane::lease).isPresent();
     var unknown = apps.find(app).filter(one -> isOurs && apps.bot(one).isEmpty());
-    var isSilent =
-        (isOurs && lane.flatMap(Lane::silence).isPresent())
-            || unknown.flatMap(apps::silent).isPresent();
+    var isSilent = silence(app).isPresent() || unknown.flatMap(apps::silent).isPresent();
     var there =
         row.pace().trouble().isPresent()
             ? Optional.of(Wait.For.TOKEN)
@@ -75,6 +82,32 @@ public final class Waits {
         here(lane, row).map(Wait.For::open),
         there.map(Wait.For::open),
         rest.map(Wait.For.LIMIT::until));
+  }
+
+  /** What comes instead of answers to what is sent for this app, here or by another node. */
+  private Optional<String> silence(AppName app) {
+    var lane = lanes.lane(app).filter(one -> one.lease().isPresent());
+    return lane.isPresent() ? lane.flatMap(Lane::silence) : elsewhere.silence(app);
+  }
+
+  /** Tells other nodes what only the one that sends for an app can see. */
+  void tellOthers(AppName app) {
+    lanes
+        .lane(app)
+        .ifPresent(lane -> {
+          var refused = new HashMap<Reconciler.Key, Instant>();
+          lane.turns().refused().forEach((key, until) -> refused.put(key, moment(until)));
+          elsewhere.tell(app, Elsewhere.Condition.of(lane.silence(), refused));
+        });
+  }
+
+  /** What comes instead of answers, by app, where Webex answers no send now. */
+  Map<AppName, String> silences() {
+    var silences = new LinkedHashMap<AppName, String>();
+    for (var app : apps.all()) {
+      silence(app.name()).ifPresent(instead -> silences.put(app.name(), instead));
+    }
+    return silences;
   }
 
   private static Optional<Wait.For> here(Optional<Lane> lane, Progress.Bot row) {
@@ -210,7 +243,10 @@ public final class Waits {
   private Optional<Instant> again(Run run) {
     return run.progress().tally().retry() == 0
         ? Optional.empty()
-        : turns(run).flatMap(waiting -> waiting.refusedUntil(run.id())).map(this::moment);
+        : turns(run)
+            .flatMap(waiting -> waiting.refusedUntil(run.id()))
+            .map(this::moment)
+            .or(() -> elsewhere.refusedUntil(run.app(), run.id()));
   }
 
   private Optional<RunTurns> turns(Run run) {
@@ -258,8 +294,10 @@ public final class Waits {
   }
 
   private Optional<Instant> again(Run run, RecipientList.Recipient one) {
+    var key = new Reconciler.Key(run.id(), one.seq());
     return turns(run)
-        .flatMap(waiting -> waiting.refusedUntil(new Reconciler.Key(run.id(), one.seq())))
-        .map(this::moment);
+        .flatMap(waiting -> waiting.refusedUntil(key))
+        .map(this::moment)
+        .or(() -> elsewhere.refusedUntil(run.app(), key));
   }
 }

@@ -3,7 +3,10 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
@@ -69,6 +72,91 @@ class TwoNodesTest {
     awaitLanes(first, 2);
     assertEverybodyHasOne("Again from news");
     assertEverybodyHasOne("Again, alerts");
+  }
+
+  /**
+   * Only the node that sends for an app is answered; and whoever never asks again does not know.
+   */
+  @Test
+  void whatWebexDoesNotAnswerIsSaidByBothNodesAndByNeitherOnceItIsOver() {
+    awaitLanes(first, 2);
+    permit(Limit.tokenBucket(40, 20));
+    var second = first.anotherNode();
+    try {
+      awaitLanes(second, 1);
+      awaitLanes(first, 1);
+      var nodes = List.of(first, second);
+      var news = nodes.stream().map(node -> node.signedIn("news", TestPortal.ADMIN)).toList();
+      var alerts =
+          nodes.stream().map(node -> node.signedIn("alerts", TestPortal.OTHER_ADMIN)).toList();
+      var somebody = first.simulator().directory().personEmail(7);
+      first
+          .simulator()
+          .faults()
+          .set(
+              FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(429).withRetryAfter("2"))
+                  .to(somebody));
+      permitAnything();
+      var refused = send(news.getFirst(), "To all but one");
+      news.forEach(who -> Await.until(() -> waitsFor(who, refused), "refusal"::equals));
+      news.getFirst().post("jobs/cancel", Map.of("jobId", refused));
+      permit(Limit.tokenBucket(40, 20));
+
+      var ofNews = send(news.getFirst(), "An outage of news");
+      var ofAlerts = send(alerts.getFirst(), "An outage, alerts");
+      first
+          .simulator()
+          .faults()
+          .set(
+              FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(503)),
+              FaultRule.on(Operation.PEOPLE_ME, Fault.before(502)),
+              FaultRule.on(Operation.MESSAGES_DIRECT, Fault.before(500)));
+
+      news.forEach(who -> Await.until(() -> waitsFor(who, ofNews), "outage"::equals));
+      alerts.forEach(who -> Await.until(() -> waitsFor(who, ofAlerts), "outage"::equals));
+      for (var node : nodes) {
+        Await.until(
+            () -> platform(node),
+            says -> says.contains("news (status 503)") && says.contains("alerts (status 503)"));
+        // By now each has found in vain that it cannot take the other's lane.
+        Await.until(() -> silent(node, "news") > 0 && silent(node, "alerts") > 0);
+      }
+
+      first.simulator().faults().set();
+      permitAnything();
+      for (var node : nodes) {
+        Await.until(() -> platform(node), "Every bot has answered."::equals);
+        Await.until(() -> silent(node, "news") == 0 && silent(node, "alerts") == 0);
+      }
+    } finally {
+      second.portal().close();
+    }
+  }
+
+  private static String platform(TestPortal node) {
+    return node.client("news")
+        .call("GET", "/status", Optional.empty())
+        .json()
+        .at("/checks/platform/detail")
+        .asText();
+  }
+
+  private static String waitsFor(Client who, String job) {
+    return who.get("jobs/detail/" + job).json().at("/waitsFor/reason").asText();
+  }
+
+  /** For how long a node has got no answer for an app, as it is measured. */
+  private static double silent(TestPortal node, String app) {
+    var line = "belfry_bot_silent_seconds{app=\"" + app + "\"} ";
+    return node.client("news")
+        .withHeader("Authorization", "Bearer " + TestPortal.METRICS_TOKEN.reveal())
+        .call("GET", "/metrics", Optional.empty())
+        .body()
+        .lines()
+        .filter(one -> one.startsWith(line))
+        .mapToDouble(one -> Double.parseDouble(one.substring(line.length())))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void awaitLanes(TestPortal node, int count) {

@@ -106,6 +106,12 @@ public final class RunTurns {
     refused.clear();
   }
 
+  /** Until when each is not tried again who was refused. May be called from any thread. */
+  public Map<Reconciler.Key, Long> refused() {
+    return refused.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, one -> one.getValue().until()));
+  }
+
   /** Until when somebody is not tried again who was refused. May be called from any thread. */
   public Optional<Long> refusedUntil(Reconciler.Key key) {
     return Optional.ofNullable(refused.get(key)).map(Refusals.Wait::until);

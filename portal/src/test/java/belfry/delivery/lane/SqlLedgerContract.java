@@ -53,6 +53,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   }
 
   private LaneBalancer sharing(String node) {
-    return new LaneBalancer(node, _ -> true, database, TTL, time);
+    return new LaneBalancer(node, _ -> true, Stream::empty, database, TTL, time);
   }
 
   @Test
