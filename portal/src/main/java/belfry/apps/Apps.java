@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,11 @@ public final class Apps {
     apps.forEach(app -> platform.contact().watch(app.botToken()));
     this.platform = platform;
     this.database = database;
-    database
+    bots.putAll(kept());
+  }
+
+  private Map<AppName, Bot> kept() {
+    return database
         .read(handle ->
             handle
                 .createQuery("SELECT app, person, name, email, avatar FROM bot")
@@ -60,7 +65,15 @@ public final class Apps {
                             row.getString("email"),
                             row.getString("avatar"))))
                 .list())
-        .forEach(entry -> bots.put(entry.getKey(), entry.getValue()));
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** While the bot is not known here, reads whether another process knows it by now. */
+  public void learn(App app) {
+    if (!bots.containsKey(app.name())) {
+      Optional.ofNullable(kept().get(app.name())).ifPresent(bot -> bots.put(app.name(), bot));
+    }
   }
 
   /** Empty for an unknown bot. */

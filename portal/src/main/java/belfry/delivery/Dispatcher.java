@@ -137,6 +137,7 @@ final class Dispatcher {
       if (waits.isLeft(app.name())) {
         tell(app, works.get(app.name()).runs);
       }
+      apps.learn(app);
       return POLL;
     }
     waits.tellOthers(app.name());

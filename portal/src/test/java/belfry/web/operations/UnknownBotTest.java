@@ -9,7 +9,10 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.testing.Await;
 import belfry.testing.TestPortal;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a bot before the platform has said who it is. */
@@ -34,5 +37,31 @@ class UnknownBotTest {
 
       assertThat(reason).isEqualTo("answer");
     }
+  }
+
+  @Test
+  @Tag("whole")
+  void aNodeThatDoesNotSendLearnsWhoTheBotIsFromTheOneThatDoes() {
+    var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(20));
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_ME, Fault.before(503)));
+    try (var first =
+            TestPortal.beside(simulator, TestPortal.onPostgres(TestPortal.settings(simulator)));
+        var second = first.anotherNode()) {
+      Await.until(() -> platform(second).contains("No answer yet for: news"));
+
+      simulator.faults().set();
+
+      for (var node : List.of(first, second)) {
+        Await.until(() -> platform(node), "Every bot has answered."::equals);
+      }
+    }
+  }
+
+  private static String platform(TestPortal node) {
+    return node.client("news")
+        .call("GET", "/status", Optional.empty())
+        .json()
+        .at("/checks/platform/detail")
+        .asText();
   }
 }
