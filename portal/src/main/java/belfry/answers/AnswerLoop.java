@@ -93,9 +93,14 @@ final class AnswerLoop {
     loop.start();
   }
 
+  /** Whether this node reads them. */
+  boolean isOurs() {
+    return owns.test(app);
+  }
+
   /** Why answers are not heard of; empty if they are, or if another node reads them. */
   Optional<String> trouble() {
-    if (!owns.test(app)) {
+    if (!isOurs()) {
       return Optional.empty();
     }
     return unread

@@ -123,6 +123,16 @@ public final class Answers implements AutoCloseable {
     return troubles;
   }
 
+  /** Of how many apps answers are read by this node. */
+  public long here() {
+    return loops.values().stream().filter(AnswerLoop::isOurs).count();
+  }
+
+  /** Of how many apps answers are read at all. */
+  public long apps() {
+    return loops.size();
+  }
+
   /** The pulses of its threads. */
   public List<Pulse> pulses() {
     return loops.values().stream().map(AnswerLoop::pulse).toList();

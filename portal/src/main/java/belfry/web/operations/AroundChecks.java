@@ -52,12 +52,19 @@ final class AroundChecks {
     }
     var troubles = answers.troubles();
     return troubles.isEmpty()
-        ? new Check(true, "They are read.")
+        ? new Check(true, read(answers.here(), answers.apps()))
         : new Check(
             false,
             troubles.entrySet().stream()
                 .map(one -> "%s: %s".formatted(one.getKey(), one.getValue()))
                 .collect(Collectors.joining("; ")));
+  }
+
+  static String read(long here, long all) {
+    return here == all
+        ? "They are read."
+        : "Those of %d of %d apps are read here, the others by another node, whose /status says whether they are."
+            .formatted(here, all);
   }
 
   Check clock() {

@@ -39,6 +39,15 @@ class ChecksTest {
 
   @ParameterizedTest
   @CsvSource({
+    "2, They are read.",
+    "1, 'Those of 1 of 2 apps are read here, the others by another node, whose /status says whether they are.'"
+  })
+  void ofAnswersThatAnotherNodeReadsNothingIsClaimed(long here, String words) {
+    assertThat(AroundChecks.read(here, 2)).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "-60, true, Nobody waits.",
     "120, true, Nobody waits.",
     "121, false, A job of news should have begun 2 min ago."
