@@ -9,6 +9,7 @@ import belfry.platform.wire.Response;
 import belfry.web.Web;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -47,13 +48,9 @@ final class Doctor {
   List<Finding> examine() {
     var findings = new ArrayList<Finding>();
     var checkup = new Checkup(settings, platform);
-    var status = status();
-    status.ifPresentOrElse(
-        portal -> findings.addAll(running(portal)),
-        () ->
-            findings.add(
-                Finding.ok("portal", "does not run at " + address() + ", or does not answer")));
-    if (status.isPresent() && settings.databaseUrl().isEmpty()) {
+    var portal = portal(address());
+    findings.addAll(portal.findings);
+    if (portal.runs && settings.databaseUrl().isEmpty()) {
       findings.add(Finding.ok("keys", "not tried while the portal uses its directory"));
     } else {
       findings.addAll(checkup.database());
@@ -76,12 +73,45 @@ final class Doctor {
     return OwnStatus.address(settings.host(), settings.port(), "/status");
   }
 
-  /** What it checks of itself; empty if nothing that looks like Belfry answers. */
-  private Optional<JsonNode> status() {
+  /**
+   * What is found at the portal's address.
+   *
+   * @param runs whether it answers as Belfry does
+   */
+  record AtAddress(boolean runs, List<Finding> findings) {
+    static AtAddress only(Finding finding) {
+      return new AtAddress(false, List.of(finding));
+    }
+  }
+
+  /** What it checks of itself, if it runs. */
+  static AtAddress portal(URI address) {
+    var topic = "portal";
     try {
-      return Optional.of(OwnStatus.ask(address(), PATIENCE).checks()).filter(JsonNode::isObject);
+      var status = OwnStatus.ask(address, PATIENCE);
+      return isJson(status) && status.checks().isObject()
+          ? new AtAddress(true, running(status.checks()))
+          : AtAddress.only(
+              Finding.failed(
+                  topic,
+                  "What comes from %s is not what Belfry says of itself (HTTP %d). If another program answers there, give one of them another PORT."
+                      .formatted(address, status.code())));
+    } catch (ConnectException _) {
+      return AtAddress.only(Finding.ok(topic, "does not run at " + address));
+    } catch (IOException e) {
+      return AtAddress.only(
+          Finding.failed(
+              topic,
+              "Something takes connections at %s and does not answer (%s). If it is Belfry, start it again, and report what it logged."
+                  .formatted(address, e.getMessage())));
+    }
+  }
+
+  private static boolean isJson(OwnStatus status) {
+    try {
+      return status.json().isObject();
     } catch (IOException _) {
-      return Optional.empty();
+      return false;
     }
   }
 

@@ -12,6 +12,11 @@ import belfry.platform.wire.Response;
 import belfry.storage.Keyring;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,6 +133,45 @@ class DoctorTest extends ProgramTest {
   }
 
   @Test
+  void whateverTakesConnectionsAndIsNotWellIsSaid() throws Exception {
+    try (var mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              mute.accept().close();
+            } catch (IOException _) {
+              // The test is over.
+            }
+          });
+      var found = Doctor.portal(status(mute.getLocalPort())).findings();
+      assertThat(found).hasSize(1);
+      assertThat(found.getFirst().line()).startsWith("FAILED. Something takes connections at ");
+    }
+    var other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 2);
+          exchange.getResponseBody().write(new byte[] {'h', 'i'});
+          exchange.close();
+        });
+    other.start();
+    try {
+      assertThat(Doctor.portal(status(other.getAddress().getPort())).findings().getFirst().line())
+          .startsWith("FAILED. ")
+          .contains("not what Belfry says of itself (HTTP 200)");
+    } finally {
+      other.stop(0);
+    }
+    assertThat(Doctor.portal(status(1)).findings().getFirst().line())
+        .startsWith("does not run at ");
+  }
+
+  private static URI status(int port) {
+    return URI.create("http://127.0.0.1:" + port + "/status");
+  }
+
+  @Test
   void aDatabaseThatIsAwayIsOneFault() throws Exception {
     var status =
         """
@@ -172,7 +216,7 @@ class DoctorTest extends ProgramTest {
     assertThat(ended.out().lines().map(line -> line.replaceAll(" +", " ")))
         .contains(
             "keys ok",
-            "portal does not run at http://127.0.0.1:1/status, or does not answer",
+            "portal does not run at http://127.0.0.1:1/status",
             "webhooks of news CAREFUL. None is registered. Belfry does that when it starts.")
         .anyMatch(line -> line.startsWith("bot of news ok, "))
         .anyMatch(line -> line.startsWith("clock ok, "))
