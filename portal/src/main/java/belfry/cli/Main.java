@@ -98,7 +98,9 @@ public final class Main implements Runnable, Invocation {
   public CommandLine commandLine() {
     var line = new CommandLine(this);
     var usual = line.getParameterExceptionHandler();
-    return line.setParameterExceptionHandler((wrong, arguments) ->
+    // What is sent may begin with @, and is no file of arguments.
+    return line.setExpandAtFiles(false)
+        .setParameterExceptionHandler((wrong, arguments) ->
             ApiOptions.areOf(wrong.getCommandLine().getCommandSpec())
                 ? ApiOptions.misread(wrong, arguments)
                 : usual.handleParseException(wrong, arguments))

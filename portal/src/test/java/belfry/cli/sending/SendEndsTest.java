@@ -89,6 +89,16 @@ class SendEndsTest extends SendTest {
     assertThat(job("three").path("markdown").asText()).isEqualTo("Dove one\ntwo\nthree\n");
   }
 
+  /** The program would read such a word as the name of a file with more of them. */
+  @Test
+  void aTextThatBeginsWithAnAtSignIsSentAsItStands() throws IOException {
+    Files.writeString(directory.resolve("all"), "Whimbrel --to " + ZOE);
+    ended(send("--to", LARS, "--markdown", "@all", "--wait"), 0, "1 of 1 sent");
+    ended(send("--to", LARS, "--markdown", "@@Whimbrel", "--wait"), 0, "1 of 1 sent");
+    assertThat(job("@@Whimbrel").path("markdown").asText()).isEqualTo("@@Whimbrel");
+    assertThat(messages("Whimbrel")).isEqualTo(1);
+  }
+
   @Test
   void aFileIsTheSameUnderTheNameThatThePortalGivesIt() throws IOException {
     var name = "plan: v1 ".repeat(20) + ".txt";
