@@ -3,6 +3,7 @@ package belfry.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Looks at a job until all its recipients are settled, or somebody has to decide. */
@@ -11,6 +12,9 @@ public final class Following {
   private static final Duration FIRST_REST = Duration.ofMillis(100);
 
   private static final Duration LONGEST_REST = Duration.ofSeconds(2);
+
+  /** What was sent is being taken back or changed. */
+  private static final Set<String> FOLLOWED_UP = Set.of("recalling", "correcting");
 
   private final PortalApi api;
   private final Consumer<Figures> progress;
@@ -68,6 +72,9 @@ public final class Following {
   private static Optional<End> ended(JsonNode job) {
     if (job.has("unreadable")) {
       return Optional.of(End.DECISION);
+    }
+    if (FOLLOWED_UP.contains(job.at("/standing/name").asText())) {
+      return Optional.empty();
     }
     return switch (job.path("state").asText()) {
       case "finished" -> Optional.of(settled(job.path("run")));

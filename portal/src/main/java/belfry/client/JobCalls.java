@@ -27,13 +27,20 @@ public final class JobCalls {
   }
 
   /**
+   * Announcements of the app.
+   *
+   * @param more whether there are more than were asked for
+   */
+  public record Listed(List<JsonNode> jobs, boolean more) {}
+
+  /**
    * The announcements of the app: those being sent first, then those scheduled.
    *
    * @param which as the API calls it: mine, all, recent, drafts, scheduled, running, finished
    * @param words that stand in them; empty for all
    * @param most how many at most
    */
-  public List<JsonNode> list(String which, String words, int most) {
+  public Listed list(String which, String words, int most) {
     return told(
         "",
         "",
@@ -52,7 +59,9 @@ public final class JobCalls {
             page.path("items").forEach(found::add);
             cursor = page.path("next").asText();
           } while (!cursor.isEmpty() && found.size() < most);
-          return List.copyOf(found.subList(0, Math.min(most, found.size())));
+          return new Listed(
+              List.copyOf(found.subList(0, Math.min(most, found.size()))),
+              !cursor.isEmpty() || found.size() > most);
         });
   }
 

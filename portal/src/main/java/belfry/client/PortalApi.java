@@ -15,10 +15,12 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -152,8 +154,17 @@ public final class PortalApi implements AutoCloseable {
       var bytes = BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES);
       return head ->
           into.filter(_ -> isFile(head))
-              .map(file -> BodySubscribers.mapping(BodySubscribers.ofFile(file), _ -> NOTHING))
+              .map(file -> BodySubscribers.mapping(written(file), _ -> NOTHING))
               .orElseGet(() -> bytes.apply(head));
+    }
+
+    /** Of an answer that broke off before, nothing stays. */
+    private static BodySubscriber<Path> written(Path file) {
+      return BodySubscribers.ofFile(
+          file,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.TRUNCATE_EXISTING);
     }
 
     private static boolean isFile(HttpResponse.ResponseInfo head) {

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       "6:recall: nothing was changed, because it has to be agreed to (--yes)",
       "7:follow: not settled within --timeout",
       "8:as 0, but the result could not be written to standard output",
-      "130:interrupted (Ctrl-C)"
+      "130:interrupted (Ctrl-C); the message says whether something may have been changed"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -68,6 +68,9 @@ public final class JobsCommand implements Runnable {
   @ParentCommand
   @SuppressWarnings("NullAway.Init")
   private Invocation invocation;
+
+  /** What is not to stay if the command is ended now. */
+  private volatile @Nullable Path unfinished;
 
   /** Without a command, explains them. */
   @Override
@@ -123,7 +126,8 @@ public final class JobsCommand implements Runnable {
           if (limit < 1 || limit > MOST_LISTED) {
             throw Stop.mistake("--limit", "give a number from 1 to %,d".formatted(MOST_LISTED));
           }
-          return report.listed(jobs.list(scope, words, limit));
+          var found = jobs.list(scope, words, limit);
+          return report.listed(found.jobs(), found.more());
         });
   }
 
@@ -146,7 +150,8 @@ public final class JobsCommand implements Runnable {
           long timeout) {
     return run(
         portal,
-        "The portal goes on with it",
+        "The portal goes on as it would without this command. belfry jobs follow %s follows it again, belfry jobs cancel %s ends it"
+            .formatted(which.given, which.given),
         (jobs, report) -> {
           var limit = ApiOptions.seconds("--timeout", timeout);
           return report.ended(jobs.follow(which.id(), limit, report::progress));
@@ -182,7 +187,7 @@ public final class JobsCommand implements Runnable {
           boolean yes) {
     return run(
         portal,
-        "It is not known whether the portal has begun to recall it",
+        yes ? "It is not known whether the portal has begun to recall it" : CHANGED_NOTHING,
         (jobs, report) -> report.ended(jobs.recall(which.id(), yes)));
   }
 
@@ -222,10 +227,12 @@ public final class JobsCommand implements Runnable {
         });
   }
 
-  private static void written(JobCalls jobs, String id, Path file) throws IOException {
+  private void written(JobCalls jobs, String id, Path file) throws IOException {
     PrivateFile.create(file);
+    unfinished = file;
     try {
       jobs.export(id, file);
+      unfinished = null;
     } catch (Stop stop) {
       Files.delete(file);
       throw stop;
@@ -233,8 +240,9 @@ public final class JobsCommand implements Runnable {
   }
 
   /** First into a file, because what was printed cannot be taken back if the line breaks. */
-  private static int printed(JobCalls jobs, String id, SendReport report) throws IOException {
+  private int printed(JobCalls jobs, String id, SendReport report) throws IOException {
     var csv = Files.createTempFile("belfry-", ".csv");
+    unfinished = csv;
     try {
       jobs.export(id, csv);
       return report.printed(csv);
@@ -263,9 +271,23 @@ public final class JobsCommand implements Runnable {
     int done(JobCalls jobs, SendReport report);
   }
 
+  /** Half a file would be taken for a whole one. */
+  private boolean interrupted(SendReport report, String words) {
+    var first = report.interrupted(words);
+    var file = unfinished;
+    if (first && file != null) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException _) {
+        // Nobody reads any more what could be said of it.
+      }
+    }
+    return first;
+  }
+
   private int run(ApiOptions portal, String ifInterrupted, Work work) {
     var report = portal.report(spec.commandLine(), invocation.environment(), "");
-    try (var _ = Interruption.saying(() -> report.interrupted(ifInterrupted))) {
+    try (var _ = Interruption.saying(() -> interrupted(report, ifInterrupted))) {
       var access = portal.access(invocation.environment(), invocation.directory());
       try (var api = new PortalApi(access, portal.patience(), Time.system())) {
         return work.done(new JobCalls(api, UUID.randomUUID().toString()), report);

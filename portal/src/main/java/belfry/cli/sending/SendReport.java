@@ -109,15 +109,20 @@ final class SendReport {
     }
   }
 
-  /** Announcements, each in a line. */
-  synchronized int listed(List<JsonNode> jobs) {
+  /**
+   * Announcements, each in a line.
+   *
+   * @param more whether there are more of them
+   */
+  synchronized int listed(List<JsonNode> jobs, boolean more) {
     if (over) {
       return End.INTERRUPTED.code();
     }
     close();
-    var words = jobs.size() == 1 ? "1 announcement" : "%,d announcements".formatted(jobs.size());
+    var count = jobs.size() == 1 ? "1 announcement" : "%,d announcements".formatted(jobs.size());
+    var words = more ? count + ", and there are more (--limit)" : count;
     if (json) {
-      var told = object(End.WELL, words, key);
+      var told = object(End.WELL, words, key).put("more", more);
       var all = told.putArray("jobs");
       jobs.forEach(job -> all.add(job(job)));
       print(out, told);
@@ -129,6 +134,10 @@ final class SendReport {
                       job.path("id").asText(),
                       Figures.of(job).words(),
                       job.path("title").asText())));
+      if (more || jobs.isEmpty()) {
+        err.println(words);
+        err.flush();
+      }
     }
     return code(End.WELL, words);
   }

@@ -3,16 +3,26 @@ package belfry.cli.sending;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.cli.Program;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.testing.Await;
 import belfry.testing.LossyProxy.Fate;
 import belfry.testing.WinterDay;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +64,13 @@ class JobsCommandTest extends SendTest {
         .doesNotContain(id);
     var listed = json(jobs("list", "--find", "merlin", "--limit", "1", "--json"));
     assertThat(listed.path("jobs")).hasSize(1);
+    assertThat(listed.path("more").asBoolean()).isTrue();
+    ended(
+        jobs("list", "--find", "merlin", "--limit", "1"),
+        0,
+        "1 announcement, and there are more (--limit)");
+    assertThat(json(jobs("list", "--find", "merlin", "--json")).path("more").asBoolean()).isFalse();
+    ended(jobs("list", "--find", "gyrfalcon"), 0, "0 announcements");
     ended(
         jobs("show", id),
         0,
@@ -92,9 +109,14 @@ class JobsCommandTest extends SendTest {
     ended(jobs("recall", id), 6, "Nothing was recalled. It would be deleted at 1 person", "--yes");
     assertThat(asked(job).path("run").has("followUps")).isFalse();
 
+    // While it is being recalled, nobody says that all have it.
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_DELETE, new Fault.Latency(1_000, 1_000)));
     ended(jobs("recall", id, "--yes"), 0, "The portal recalls it", "#/jobs/" + id);
-    Await.until(() -> asked(job).at("/run/recalled").asInt() == 1);
     ended(jobs("follow", id), 1, "Recalled");
+    assertThat(asked(job).at("/run/recalled").asInt()).isEqualTo(1);
   }
 
   @Test
@@ -109,6 +131,58 @@ class JobsCommandTest extends SendTest {
     assertThat(Files.readString(directory.resolve("falcon.csv"), UTF_8)).isEqualTo(csv);
     ended(jobs("export", id, "falcon.csv"), 2, "FILE: falcon.csv is there already");
     ended(jobs("export", id, "--json"), 2, "--json: name a FILE");
+  }
+
+  @Test
+  void ofResultsThatBrokeOffNothingStays() throws Exception {
+    var ask = new AtomicInteger();
+    var half = new CountDownLatch(1);
+    var stub = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    stub.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    stub.createContext(
+        "/",
+        exchange -> {
+          var isFirst = ask.incrementAndGet() == 1;
+          var isHanging = exchange.getRequestURI().getPath().endsWith("HALF00000000X");
+          exchange.getResponseHeaders().set("Content-Type", "text/csv; charset=utf-8");
+          exchange.sendResponseHeaders(200, isFirst || isHanging ? 1_000 : 8);
+          var out = exchange.getResponseBody();
+          out.write(
+              (isFirst || isHanging ? "old row of the first try" : "new row\n").getBytes(UTF_8));
+          out.flush();
+          if (isHanging) {
+            awaited(half);
+          }
+          exchange.close();
+        });
+    stub.start();
+    var to = URI.create("http://localhost:" + stub.getAddress().getPort());
+    try {
+      ended(jobsAt(to, "export", "WHOLE0000000X", "whole.csv"), 0, "Written to whole.csv");
+      assertThat(Files.readString(directory.resolve("whole.csv"), UTF_8)).isEqualTo("new row\n");
+
+      var file = directory.resolve("half.csv");
+      var process =
+          Program.of(directory, environment(to), "jobs", "export", "HALF00000000X", "half.csv")
+              .start();
+      Await.until(() -> !process.isAlive() || (Files.exists(file) && file.toFile().length() > 0));
+      process.toHandle().destroy();
+      assertThat(process.waitFor()).isEqualTo(130);
+      assertThat(new String(process.getErrorStream().readAllBytes(), UTF_8))
+          .contains("Interrupted. Nothing was changed");
+      assertThat(file).doesNotExist();
+    } finally {
+      half.countDown();
+      stub.stop(0);
+    }
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
