@@ -13,6 +13,9 @@ public final class Following {
 
   private static final Duration LONGEST_REST = Duration.ofSeconds(2);
 
+  /** So long a portal is waited for, however little time is left. */
+  private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+
   /** What was sent is being taken back or changed. */
   private static final Set<String> FOLLOWED_UP = Set.of("recalling", "correcting");
 
@@ -38,7 +41,7 @@ public final class Following {
     var rest = FIRST_REST;
     try {
       while (true) {
-        var job = api.get("jobs/detail/" + id);
+        var job = look(api, id, Duration.ofNanos(until - api.time().nanos()));
         var ended = ended(job);
         if (ended.isPresent()) {
           return new Outcome(ended.get(), words(job), Optional.of(job), Optional.empty());
@@ -60,6 +63,11 @@ public final class Following {
     } catch (Refusal refusal) {
       throw untold(begun, refusal.detail());
     }
+  }
+
+  /** The job as it is, if the portal says so in the time that is left. */
+  static JsonNode look(PortalApi api, String id, Duration left) {
+    return api.get("jobs/detail/" + id, left.compareTo(LAST_LOOK) < 0 ? LAST_LOOK : left);
   }
 
   private Stop untold(JsonNode begun, String why) {

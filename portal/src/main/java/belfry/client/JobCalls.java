@@ -78,7 +78,7 @@ public final class JobCalls {
 
   /** Waits until it is settled, as {@code send --wait} does. */
   public Outcome follow(String id, Duration atMost, Consumer<Figures> progress) {
-    var job = told(id, "", () -> detail(id));
+    var job = told(id, "", () -> Following.look(api, id, atMost));
     return new Following(api, progress).follow(job, atMost);
   }
 

@@ -25,9 +25,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -40,11 +42,19 @@ public final class PortalApi implements AutoCloseable {
   private static final Duration CONNECTED = Duration.ofSeconds(10);
   private static final Duration ANSWERED = Duration.ofSeconds(60);
 
+  /** An answer that takes longer is said to be waited for. */
+  private static final Duration SOON = Duration.ofSeconds(10);
+
   /** The portal takes uploads of 64 KiB a second, which may be this long. */
   private static final Duration UPLOADED = Duration.ofMinutes(5);
 
   private static final Duration FIRST_REST = Duration.ofMillis(250);
   private static final Duration LONGEST_REST = Duration.ofSeconds(15);
+
+  /** Whoever waits for longer is told for what. */
+  private static final Duration BRIEFLY = Duration.ofSeconds(2);
+
+  private static final Duration SELDOM = Duration.ofMinutes(1);
   private static final int MOST_BYTES = 32 * 1024 * 1024;
   private static final int TOO_SLOW = 408;
   private static final int TOO_MANY = 429;
@@ -66,6 +76,7 @@ public final class PortalApi implements AutoCloseable {
   private final Access access;
   private final Duration patience;
   private final Time time;
+  private final Consumer<String> meanwhile;
 
   /**
    * Which portal and app, and in whose name.
@@ -76,11 +87,13 @@ public final class PortalApi implements AutoCloseable {
 
   /**
    * @param patience for how long a request is asked again
+   * @param meanwhile is told now and then that it is, in a sentence
    */
-  public PortalApi(Access access, Duration patience, Time time) {
+  public PortalApi(Access access, Duration patience, Time time, Consumer<String> meanwhile) {
     this.access = access;
     this.patience = patience;
     this.time = time;
+    this.meanwhile = meanwhile;
   }
 
   Access access() {
@@ -90,6 +103,12 @@ public final class PortalApi implements AutoCloseable {
   /** A path below the app's, with a query. */
   JsonNode get(String path) {
     return json(new Call(request(path).GET(), ANSWERED, false));
+  }
+
+  /** The same, and nobody waits for longer than that. */
+  JsonNode get(String path, Duration atMost) {
+    var call = new Call(request(path).GET(), shorter(ANSWERED, atMost), false);
+    return json(call, asked(call, shorter(patience, atMost)));
   }
 
   /** A question in a body, which changes nothing. */
@@ -189,12 +208,21 @@ public final class PortalApi implements AutoCloseable {
   }
 
   private JsonNode json(Call call) {
-    return read(asked(call).body())
+    return json(call, asked(call));
+  }
+
+  private static JsonNode json(Call call, Came.Answer answer) {
+    return read(answer.body())
         .orElseThrow(() -> new NoAnswer("its answer cannot be read", call.changes));
   }
 
   private Came.Answer asked(Call call) {
-    var until = time.nanos() + patience.toNanos();
+    return asked(call, patience);
+  }
+
+  private Came.Answer asked(Call call, Duration howLong) {
+    var until = time.nanos() + howLong.toNanos();
+    var tellAt = time.nanos() + BRIEFLY.toNanos();
     var rest = FIRST_REST;
     var mayHaveTaken = false;
     while (true) {
@@ -214,6 +242,13 @@ public final class PortalApi implements AutoCloseable {
           var pause = asked.orElse(rest);
           if (time.nanos() + pause.toNanos() > until) {
             throw new NoAnswer(why, mayHaveTaken);
+          }
+          if (time.nanos() + pause.toNanos() - tellAt >= 0) {
+            tellAt = time.nanos() + SELDOM.toNanos();
+            meanwhile.accept(
+                "--portal %s: %s. It is asked again, for %d s at most"
+                    .formatted(
+                        access.portal, why, Duration.ofNanos(until - time.nanos()).toSeconds()));
           }
           rest(pause);
           rest = shorter(rest.multipliedBy(2), LONGEST_REST);
@@ -245,7 +280,7 @@ public final class PortalApi implements AutoCloseable {
     // The time for the whole answer: the client's own time-out ends with the headers.
     var coming = http.sendAsync(request, call.handler());
     try {
-      return understood(call, coming.get(call.answered.toSeconds(), TimeUnit.SECONDS));
+      return understood(call, awaited(call, coming));
     } catch (TimeoutException _) {
       coming.cancel(true);
       return new Came.Unclear(
@@ -256,6 +291,23 @@ public final class PortalApi implements AutoCloseable {
       coming.cancel(true);
       Thread.currentThread().interrupt();
       throw new NoAnswer("it was interrupted", call.changes);
+    }
+  }
+
+  private HttpResponse<byte[]> awaited(Call call, CompletableFuture<HttpResponse<byte[]>> coming)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    var left = call.answered.minus(SOON);
+    // A file on a slow line takes its time.
+    if (!left.isPositive() || call.answered.compareTo(ANSWERED) > 0) {
+      return coming.get(call.answered.toSeconds(), TimeUnit.SECONDS);
+    }
+    try {
+      return coming.get(SOON.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException _) {
+      meanwhile.accept(
+          "--portal %s: no answer for %d s. It is waited for, for %d s at most"
+              .formatted(access.portal, SOON.toSeconds(), left.toSeconds()));
+      return coming.get(left.toSeconds(), TimeUnit.SECONDS);
     }
   }
 

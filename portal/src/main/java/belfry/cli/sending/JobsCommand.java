@@ -289,7 +289,7 @@ public final class JobsCommand implements Runnable {
     var report = portal.report(spec.commandLine(), invocation.environment(), "");
     try (var _ = Interruption.saying(() -> interrupted(report, ifInterrupted))) {
       var access = portal.access(invocation.environment(), invocation.directory());
-      try (var api = new PortalApi(access, portal.patience(), Time.system())) {
+      try (var api = new PortalApi(access, portal.patience(), Time.system(), report::meanwhile)) {
         return work.done(new JobCalls(api, UUID.randomUUID().toString()), report);
       }
     } catch (Stop stop) {

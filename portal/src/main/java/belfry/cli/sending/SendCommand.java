@@ -204,7 +204,7 @@ public final class SendCommand implements Callable<Integer> {
     var consent = consent();
     var access = portal.access(invocation.environment(), invocation.directory());
     var announcement = announcement();
-    try (var api = new PortalApi(access, patience, Time.system())) {
+    try (var api = new PortalApi(access, patience, Time.system(), report::meanwhile)) {
       var one = new Sender(api, announcement, consent, named, report::meanwhile);
       sender = one;
       if (dryRun) {

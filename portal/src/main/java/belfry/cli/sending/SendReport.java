@@ -52,6 +52,7 @@ final class SendReport {
   /** What keeps it waiting, also beside JSON: otherwise nobody knows whether it hangs. */
   synchronized void meanwhile(String words) {
     if (!over) {
+      view.clear();
       err.println(words);
       err.flush();
     }

@@ -113,7 +113,7 @@ class LongReadingTest {
             "");
     var consent = new Consent(true, OptionalLong.empty());
     var key = new Sender.Key("key", false);
-    try (var api = new PortalApi(access, Duration.ofSeconds(10), time)) {
+    try (var api = new PortalApi(access, Duration.ofSeconds(10), time, _ -> {})) {
       report.ended(new Sender(api, announcement, consent, key, report::meanwhile).tryOut());
     } finally {
       portal.stop(0);
