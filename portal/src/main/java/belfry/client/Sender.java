@@ -47,6 +47,14 @@ public final class Sender {
     String of(String step) {
       return value + ":" + step;
     }
+
+    /** What is known before the portal has said anything. */
+    public String begun() {
+      return given
+          ? "This command sent nothing. Whether an earlier one under --idempotency-key %s did is not known: run the same command again, and it is sent once"
+              .formatted(value)
+          : "Nothing was sent";
+    }
   }
 
   /**
@@ -66,9 +74,14 @@ public final class Sender {
     stage = new Stage(key);
   }
 
-  /** What the portal has of it at this moment, in a sentence; for whoever ends the command. */
+  /** What the portal has of it at this moment, in a sentence. */
   public String soFar() {
     return stage.words();
+  }
+
+  /** The same for whoever ends the command; the portal is not asked to send it after that. */
+  public String end() {
+    return stage.end();
   }
 
   /** Sends it, or gives it to the portal for its time. */
@@ -112,11 +125,22 @@ public final class Sender {
               throw new Stop(End.UNFINISHED, "The test is still being sent.");
             }
             api.rest(TEST_REST);
-            result = api.act("jobs/test", form, key.of("test"));
+            result = again(form);
           }
         }
       }
     });
+  }
+
+  /** The same test, of which the portal then says how far it is. */
+  private JsonNode again(Map<String, Object> form) {
+    try {
+      return api.act("jobs/test", form, key.of("test"));
+    } catch (Refusal refusal) {
+      throw new Stop(
+          End.NO_ANSWER,
+          "The portal has the test, but no longer says how far it is: " + refusal.detail());
+    }
   }
 
   private Map<String, Object> content() {
@@ -143,7 +167,7 @@ public final class Sender {
     try {
       return sent(content, draft);
     } catch (Refusal | Stop e) {
-      if (stage.isNothingSent()) {
+      if (stage.isToDiscard()) {
         discard(draft);
       }
       throw e;

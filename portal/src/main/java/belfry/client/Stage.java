@@ -2,13 +2,16 @@ package belfry.client;
 
 /**
  * How far the sending has come, so that whoever ends the command in the middle, and whoever is left
- * without an answer, is told what the portal may have taken. Read by another thread.
+ * without an answer, is told what the portal may have taken. Thread-safe.
  */
 final class Stage {
   private final Sender.Key key;
-  private volatile Point point = new Point(At.NOTHING_SENT, "");
+  private Point point = new Point(At.BEGUN, "");
+  private boolean over;
 
   private enum At {
+    /** Nothing is known yet of what an earlier command under the same key did. */
+    BEGUN,
     NOTHING_SENT,
     ASKED,
     TAKEN
@@ -17,43 +20,62 @@ final class Stage {
   /**
    * @param page where people see its job; empty while there is none
    */
-  private record Point(At at, String page) {}
+  private record Point(At at, String page) {
+    String id() {
+      return page.replaceFirst(".*/", "");
+    }
+  }
 
   Stage(Sender.Key key) {
     this.key = key;
   }
 
   /** There is a draft, or none any more (empty). */
-  void drafted(String page) {
+  synchronized void drafted(String page) {
     point = new Point(At.NOTHING_SENT, page);
   }
 
-  /** The portal is being asked to send it. */
-  void asked() {
+  /**
+   * The portal is about to be asked to send it.
+   *
+   * @throws Stop if somebody was told already that it was not
+   */
+  synchronized void asked() {
+    if (over) {
+      throw new Stop(End.INTERRUPTED, "Interrupted. " + words());
+    }
     point = new Point(At.ASKED, point.page);
   }
 
-  /** It has not taken it. */
-  void refused() {
-    point = new Point(At.NOTHING_SENT, point.page);
+  /** It has not taken it now; a test has no draft that would tell of earlier. */
+  synchronized void refused() {
+    point = new Point(point.page.isEmpty() ? At.BEGUN : At.NOTHING_SENT, point.page);
   }
 
-  void taken(String page) {
+  synchronized void taken(String page) {
     point = new Point(At.TAKEN, page);
   }
 
-  boolean isNothingSent() {
-    return point.at == At.NOTHING_SENT;
+  /** Not after the end, when whoever was told of the draft may go on with it. */
+  synchronized boolean isToDiscard() {
+    return !over && isNothingSent();
   }
 
-  private static String id(Point here) {
-    return here.page.replaceFirst(".*/", "");
+  synchronized boolean isNothingSent() {
+    return point.at == At.BEGUN || point.at == At.NOTHING_SENT;
+  }
+
+  /** The command ends now; what is known of it, which stays true. */
+  synchronized String end() {
+    over = true;
+    return words();
   }
 
   /** What is known of it, and what can be done. */
-  String words() {
+  synchronized String words() {
     var here = point;
     return switch (here.at) {
+      case BEGUN -> key.begun();
       case NOTHING_SENT ->
           key.given()
               ? "Nothing was sent. Run the same command again to send it"
@@ -68,7 +90,7 @@ final class Stage {
               + (here.page.isEmpty() ? "" : " Look at it at " + here.page);
       case TAKEN ->
           "The portal has it, and goes on: %s%nbelfry jobs follow %s follows it, belfry jobs cancel %s ends it"
-              .formatted(here.page, id(here), id(here));
+              .formatted(here.page, here.id(), here.id());
     };
   }
 }

@@ -179,23 +179,27 @@ public final class SendCommand implements Callable<Integer> {
   private long timeout;
 
   private volatile @Nullable Sender sender;
+  private volatile boolean over;
 
   @Override
   public Integer call() {
     var named = new Sender.Key(key == null ? UUID.randomUUID().toString() : key, key != null);
     var report = portal.report(spec.commandLine(), invocation.environment(), named.value());
-    try (var _ = Interruption.saying(() -> report.interrupted(soFar()))) {
+    try (var _ = Interruption.saying(() -> report.interrupted(end(named)))) {
       return sent(report, named);
     } catch (Stop stop) {
       return report.stopped(stop);
     } catch (RuntimeException fault) {
-      return report.stopped(Stop.fault(fault, soFar()));
+      var one = sender;
+      return report.stopped(Stop.fault(fault, one == null ? named.begun() : one.soFar()));
     }
   }
 
-  private String soFar() {
+  /** Nothing is asked for any more after that. */
+  private String end(Sender.Key named) {
+    over = true;
     var one = sender;
-    return one == null ? "Nothing was sent" : one.soFar();
+    return one == null ? named.begun() : one.end();
   }
 
   private int sent(SendReport report, Sender.Key named) {
@@ -207,6 +211,9 @@ public final class SendCommand implements Callable<Integer> {
     try (var api = new PortalApi(access, patience, Time.system(), report::meanwhile)) {
       var one = new Sender(api, announcement, consent, named, report::meanwhile);
       sender = one;
+      if (over) {
+        var _ = one.end();
+      }
       if (dryRun) {
         return report.ended(one.tryOut());
       }

@@ -29,6 +29,7 @@ final class SendReport {
   private final ProgressView view;
   private final String key;
   private boolean over;
+  private boolean interrupted;
 
   /**
    * @param json whether all is told as JSON
@@ -165,6 +166,7 @@ final class SendReport {
       return End.INTERRUPTED.code();
     }
     close();
+    interrupted = end == End.INTERRUPTED;
     if (json) {
       print(out, object(end, words, key));
       return code(end, words);
@@ -174,13 +176,12 @@ final class SendReport {
     return end.code();
   }
 
-  /** Tells that it was ended from outside, unless its end was told before. */
+  /** Tells that it was ended from outside, unless another end was told before. */
   synchronized boolean interrupted(String words) {
-    if (over) {
-      return false;
+    if (!over) {
+      stopped(End.INTERRUPTED, "Interrupted. " + words);
     }
-    stopped(End.INTERRUPTED, "Interrupted. " + words);
-    return true;
+    return interrupted;
   }
 
   private void close() {

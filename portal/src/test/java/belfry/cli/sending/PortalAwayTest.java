@@ -1,5 +1,6 @@
 package belfry.cli.sending;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -12,6 +13,10 @@ import belfry.client.PortalApi;
 import belfry.client.Sender;
 import belfry.client.Stop;
 import belfry.testing.ManualTime;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +25,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What is said while a portal does not answer. */
+/** What is said while a portal does not answer, and by whoever ends a command in the middle. */
 class PortalAwayTest {
   private static final URI NOBODY = URI.create("http://localhost:1");
 
@@ -32,7 +37,7 @@ class PortalAwayTest {
     return new PortalApi(access, patience, time, said::add);
   }
 
-  private static Sender sender(PortalApi api) {
+  private static Sender sender(PortalApi api, boolean given) {
     var announcement =
         new Announcement(
             "Hello",
@@ -44,13 +49,13 @@ class PortalAwayTest {
             Optional.empty(),
             "");
     var consent = new Consent(true, OptionalLong.empty());
-    return new Sender(api, announcement, consent, new Sender.Key("key-1", false), _ -> {});
+    return new Sender(api, announcement, consent, new Sender.Key("key-1", given), _ -> {});
   }
 
   @Test
   void soonAndThenOnceAMinuteItIsSaidThatItIsAskedAgain() {
     try (var api = api(NOBODY, Duration.ofSeconds(150))) {
-      var stop = catchThrowableOfType(Stop.class, sender(api)::send);
+      var stop = catchThrowableOfType(Stop.class, sender(api, false)::send);
       assertThat(stop.end()).isEqualTo(End.NO_ANSWER);
       assertThat(stop.words()).contains("Nothing was sent. Check the address");
     }
@@ -71,6 +76,63 @@ class PortalAwayTest {
               Stop.class, () -> calls.follow("0SC1GDXFD7CCP", Duration.ofSeconds(30), _ -> {}));
       assertThat(stop.end()).isEqualTo(End.NO_ANSWER);
       assertThat(Duration.ofNanos(time.nanos() - begun)).isLessThan(Duration.ofSeconds(31));
+    }
+  }
+
+  @Test
+  void underAKeyNobodyKnowsWhatAnEarlierCommandDid() {
+    try (var api = api(NOBODY, Duration.ofSeconds(1))) {
+      var sender = sender(api, true);
+      var stop = catchThrowableOfType(Stop.class, sender::send);
+      for (var words : List.of(stop.words(), sender.end())) {
+        assertThat(words)
+            .contains(
+                "This command sent nothing. Whether an earlier one under --idempotency-key key-1"
+                    + " did is not known: run the same command again, and it is sent once")
+            .doesNotContain("Nothing was sent");
+      }
+    }
+  }
+
+  /** The last question before it is sent is whom the check leaves out. */
+  @Test
+  void whoeverWasToldThatNothingWasSentIsRight() throws IOException {
+    var asked = new CopyOnWriteArrayList<String>();
+    var portal = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    try (var api =
+        api(
+            URI.create("http://localhost:" + portal.getAddress().getPort()),
+            Duration.ofSeconds(10))) {
+      var sender = sender(api, true);
+      portal.createContext(
+          "/",
+          exchange -> {
+            var path = exchange.getRequestURI().getPath();
+            asked.add(path.replaceFirst(".*/jobs/", ""));
+            if (path.endsWith("jobs/check")) {
+              said.add(sender.end());
+            }
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            var body =
+                """
+                {"id": "0SC1GDXFD7CCP", "state": "draft", "revision": 1, "markdown": "Hello"}
+                """
+                    .getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            try (var out = exchange.getResponseBody()) {
+              out.write(body);
+            }
+          });
+      portal.start();
+
+      var stop = catchThrowableOfType(Stop.class, sender::send);
+
+      assertThat(stop.end()).isEqualTo(End.INTERRUPTED);
+      assertThat(said).containsExactly("Nothing was sent. Run the same command again to send it");
+      assertThat(asked).contains("edit", "check").doesNotContain("runNow");
+    } finally {
+      portal.stop(0);
     }
   }
 }
