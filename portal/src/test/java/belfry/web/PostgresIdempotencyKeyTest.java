@@ -46,7 +46,7 @@ public class PostgresIdempotencyKeyTest extends IdempotencyKeyContract {
               .map(who ->
                   CompletableFuture.supplyAsync(() -> who.post("jobs/runNow", form), threads))
               .toList();
-      Await.until(() -> waiting(statement) == 2);
+      Await.until(() -> waiting(statement) >= 2);
       connection.rollback();
       assertThat(asked).allSatisfy(one -> assertThat(one.join().status()).isEqualTo(200));
     }
