@@ -21,7 +21,7 @@ abstract class IdempotencyKeyContract extends ApiContract {
   private String token = "";
 
   /** Ana at another browser. */
-  Client page;
+  private Client page;
 
   @BeforeAll
   void makeToken() {
