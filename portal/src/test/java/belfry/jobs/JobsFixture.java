@@ -16,9 +16,9 @@ import belfry.runs.Run;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.testing.Author;
-import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
+import belfry.testing.StorageTest;
 import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on a real database and owned time, and a sender who asks for what is done to them. */
-public abstract class JobsFixture implements Engine {
+public abstract class JobsFixture extends StorageTest {
   public static final int EVERYBODY = 20;
   public static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
   public static final Profile SENDER =

@@ -3,7 +3,7 @@ package belfry.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.job.JobStore;
-import belfry.testing.Engine;
+import belfry.testing.StorageTest;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * SQLite chooses among indexes by their shape, so a new one may take the place of the right one.
  */
-class SqliteDueJobsPlanTest implements Engine.Sqlite {
+class SqliteDueJobsPlanTest extends StorageTest {
   @TempDir Path directory;
 
   @Test

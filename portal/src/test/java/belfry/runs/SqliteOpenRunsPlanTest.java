@@ -2,7 +2,7 @@ package belfry.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.testing.Engine;
+import belfry.testing.StorageTest;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * SQLite chooses among indexes by their shape, so a new one may take the place of the right one.
  */
-class SqliteOpenRunsPlanTest implements Engine.Sqlite {
+class SqliteOpenRunsPlanTest extends StorageTest {
   @TempDir Path directory;
 
   @Test

@@ -1,5 +1,7 @@
 package belfry.testing;
 
+import belfry.base.Secret;
+import belfry.cli.settings.Settings;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.TestPostgres;
@@ -7,24 +9,23 @@ import belfry.storage.TestSqlite;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The engine that a contract runs on: the contract asks for one, each of its tests names one. */
-public interface Engine {
-  /** A database that nobody has used yet; where it is a file, in this directory. */
-  Database open(Path data);
+/** What a test's data lies in: a file, or a server. */
+public enum Engine {
+  SQLITE,
+  POSTGRES;
 
-  /** A file. */
-  interface Sqlite extends Engine {
-    @Override
-    default Database open(Path data) {
-      return TestSqlite.open(data);
-    }
+  /** A database that nobody has used yet; where it is a file, in this directory. */
+  public Database open(Path data) {
+    return this == SQLITE ? TestSqlite.open(data) : Databases.open(url(), data);
   }
 
-  /** A server. */
-  interface Postgres extends Engine {
-    @Override
-    default Database open(Path data) {
-      return Databases.open(Optional.of(TestPostgres.freshDatabase()), data);
-    }
+  /** The address of one that nobody has used yet; empty where it is a file. */
+  public Optional<Secret> url() {
+    return this == SQLITE ? Optional.empty() : Optional.of(TestPostgres.freshDatabase());
+  }
+
+  /** The settings of a portal on it. */
+  public Settings under(Settings settings) {
+    return this == SQLITE ? settings : TestPortal.onPostgres(settings);
   }
 }

@@ -7,6 +7,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
+import belfry.testing.Engine;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
@@ -15,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 
 /**
  * The routes on real data. What follows asks for a portal beside a simulator, one for each class,
@@ -32,20 +33,25 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class ApiContract {
   public static final int PEOPLE = 300;
 
+  @Parameter public Engine engine = Engine.SQLITE;
+
   public TestPortal portal;
   public Client ana;
   public String everybody;
 
-  public abstract UnaryOperator<Settings> database();
+  /** How the settings of the portal differ from those of others. */
+  public Settings settings(Settings usual) {
+    return engine.under(usual);
+  }
 
-  @BeforeAll
+  @BeforeParameterizedClassInvocation
   public void start() {
-    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(PEOPLE), database());
+    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(PEOPLE), this::settings);
     ana = portal.signedIn("news", TestPortal.ADMIN);
     everybody = group("All staff");
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void stop() {
     portal.close();
   }

@@ -2,21 +2,22 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.settings.Settings;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
 import belfry.testing.OpenApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
  * Every field of every form that openapi.yaml describes, with values of all types but its own: each
  * is refused by its name, whatever else the form says. No database is asked for that.
  */
-public class EveryFieldTest extends ApiContract {
+@OnEngines(Engine.SQLITE)
+class EveryFieldTest extends ApiContract {
   private static final Map<String, List<String>> WRONG =
       Map.of(
           "string",
@@ -28,11 +29,6 @@ public class EveryFieldTest extends ApiContract {
           "boolean", List.of("\"true\"", "1", "0.0", "[]", "{}"),
           "array", List.of("\"a\"", "7", "{}", "true", "1e400"),
           "object", List.of("\"a\"", "7", "[]", "true", "1e400"));
-
-  @Override
-  public UnaryOperator<Settings> database() {
-    return UnaryOperator.identity();
-  }
 
   /** A value that must not be there, in a body with nothing else, and the field that is named. */
   private record Case(String body, String field) {

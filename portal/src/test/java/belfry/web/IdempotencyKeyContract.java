@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 
 /** A request that is sent twice under one key takes effect once, whichever engine keeps it. */
 abstract class IdempotencyKeyContract extends ApiContract {
@@ -23,7 +23,7 @@ abstract class IdempotencyKeyContract extends ApiContract {
   /** Ana at another browser. */
   private Client page;
 
-  @BeforeAll
+  @BeforeParameterizedClassInvocation
   void makeToken() {
     var wish = Map.of("name", "CI", "days", 1, "scopes", List.of("read", "send"));
     token = ana.post("tokens", wish).json().path("secret").asText();

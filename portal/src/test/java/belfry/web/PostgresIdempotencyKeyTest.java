@@ -2,8 +2,9 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.settings.Settings;
 import belfry.testing.Await;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -12,17 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("whole")
-public class PostgresIdempotencyKeyTest extends IdempotencyKeyContract {
-  @Override
-  public UnaryOperator<Settings> database() {
-    return TestPortal::onPostgres;
-  }
+@OnEngines(Engine.POSTGRES)
+class PostgresIdempotencyKeyTest extends IdempotencyKeyContract {
 
   @Test
   void onTwoNodesToo() throws Exception {

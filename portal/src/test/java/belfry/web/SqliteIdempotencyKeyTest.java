@@ -2,24 +2,20 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.settings.Settings;
 import belfry.storage.IdempotencyStore;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
-public class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
-  @Override
-  public UnaryOperator<Settings> database() {
-    return UnaryOperator.identity();
-  }
-
+@OnEngines(Engine.SQLITE)
+class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
   @Test
   void whatTheDatabaseBrokeOffIsDoneAgainUnderItsKey() throws Exception {
     var id = ana.post("user/groups/create", Map.of("name", "Halves")).json().path("id").asText();

@@ -3,7 +3,7 @@ package belfry.cli.persons;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
-import belfry.storage.TestPostgres;
+import belfry.testing.Engine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 class PostgresForgottenTest extends ForgottenContract {
-  @Override
-  Optional<Secret> url() {
-    return Optional.of(TestPostgres.freshDatabase());
+  PostgresForgottenTest() {
+    engine = Engine.POSTGRES;
   }
 
   @Override

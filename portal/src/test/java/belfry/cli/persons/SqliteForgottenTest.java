@@ -13,11 +13,6 @@ import org.junit.jupiter.api.Test;
 
 class SqliteForgottenTest extends ForgottenContract {
   @Override
-  Optional<Secret> url() {
-    return Optional.empty();
-  }
-
-  @Override
   List<Path> files(Path data, Optional<Secret> url) throws Exception {
     try (var all = Files.walk(data)) {
       var files = all.filter(Files::isRegularFile).toList();

@@ -4,6 +4,7 @@ import belfry.base.Secret;
 import belfry.cli.ProgramTest;
 import belfry.storage.Database;
 import belfry.storage.Databases;
+import belfry.testing.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,14 +12,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
 
 /** The commands about people whose data a database has, on one of the two engines. */
 abstract class StoredPeopleTest extends ProgramTest {
+  @Parameter Engine engine = Engine.SQLITE;
   Path data;
   Optional<Secret> url = Optional.empty();
-
-  /** The address of an empty PostgreSQL; nothing for SQLite. */
-  abstract Optional<Secret> url();
 
   /** Fills the empty database. */
   abstract void fill(Database database);
@@ -29,7 +29,7 @@ abstract class StoredPeopleTest extends ProgramTest {
     data = directory.resolve("data");
     Files.createDirectories(data);
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
-    url = url();
+    url = engine.url();
     try (var database = open()) {
       fill(database);
     }

@@ -6,8 +6,11 @@ import belfry.testing.Engine;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class PostgresLedgerTest extends SqlLedgerContract
-    implements Engine.Postgres, SharedLedgerContract {
+class PostgresLedgerTest extends SqlLedgerContract implements SharedLedgerContract {
+  PostgresLedgerTest() {
+    engine = Engine.POSTGRES;
+  }
+
   @Test
   void anOwnerWhoseClockWasAnHourAheadDoesNotKeepTheLaneForAnHour() {
     time.jump(Duration.ofHours(1));

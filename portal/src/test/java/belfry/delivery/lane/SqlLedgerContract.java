@@ -60,7 +60,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on a real database. */
-abstract class SqlLedgerContract extends LedgerContract implements Engine {
+abstract class SqlLedgerContract extends LedgerContract {
+  Engine engine = Engine.SQLITE;
+
   @TempDir Path directory;
 
   private House house;
@@ -70,7 +72,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
 
   @BeforeEach
   void build() {
-    house = House.withoutPlatform(open(directory), directory, time);
+    house = House.withoutPlatform(engine.open(directory), directory, time);
     database = house.database();
     ledger =
         new SqlLedger(

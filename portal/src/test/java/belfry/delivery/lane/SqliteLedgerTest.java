@@ -1,5 +1,3 @@
 package belfry.delivery.lane;
 
-import belfry.testing.Engine;
-
-class SqliteLedgerTest extends SqlLedgerContract implements Engine.Sqlite {}
+class SqliteLedgerTest extends SqlLedgerContract {}

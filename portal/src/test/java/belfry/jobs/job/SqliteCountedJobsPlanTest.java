@@ -2,13 +2,13 @@ package belfry.jobs.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.testing.Engine;
+import belfry.testing.StorageTest;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In the table, each text that was ever written would be read to count the jobs. */
-class SqliteCountedJobsPlanTest implements Engine.Sqlite {
+class SqliteCountedJobsPlanTest extends StorageTest {
   @TempDir Path directory;
 
   @Test

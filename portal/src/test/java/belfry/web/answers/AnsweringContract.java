@@ -1,11 +1,10 @@
 package belfry.web.answers;
 
-import belfry.simulator.SimulatorSettings;
+import belfry.cli.settings.Settings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 
 /** A portal that webhooks tell of what people answer, and two who do. */
 public abstract class AnsweringContract extends ApiContract {
@@ -13,14 +12,8 @@ public abstract class AnsweringContract extends ApiContract {
   public static final String MAIJA = "maija.salo@northwind.example";
 
   @Override
-  @BeforeAll
-  public void start() {
-    portal =
-        TestPortal.start(
-            SimulatorSettings.defaults().withPeople(PEOPLE),
-            settings -> TestPortal.readingAnswers(database().apply(settings), true));
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-    everybody = group("All staff");
+  public Settings settings(Settings usual) {
+    return TestPortal.readingAnswers(super.settings(usual), true);
   }
 
   public static Map<String, Object> person(String email) {

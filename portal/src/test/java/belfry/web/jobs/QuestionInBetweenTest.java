@@ -2,28 +2,24 @@ package belfry.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.settings.Settings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
 import belfry.testing.QuestionInBetween;
-import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a run asks is shown with the revision that answers it, whenever it was asked. */
 @Tag("whole")
-public class QuestionInBetweenTest extends ApiContract {
-  @Override
-  public UnaryOperator<Settings> database() {
-    return TestPortal::onPostgres;
-  }
+@OnEngines(Engine.POSTGRES)
+class QuestionInBetweenTest extends ApiContract {
 
   @Test
   void whoeverSeesAQuestionCanAnswerIt() {

@@ -2,7 +2,6 @@ package belfry.web.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.settings.Settings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
@@ -10,20 +9,17 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.testing.Await;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
 import belfry.web.ApiContract;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Webex answers nothing for a while, in the middle of a message. */
-public class PlatformOutageTest extends ApiContract {
+@OnEngines(Engine.SQLITE)
+class PlatformOutageTest extends ApiContract {
   private static final String SENDS = "503-before";
   private static final String READS = "502-before";
-
-  @Override
-  public UnaryOperator<Settings> database() {
-    return UnaryOperator.identity();
-  }
 
   @Test
   void anOutageLeavesFewDoubtsIsSaidAndEndsByItself() {

@@ -10,19 +10,21 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** No request takes as long as reading a group from the directory does. */
-public class BeingReadTest extends ApiContract {
+@OnEngines(Engine.SQLITE)
+class BeingReadTest extends ApiContract {
   @Override
-  public UnaryOperator<Settings> database() {
-    return TestPortal::impatient;
+  public Settings settings(Settings usual) {
+    return TestPortal.impatient(usual);
   }
 
   @Test

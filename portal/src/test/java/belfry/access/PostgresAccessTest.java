@@ -1,5 +1,0 @@
-package belfry.access;
-
-import belfry.testing.Engine;
-
-class PostgresAccessTest extends AccessContract implements Engine.Postgres {}

@@ -1,5 +1,0 @@
-package belfry.access;
-
-import belfry.testing.Engine;
-
-class PostgresApiTokensTest extends ApiTokensContract implements Engine.Postgres {}

@@ -1,5 +1,0 @@
-package belfry.access;
-
-import belfry.testing.Engine;
-
-class SqliteApiTokensTest extends ApiTokensContract implements Engine.Sqlite {}

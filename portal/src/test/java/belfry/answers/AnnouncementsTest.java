@@ -1,0 +1,191 @@
+package belfry.answers;
+
+import static belfry.answers.AnswersFixture.NOW;
+import static belfry.answers.AnswersFixture.person;
+import static belfry.answers.AnswersFixture.written;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.answers.Announcements.Found;
+import belfry.answers.Announcements.Why;
+import belfry.answers.AnswersFixture.Sent;
+import belfry.storage.Database;
+import belfry.testing.OnEngines;
+import belfry.testing.StorageTest;
+import belfry.testing.TestPortal;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which announcement an answer belongs to, on a real database. */
+@OnEngines
+class AnnouncementsTest extends StorageTest {
+  @TempDir Path directory;
+  private Database database;
+  private AnswersFixture given;
+
+  @BeforeEach
+  void build() {
+    database = open(directory);
+    given = new AnswersFixture(database);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  @Test
+  void aPressBelongsToTheMessageOfItsCard() {
+    var first = given.sent("lars", NOW);
+    var second = given.sent("lars", NOW.plusSeconds(60));
+    given.sent("maija", NOW.plusSeconds(60));
+
+    assertThat(press(first.messageId())).isEqualTo(about(first));
+    assertThat(press(second.messageId())).isEqualTo(about(second));
+    assertThat(press("of another program")).isEqualTo(new Found.None(Why.NOT_OURS));
+  }
+
+  @Test
+  void aPressThatOvertakesTheAnswerOfItsSendWaits() {
+    given.sent("lars", NOW.minusSeconds(60));
+    given.inState("lars", "sending", NOW);
+    assertThat(press("not known yet")).isInstanceOf(Found.NotYet.class);
+  }
+
+  @Test
+  void aPressInAMessageWhoseIdNobodyKnowsBelongsToIt() {
+    var held = given.inState("lars", "held", NOW);
+    assertThat(press("some message")).isEqualTo(about(held));
+  }
+
+  @Test
+  void wordsBelongToTheLatestAnnouncementBeforeThem() {
+    var first = given.sent("lars", NOW);
+    var second = given.sent("lars", NOW.plusSeconds(60));
+    given.sent("maija", NOW.plusSeconds(90));
+
+    assertThat(words(NOW.minusSeconds(1))).isEqualTo(new Found.None(Why.NO_ANNOUNCEMENT));
+    assertThat(words(NOW.plusSeconds(1))).isEqualTo(about(first));
+    assertThat(words(NOW.plusSeconds(61))).isEqualTo(about(second));
+  }
+
+  @Test
+  void wordsInAThreadBelongToItsMessage() {
+    var first = given.sent("lars", NOW);
+    given.sent("lars", NOW.plusSeconds(60));
+    var later = NOW.plusSeconds(90);
+
+    assertThat(words(Optional.of(first.messageId()), later)).isEqualTo(about(first));
+    var store = new AnswerStore(database);
+    database.write(handle -> store.add(handle, written(first, "an answer", "lars", "I did")));
+    assertThat(words(Optional.of("an answer"), later))
+        .as("below an answer")
+        .isEqualTo(about(first));
+    database.write(handle ->
+        handle.execute("DELETE FROM job WHERE id = ?", first.announcement().job().value()));
+    assertThat(words(Optional.of("an answer"), later)).isEqualTo(new Found.None(Why.DELETED));
+  }
+
+  @Test
+  void wordsBelowAnAnswerOfSomebodyWhoWasErasedSinceBelongToWhatTheyGotSince() {
+    var first = given.sent("lars", NOW);
+    var store = new AnswerStore(database);
+    database.write(handle -> store.add(handle, written(first, "erased", "forgotten-1", "")));
+    database.write(handle -> handle.execute("UPDATE recipient SET target = 'forgotten-1-3'"));
+    var thread = Optional.of("erased");
+
+    assertThat(words(thread, NOW.plusSeconds(9))).isEqualTo(new Found.None(Why.NO_ANNOUNCEMENT));
+    var second = given.sent("lars", NOW.plusSeconds(60));
+    assertThat(words(thread, NOW.plusSeconds(90))).isEqualTo(about(second));
+  }
+
+  @Test
+  void whatIsNotSettledYetIsWaitedFor() {
+    var first = given.sent("lars", NOW);
+    given.inState("lars", "unknown", NOW.plusSeconds(60));
+
+    assertThat(words(NOW.plusSeconds(1))).isEqualTo(about(first));
+    assertThat(words(NOW.plusSeconds(61))).isInstanceOf(Found.NotYet.class);
+  }
+
+  @Test
+  void whatArrivedCountsBeforeWhatMayHaveArrived() {
+    var first = given.sent("lars", NOW);
+    var held = given.inState("lars", "held", NOW.plusSeconds(60));
+    given.inState("lars", "failed", NOW.plusSeconds(70));
+
+    assertThat(words(NOW.plusSeconds(80))).isEqualTo(about(first));
+    given.inState("maija", "held", NOW);
+    assertThat(
+            found(announcements -> announcements.ofWords(Set.of("maija"), Optional.empty(), NOW)))
+        .isInstanceOf(Found.About.class);
+    assertThat(held.messageId()).isEmpty();
+  }
+
+  @Test
+  void testsAreNoAnnouncements() {
+    var test = given.test("lars", NOW);
+
+    assertThat(words(NOW.plusSeconds(1))).isEqualTo(new Found.None(Why.NO_ANNOUNCEMENT));
+    assertThat(words(Optional.of(test.messageId()), NOW.plusSeconds(1)))
+        .isEqualTo(new Found.None(Why.TEST));
+    assertThat(press(test.messageId())).isEqualTo(new Found.None(Why.TEST));
+  }
+
+  @Test
+  void whatIsAboutADeletedAnnouncementBelongsToNoOther() {
+    given.sent("lars", NOW);
+    var deleted = given.sent("lars", NOW.plusSeconds(60));
+    database.write(handle ->
+        handle.execute("DELETE FROM job WHERE id = ?", deleted.announcement().job().value()));
+
+    assertThat(words(NOW.plusSeconds(61))).isEqualTo(new Found.None(Why.DELETED));
+    assertThat(press(deleted.messageId())).isEqualTo(new Found.None(Why.DELETED));
+  }
+
+  @Test
+  void allFormsOfAPersonsIdAreThatPerson() {
+    var uuid = "92db3be0-43bd-11e6-8ae9-dd5b3dfc565d";
+    var inFull = "Y2lzY29zcGFyazovL3VzL1BFT1BMRS85MmRiM2JlMC00M2JkLTExZTYtOGFlOS1kZDViM2RmYzU2NWQ";
+    var sent = given.sent(inFull, NOW);
+
+    for (var form : new String[] {uuid, inFull, inFull + "="}) {
+      var found =
+          found(announcements ->
+              announcements.ofWords(
+                  Announcements.targets(person(form)), Optional.empty(), NOW.plusSeconds(1)));
+      assertThat(((Found.About) found).announcement()).as(form).isEqualTo(sent.announcement());
+      assertThat(((Found.About) found).target()).isEqualTo(inFull);
+    }
+  }
+
+  private interface Question {
+    Found to(Announcements announcements);
+  }
+
+  private Found found(Question question) {
+    return database.read(handle -> question.to(new Announcements(handle, TestPortal.NEWS)));
+  }
+
+  private Found press(String messageId) {
+    return found(
+        announcements -> announcements.ofPress(Set.of("lars"), messageId, NOW.plusSeconds(100)));
+  }
+
+  private Found words(Instant written) {
+    return words(Optional.empty(), written);
+  }
+
+  private Found words(Optional<String> parent, Instant written) {
+    return found(announcements -> announcements.ofWords(Set.of("lars"), parent, written));
+  }
+
+  private static Found about(Sent sent) {
+    return new Found.About(sent.announcement(), "lars", "Lars Berg", "lars@northwind.example");
+  }
+}

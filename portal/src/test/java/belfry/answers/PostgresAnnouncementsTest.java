@@ -1,5 +1,0 @@
-package belfry.answers;
-
-import belfry.testing.Engine;
-
-class PostgresAnnouncementsTest extends AnnouncementsContract implements Engine.Postgres {}

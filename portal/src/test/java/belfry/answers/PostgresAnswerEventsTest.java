@@ -1,5 +1,0 @@
-package belfry.answers;
-
-import belfry.testing.Engine;
-
-class PostgresAnswerEventsTest extends AnswerEventsContract implements Engine.Postgres {}

@@ -1,5 +1,0 @@
-package belfry.answers;
-
-import belfry.testing.Engine;
-
-class PostgresAnswerStoreTest extends AnswerStoreContract implements Engine.Postgres {}

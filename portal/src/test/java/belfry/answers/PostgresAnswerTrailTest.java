@@ -1,5 +1,0 @@
-package belfry.answers;
-
-import belfry.testing.Engine;
-
-class PostgresAnswerTrailTest extends AnswerTrailContract implements Engine.Postgres {}

@@ -1,5 +1,0 @@
-package belfry.answers;
-
-import belfry.testing.Engine;
-
-class SqliteAnnouncementsTest extends AnnouncementsContract implements Engine.Sqlite {}

@@ -1,5 +1,0 @@
-package belfry.answers;
-
-import belfry.testing.Engine;
-
-class SqliteAnswerEventsTest extends AnswerEventsContract implements Engine.Sqlite {}

@@ -1,5 +1,0 @@
-package belfry.answers;
-
-import belfry.testing.Engine;
-
-class SqliteAnswerTrailTest extends AnswerTrailContract implements Engine.Sqlite {}

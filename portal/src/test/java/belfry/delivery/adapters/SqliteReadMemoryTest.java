@@ -1,5 +1,0 @@
-package belfry.delivery.adapters;
-
-import belfry.testing.Engine;
-
-class SqliteReadMemoryTest extends ReadMemoryContract implements Engine.Sqlite {}

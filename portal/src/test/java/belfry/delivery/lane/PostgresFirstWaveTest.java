@@ -1,5 +1,0 @@
-package belfry.delivery.lane;
-
-import belfry.testing.Engine;
-
-class PostgresFirstWaveTest extends FirstWaveContract implements Engine.Postgres {}

@@ -1,5 +1,0 @@
-package belfry.hooks;
-
-import belfry.testing.Engine;
-
-class PostgresHookDeliveryTest extends HookDeliveryContract implements Engine.Postgres {}

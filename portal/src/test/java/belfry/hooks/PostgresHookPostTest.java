@@ -1,5 +1,0 @@
-package belfry.hooks;
-
-import belfry.testing.Engine;
-
-class PostgresHookPostTest extends HookPostContract implements Engine.Postgres {}

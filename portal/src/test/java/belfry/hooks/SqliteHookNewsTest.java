@@ -1,5 +1,0 @@
-package belfry.hooks;
-
-import belfry.testing.Engine;
-
-class SqliteHookNewsTest extends HookNewsContract implements Engine.Sqlite {}

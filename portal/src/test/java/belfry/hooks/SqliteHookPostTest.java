@@ -1,5 +1,0 @@
-package belfry.hooks;
-
-import belfry.testing.Engine;
-
-class SqliteHookPostTest extends HookPostContract implements Engine.Sqlite {}

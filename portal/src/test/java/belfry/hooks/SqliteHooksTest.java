@@ -1,5 +1,0 @@
-package belfry.hooks;
-
-import belfry.testing.Engine;
-
-class SqliteHooksTest extends HooksContract implements Engine.Sqlite {}

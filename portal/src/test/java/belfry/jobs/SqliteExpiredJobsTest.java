@@ -1,5 +1,0 @@
-package belfry.jobs;
-
-import belfry.testing.Engine;
-
-class SqliteExpiredJobsTest extends ExpiredJobsContract implements Engine.Sqlite {}

@@ -1,5 +1,0 @@
-package belfry.jobs.job;
-
-import belfry.testing.Engine;
-
-class PostgresJobStoppingTest extends JobStoppingContract implements Engine.Postgres {}

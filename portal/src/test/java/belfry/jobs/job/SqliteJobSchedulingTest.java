@@ -1,5 +1,0 @@
-package belfry.jobs.job;
-
-import belfry.testing.Engine;
-
-class SqliteJobSchedulingTest extends JobSchedulingContract implements Engine.Sqlite {}

@@ -1,5 +1,0 @@
-package belfry.jobs.notices;
-
-import belfry.testing.Engine;
-
-class PostgresNoticesTest extends NoticesContract implements Engine.Postgres {}

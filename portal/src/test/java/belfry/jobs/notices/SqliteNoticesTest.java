@@ -1,5 +1,0 @@
-package belfry.jobs.notices;
-
-import belfry.testing.Engine;
-
-class SqliteNoticesTest extends NoticesContract implements Engine.Sqlite {}

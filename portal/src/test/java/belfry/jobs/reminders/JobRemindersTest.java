@@ -1,0 +1,476 @@
+package belfry.jobs.reminders;
+
+import static belfry.testing.Author.agreed;
+import static belfry.testing.Author.cancelled;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.access.ActingPerson;
+import belfry.base.Wait;
+import belfry.jobs.JobFollowUps;
+import belfry.jobs.JobsFixture;
+import belfry.jobs.job.Actor;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Consent;
+import belfry.jobs.job.Draft;
+import belfry.jobs.job.Job;
+import belfry.jobs.job.JobState;
+import belfry.jobs.job.SendingRules;
+import belfry.jobs.schedule.Fault;
+import belfry.jobs.schedule.ParsedSchedule;
+import belfry.jobs.schedule.QuietHours;
+import belfry.jobs.schedule.Schedule;
+import belfry.messages.Acknowledgement;
+import belfry.messages.ReminderWords;
+import belfry.messages.Reminders;
+import belfry.people.audience.Target;
+import belfry.platform.ids.PersonId;
+import belfry.runs.Acknowledgements;
+import belfry.runs.Run;
+import belfry.runs.Runs;
+import belfry.runs.followups.FollowUp;
+import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.Tally;
+import belfry.testing.OnEngines;
+import belfry.testing.TestPortal;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Reminders that are set with an announcement, on a real database and owned time. */
+@OnEngines
+class JobRemindersTest extends JobsFixture {
+  private static final String ZONE = "Europe/Helsinki";
+
+  /** The announcement is sent at eight; it is ten in Helsinki then. */
+  private static final Instant FIRST = Instant.parse("2026-11-22T07:00:00Z");
+
+  private static final Instant SECOND = Instant.parse("2026-11-24T07:00:00Z");
+  private static final List<String> READERS = List.of("una", "dos", "tres");
+
+  private static Reminders after(String until, int... days) {
+    var times = IntStream.of(days).mapToObj(day -> new Reminders.Moment(day, "09:00")).toList();
+    return new Reminders(times, ZONE, until, ReminderWords.EN, "");
+  }
+
+  private Draft asking(Reminders reminders) {
+    return text("Wear your badge")
+        .asking(Optional.of(new Acknowledgement("Got it", "", reminders)));
+  }
+
+  /** An announcement that has begun. */
+  private Job begun(Reminders reminders) {
+    var job = agreed(house.writing().create(sender, asking(reminders), Optional.empty()));
+    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    startDue();
+    return now(job);
+  }
+
+  /** One that all readers have got. */
+  private Job announced(Reminders reminders) {
+    var job = begun(reminders);
+    arrived(job);
+    return now(job);
+  }
+
+  /** Its run goes to the readers, and is over. */
+  private void arrived(Job job) {
+    var run = run(job);
+    var targets =
+        READERS.stream()
+            .map(id -> new Target(Target.Kind.PERSON, id, id, id + "@x.example"))
+            .toList();
+    house
+        .database()
+        .write(handle -> {
+          RecipientRows.insert(handle, run.id(), 0, targets, false, Optional.empty());
+          house.runs().expanded(handle, run.id(), new Tally(3, 0, 0, 0, 0, 0, 0, 0), List.of());
+          handle.execute("UPDATE recipient SET state = 'sent' WHERE run = ?", run.id().value());
+          handle.execute(
+              "UPDATE run SET pending = 0, sent = 3, next_seq = 3 WHERE id = ?", run.id().value());
+          return house.closed().close(handle, Runs.find(handle, run.id()).orElseThrow());
+        });
+  }
+
+  private void acknowledged(Job job, String... who) {
+    var run = run(job).id();
+    for (var one : who) {
+      var _ =
+          house
+              .database()
+              .write(handle -> Acknowledgements.add(handle, run, new PersonId(one), time.now()));
+    }
+  }
+
+  private void at(Instant moment) {
+    time.pass(Duration.between(time.now(), moment));
+    startDue();
+  }
+
+  private List<Job> remindersOf(Job job) {
+    return occurrences(job);
+  }
+
+  private PlannedReminders planned(Job job) {
+    return seen(job).reminders();
+  }
+
+  private Optional<Wait> waitsAt(Job job, Instant moment) {
+    return planned(job).waits(moment, Optional.empty(), house.rules().quietUntil(job.app()));
+  }
+
+  private JobReminders reminders() {
+    return new JobReminders(house.transactions(), house.database());
+  }
+
+  private JobReminders.Seen seen(Job job) {
+    return reminders().of(now(job)).orElseThrow();
+  }
+
+  @Test
+  void eachTimeIsAJobForThoseWhoAreSilent() {
+    var job = announced(after("", 1, 3));
+    acknowledged(job, "dos");
+    at(FIRST.minusSeconds(1));
+    assertThat(remindersOf(job)).isEmpty();
+    assertThat(planned(job).times()).containsExactly(FIRST, SECOND);
+    assertThat(seen(job).standing().silent()).isEqualTo(2);
+
+    at(FIRST);
+
+    assertThat(remindersOf(job))
+        .singleElement()
+        .satisfies(one -> {
+          assertThat(one.state()).isInstanceOf(JobState.Sending.class);
+          assertThat(one.people()).isEqualTo(2);
+          assertThat(one.title()).isEqualTo("Reminder: Wear your badge");
+          assertThat(one.reminded()).contains(job.id());
+          assertThat(one.series()).isEmpty();
+          assertThat(one.draft().reminders()).isEqualTo(Reminders.NONE);
+          assertThat(run(one).late()).isFalse();
+          assertThat(run(one).markdown())
+              .isEqualTo(
+                  "**Reminder:** Wear your badge\n\nPlease confirm that you have read this message.");
+        });
+    assertThat(planned(job).times()).containsExactly(SECOND);
+    arrived(remindersOf(job).getFirst());
+
+    at(SECOND);
+
+    assertThat(remindersOf(job)).hasSize(2);
+    assertThat(planned(job).ended()).contains(ReminderEnd.SENT);
+    assertThat(startDue()).isZero();
+  }
+
+  @Test
+  void thoseThatCameWhileNobodyRanAreCaughtUpWithOnce() {
+    var job = announced(after("", 1, 2, 3, 7));
+
+    at(SECOND.plus(Duration.ofHours(9)));
+
+    assertThat(remindersOf(job))
+        .singleElement()
+        .satisfies(one -> {
+          assertThat(one.occurrence().orElseThrow().planned()).contains(SECOND);
+          assertThat(run(one).late()).isTrue();
+        });
+    assertThat(planned(job).times()).hasSize(1);
+  }
+
+  @Test
+  void aTimeBeginsOnceHoweverManyTry() throws Exception {
+    var job = announced(after("", 1, 3));
+    time.pass(Duration.between(time.now(), FIRST));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var tries = List.<Callable<Integer>>of(this::startDue, this::startDue, this::startDue);
+      for (var result : threads.invokeAll(tries)) {
+        assertThat(result.get()).isZero();
+      }
+    }
+
+    assertThat(remindersOf(job)).hasSize(1);
+  }
+
+  @Test
+  void whenAllHaveAcknowledgedTheyEndWithoutARun() {
+    var job = announced(after("", 1, 3));
+    acknowledged(job, "una", "dos", "tres");
+    assertThat(seen(job).ended()).contains(ReminderEnd.ACKNOWLEDGED);
+
+    at(FIRST);
+
+    assertThat(remindersOf(job)).isEmpty();
+    assertThat(planned(job).ended()).contains(ReminderEnd.ACKNOWLEDGED);
+  }
+
+  @Test
+  void quietHoursDeferThemAndMakeOneOfSeveral() {
+    var job = announced(after("", 1, 2));
+    var weekend =
+        new QuietHours(
+            EnumSet.allOf(DayOfWeek.class),
+            LocalTime.of(8, 30),
+            LocalTime.of(8, 0),
+            ZoneId.of(ZONE));
+    assertThat(house.rules().change(sender, new SendingRules.Rules(0, Optional.of(weekend), 500)))
+        .isPresent();
+
+    assertThat(waitsAt(job, FIRST.minusSeconds(1))).contains(Wait.For.TIME.until(FIRST));
+    at(FIRST);
+    at(FIRST.plus(Duration.ofDays(1)));
+    assertThat(remindersOf(job)).isEmpty();
+    var end = Instant.parse("2026-11-24T06:00:00Z");
+    assertThat(house.rules().quietUntil(job.app())).contains(end);
+    assertThat(waitsAt(job, time.now())).contains(Wait.For.QUIET_HOURS.until(end));
+    // Eight o'clock in Helsinki.
+    at(Instant.parse("2026-11-24T06:10:00Z"));
+
+    assertThat(remindersOf(job)).hasSize(1);
+    assertThat(planned(job).ended()).contains(ReminderEnd.SENT);
+  }
+
+  @Test
+  void oneThatIsStillBeingSentIsNotFollowedByAnother() {
+    var job = announced(after("", 1, 2, 3));
+    at(FIRST);
+
+    at(FIRST.plus(Duration.ofDays(1)));
+    assertThat(remindersOf(job)).hasSize(1);
+    arrived(remindersOf(job).getFirst());
+    at(SECOND);
+
+    assertThat(remindersOf(job)).hasSize(2);
+  }
+
+  @Test
+  void aMessageThatIsStillBeingSentHasItsReminderAfterwards() {
+    var job = begun(after("", 1, 3));
+    at(FIRST);
+    assertThat(remindersOf(job)).isEmpty();
+
+    arrived(job);
+    at(FIRST.plus(Duration.ofMinutes(1)));
+
+    assertThat(remindersOf(job)).hasSize(1);
+  }
+
+  @Test
+  void nothingIsSentAfterTheLastDay() {
+    var job = announced(after("2026-11-22", 1, 3));
+    assertThat(planned(job).times()).containsExactly(FIRST);
+    at(FIRST);
+    var reminder = remindersOf(job).getFirst();
+    // Midnight in Helsinki.
+    at(Instant.parse("2026-11-22T22:00:00Z"));
+
+    assertThat(now(reminder).state()).isInstanceOf(JobState.Stopping.class);
+    assertThat(run(reminder).progress().gate()).isEqualTo(Run.Gate.STOPPING);
+    assertThat(run(reminder).notes()).singleElement().asString().contains("last day");
+    assertThat(house.nextDue()).isEmpty();
+  }
+
+  @Test
+  void aMessageThatIsRecalledOrCancelledHasNoMoreReminders() {
+    var recalled = announced(after("", 1, 3));
+    at(FIRST);
+    var reminder = remindersOf(recalled).getFirst();
+    var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
+    agreed(
+        new JobFollowUps(house.transactions(), house.database(), house.people().audiences())
+            .recall(sender, recalled.id(), everybody, Consent.NONE, Optional.empty()));
+    assertThat(planned(recalled).ended()).contains(ReminderEnd.RECALLED);
+    assertThat(now(reminder).state()).isInstanceOf(JobState.Stopping.class);
+    assertThat(
+            reminders()
+                .set(sender, recalled.id(), Optional.empty(), after("", 9), Optional.empty()))
+        .isInstanceOf(Answer.Refused.class);
+
+    var cancelled = begun(after("", 1, 3));
+    var _ = cancelled(house.stopping().cancel(sender, cancelled.id(), false, Optional.empty()));
+    assertThat(planned(cancelled).ended()).contains(ReminderEnd.CANCELLED);
+  }
+
+  @Test
+  void theNextCanBeSkippedAndAllBeChangedAndStopped() {
+    var job = announced(after("", 1, 3));
+    var later = reminders().skip(sender, job.id(), SECOND, Optional.empty());
+    assertThat(later).isInstanceOf(Answer.Invalid.class);
+    agreed(reminders().skip(sender, job.id(), FIRST, Optional.empty()));
+    assertThat(planned(job).times()).containsExactly(SECOND);
+
+    var seen = now(job).revision();
+    var own = new Reminders(after("", 2, 3).times(), ZONE, "", ReminderWords.EN, "*Do* read it");
+    var changed =
+        agreed(reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()));
+    assertThat(planned(job).times()).hasSize(2);
+    assertThat(reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()))
+        .isInstanceOf(Answer.Stale.class);
+    at(FIRST.plus(Duration.ofDays(1)));
+    assertThat(run(remindersOf(job).getFirst()).markdown()).isEqualTo("*Do* read it");
+
+    agreed(reminders().stop(sender, job.id(), Optional.empty()));
+    at(SECOND);
+    assertThat(remindersOf(job)).hasSize(1);
+    assertThat(planned(job).ended()).contains(ReminderEnd.STOPPED);
+    assertThat(changed.revision()).isGreaterThan(seen);
+    assertThat(audited())
+        .contains("job.reminders", "job.skipReminder", "job.remind", "job.stopReminders");
+  }
+
+  private List<String> audited() {
+    return house
+        .database()
+        .read(handle ->
+            handle.createQuery("SELECT action FROM audit ORDER BY seq").mapTo(String.class).list());
+  }
+
+  @Test
+  void whenNoTimeIsLeftNothingCanBeSet() {
+    var job = announced(after("", 1));
+    at(FIRST.plus(Duration.ofHours(1)));
+
+    var again = reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty());
+
+    assertThat(again)
+        .isInstanceOfSatisfying(
+            Answer.Invalid.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .extracting(Fault::field)
+                    .containsExactly("reminders.times"));
+  }
+
+  @Test
+  void setAnewBetweenTwoEqualHoursTheyDoNotRemindTwice() {
+    time.pass(Duration.between(time.now(), Instant.parse("2027-10-30T08:00:00Z")));
+    var job = announced(nextDay("03:14"));
+    at(Instant.parse("2027-10-31T00:14:00Z"));
+    arrived(remindersOf(job).getFirst());
+    time.pass(Duration.ofMinutes(1));
+
+    assertThat(setAnew(job, nextDay("03:14"))).isInstanceOf(Answer.Invalid.class);
+    agreed(setAnew(job, nextDay("03:10", "03:14", "03:40")));
+    assertThat(planned(job).times())
+        .containsExactly(
+            Instant.parse("2027-10-31T00:40:00Z"), Instant.parse("2027-10-31T01:10:00Z"));
+  }
+
+  private static Reminders nextDay(String... times) {
+    var moments = Stream.of(times).map(time -> new Reminders.Moment(1, time)).toList();
+    return new Reminders(moments, ZONE, "", ReminderWords.EN, "");
+  }
+
+  private Answer setAnew(Job job, Reminders reminders) {
+    return reminders().set(sender, job.id(), Optional.empty(), reminders, Optional.empty());
+  }
+
+  @Test
+  void deletingTheMessageDeletesThem() {
+    var job = announced(after("", 1, 3));
+    at(FIRST);
+    var reminder = remindersOf(job).getFirst();
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
+        .isInstanceOf(Answer.Refused.class);
+    arrived(reminder);
+
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
+        .isInstanceOf(Answer.Deleted.class);
+
+    assertThat(house.jobs().find(TestPortal.NEWS, reminder.id())).isEmpty();
+    at(SECOND);
+    assertThat(remindersOf(job)).isEmpty();
+    assertThat(house.nextDue()).isEmpty();
+  }
+
+  @Test
+  void whoeverMayNotSendAnyMoreRemindsNobodyUntilSomebodySetsThemAgain() {
+    var job = announced(after("", 1, 3));
+    assertThat(
+            house
+                .access()
+                .remove(house.app(), SENDER.id().value(), new ActingPerson(new PersonId("ana"))))
+        .isNotNull();
+    at(FIRST);
+
+    assertThat(remindersOf(job)).isEmpty();
+    assertThat(planned(job).held()).isTrue();
+    var ana = new Actor(house.app(), new PersonId("ana"), "Ana", true);
+    agreed(reminders().stop(ana, job.id(), Optional.empty()));
+    assertThat(planned(job).ended()).contains(ReminderEnd.STOPPED);
+  }
+
+  @Test
+  void whatSomebodyHadSetIsHeldWhenTheyMayNotSendAnyMore() {
+    var job = announced(after("", 1, 3));
+
+    house.held().allBy(house.app(), SENDER.id());
+
+    assertThat(planned(job).held()).isTrue();
+    assertThat(house.nextDue()).isEmpty();
+    assertThat(notice().progress().gate()).isEqualTo(Run.Gate.OPEN);
+    agreed(reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty()));
+    assertThat(notice().progress().gate()).as("answered").isEqualTo(Run.Gate.STOPPING);
+    at(FIRST);
+    assertThat(remindersOf(job)).hasSize(1);
+  }
+
+  /** Tells the author that reminders are on hold. */
+  private Run notice() {
+    return house.runs().open(TestPortal.NEWS).stream()
+        .filter(run -> run.kind() == Run.Kind.NOTICE)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void eachTimeOfARepeatingMessageHasItsOwn() {
+    var job = agreed(house.writing().create(sender, asking(after("", 1)), Optional.empty()));
+    var schedule = new Schedule("2026-11-21T11:00", ZONE, "FREQ=DAILY", Schedule.USUAL_GRACE);
+    agreed(
+        house
+            .sending()
+            .schedule(
+                sender,
+                job.id(),
+                Consent.NONE,
+                new ParsedSchedule.At(NINE, schedule),
+                Optional.empty()));
+    at(NINE);
+    var one = occurrences(job).getFirst();
+    arrived(one);
+    at(NINE.plus(Duration.ofDays(1)));
+    var another = occurrences(job).stream().filter(it -> !it.id().equals(one.id())).findFirst();
+    arrived(another.orElseThrow());
+    acknowledged(another.orElseThrow(), "una", "dos", "tres");
+    at(NINE.plus(Duration.ofDays(2)));
+
+    assertThat(remindersOf(one)).hasSize(1);
+    assertThat(remindersOf(another.orElseThrow())).isEmpty();
+  }
+
+  @Test
+  void aMessageWithoutAnyTimeToRemindAtIsRefused() {
+    var job =
+        agreed(house.writing().create(sender, asking(after("2026-11-20", 1)), Optional.empty()));
+
+    var refused =
+        house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
+
+    assertThat(refused)
+        .isInstanceOfSatisfying(
+            Answer.Invalid.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .extracting(Fault::field)
+                    .containsExactly("acknowledge.reminders.times"));
+  }
+}

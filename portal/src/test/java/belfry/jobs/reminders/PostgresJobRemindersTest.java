@@ -1,5 +1,0 @@
-package belfry.jobs.reminders;
-
-import belfry.testing.Engine;
-
-class PostgresJobRemindersTest extends JobRemindersContract implements Engine.Postgres {}

@@ -1,5 +1,0 @@
-package belfry.runs;
-
-import belfry.testing.Engine;
-
-class PostgresRecipientCountsTest extends RecipientCountsContract implements Engine.Postgres {}

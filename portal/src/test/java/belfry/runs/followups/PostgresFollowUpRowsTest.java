@@ -1,5 +1,0 @@
-package belfry.runs.followups;
-
-import belfry.testing.Engine;
-
-class PostgresFollowUpRowsTest extends FollowUpRowsContract implements Engine.Postgres {}

@@ -1,0 +1,304 @@
+package belfry.web.checking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.testing.OnEngines;
+import belfry.testing.TestPortal;
+import belfry.web.ApiContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is said of every single recipient before sending, and of those left out afterwards. */
+@OnEngines(postgres = "long")
+class CheckTest extends ApiContract {
+  private static final String LARS = "lars.berg@northwind.example";
+
+  private String list(String table) {
+    var answer = ana.bringList("?name=desks.csv", table.getBytes(StandardCharsets.UTF_8));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    return answer.json().path("list").path("id").asText();
+  }
+
+  private static Map<String, Object> form(String markdown, List<?> audience) {
+    return Map.of("markdown", markdown, "audience", audience);
+  }
+
+  private JsonNode check(Map<String, ?> form) {
+    var answer = ana.post("jobs/check", form);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
+  }
+
+  private static Map<String, Integer> counts(JsonNode check, String field) {
+    var counts = new HashMap<String, Integer>();
+    check
+        .path("groups")
+        .forEach(group ->
+            counts.merge(group.path(field).asText(), group.path("count").asInt(), Integer::sum));
+    return counts;
+  }
+
+  private static JsonNode group(JsonNode check, String why) {
+    return check
+        .path("groups")
+        .valueStream()
+        .filter(group -> group.path("why").asText().equals(why))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whoLacksAValueIsCountedNamedAndListed() {
+    var id = list("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
+    var audience = List.of(Map.of("kind", "list", "listId", id), entry("group", everybody));
+    var form = form("You sit at {{Desk}}", audience);
+    // The addresses are looked up and the group is read while the audience is counted.
+    var people = ana.post("jobs/preview", form).json().path("audience").path("people").asInt();
+
+    var check = check(form);
+
+    assertThat(people).isEqualTo(PEOPLE);
+    assertThat(check.path("ready").asInt()).isOne();
+    assertThat(counts(check, "reason"))
+        .isEqualTo(Map.of("No value is known for Desk.", PEOPLE - 1));
+    var group = group(check, "noValue");
+    assertThat(group.path("said").path("code").asText()).isEqualTo("reason.noValue");
+    assertThat(group.path("first")).hasSize(3);
+    assertThat(check.path("longest").path("recipient").path("email").asText())
+        .isEqualTo(TestPortal.ADMIN);
+    assertThat(check.path("longest").path("bytes").asInt()).isEqualTo("You sit at A1".length());
+    assertThat(check.path("longest").path("most").asInt()).isEqualTo(7_439);
+    assertThat(listed(with(form, "list", group.path("list").asText())))
+        .hasSize(PEOPLE - 1)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void thePreviewSaysHowManyGetItAndWhatEachChoiceMeans() {
+    var id =
+        list(
+            "Mail;Desk\n%s;A1\n%s;\nnobody@northwind.example;B2\n"
+                .formatted(TestPortal.ADMIN, LARS));
+    var team = group("Extended leadership");
+    var chosen = List.of(Map.of("kind", "list", "listId", id));
+    var form = form("You sit at {{Desk}}", chosen);
+
+    var preview = ana.post("jobs/preview", form).json();
+
+    assertThat(preview.path("audience").path("people").asInt()).isEqualTo(2);
+    assertThat(preview.path("audience").path("noAccount")).hasSize(1);
+    assertThat(preview.path("reach").toString())
+        .isEqualTo("{\"people\":1,\"most\":1,\"spaces\":0,\"complete\":true}");
+    assertThat(preview.path("chosen").path(0).path("people").asInt()).isEqualTo(3);
+    assertThat(check(form).path("ready").asInt()).isOne();
+    var sent = ana.post("jobs/edit", form).json().path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", sent, "recipients", 1)).status())
+        .isEqualTo(200);
+
+    var nested = ana.post("jobs/preview", form("Hello", List.of(entry("group", team)))).json();
+    var people = nested.path("reach").path("people").asInt();
+    assertThat(people).isGreaterThan(10);
+    assertThat(nested.path("chosen").path(0).path("people").asInt()).isEqualTo(people);
+    for (var path : List.of("user/groups/list?limit=200", "user/groups/find?q=Extended")) {
+      assertThat(ana.get(path).json().path("items"))
+          .filteredOn(group -> group.path("id").asText().equals(team))
+          .singleElement()
+          .satisfies(group -> assertThat(group.path("size").asInt()).isEqualTo(people));
+    }
+  }
+
+  @Test
+  void whoIsChosenInSeveralWaysIsNamedOnce() {
+    var id = list("Mail;Desk\n%s;A1\n%s;A2\n".formatted(TestPortal.ADMIN, LARS));
+    var team = group("Crisis team");
+    var audience =
+        List.of(
+            Map.of("kind", "list", "listId", id),
+            Map.of("kind", "list", "name", "Typed", "emails", List.of(LARS)),
+            entry("group", team),
+            entry("group", group("Extended leadership")),
+            entry("group", everybody));
+    var form = form("Hello", audience);
+    var counted = ana.post("jobs/preview", form).json().path("audience").path("duplicates").asInt();
+
+    var twice = check(form).path("twice");
+
+    assertThat(counted).isGreaterThan(2);
+    assertThat(twice.path("count").asInt()).isEqualTo(counted);
+    assertThat(listed(with(form, "list", twice.path("list").asText())))
+        .hasSize(counted)
+        .doesNotHaveDuplicates()
+        .anySatisfy(who -> assertThat(who).contains(LARS));
+  }
+
+  private List<String> listed(Map<String, ?> form) {
+    var names = new ArrayList<String>();
+    var cursor = "";
+    do {
+      var page = ana.post("jobs/check/names?limit=120&cursor=" + cursor, form);
+      assertThat(page.status()).as(page.body()).isEqualTo(200);
+      page.json().path("items").forEach(one -> names.add(one.toString()));
+      cursor = page.json().path("next").asText();
+    } while (!cursor.isEmpty());
+    return names;
+  }
+
+  @Test
+  void whoReadsADefaultIsCounted() {
+    var id = list("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
+    var audience = List.of(Map.of("kind", "list", "listId", id));
+    var form = form("{{desk|Any desk}} is yours, {{Name|you}}, at {{Desk|none}}", audience);
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+
+    var check = check(form);
+
+    assertThat(check.path("ready").asInt()).isEqualTo(2);
+    assertThat(check.path("defaulted")).hasSize(1);
+    assertThat(check.path("defaulted").path(0).path("name").asText()).isEqualTo("desk");
+    assertThat(check.path("defaulted").path(0).path("words").asText()).isEqualTo("Any desk");
+    assertThat(check.path("defaulted").path(0).path("count").asInt()).isOne();
+  }
+
+  @Test
+  void aNameThatWebexWasNotAskedForIsNeverFine() {
+    var team = group("Laptop users");
+    var form = form("Dear {{firstName|colleague}}", List.of(entry("group", team)));
+    var people = ana.post("jobs/preview", form).json().path("audience").path("people").asInt();
+
+    var check = check(form);
+
+    // The preview has asked for those that it shows.
+    var unknown = group(check, "notYetKnown").path("count").asInt();
+    assertThat(unknown).isPositive();
+    assertThat(check.path("ready").asInt() + unknown).isEqualTo(people);
+    var defaulted = check.path("defaulted").path(0);
+    assertThat(defaulted.path("name").asText()).isEqualTo("firstName");
+    assertThat(defaulted.path("notYetKnown").asInt()).isEqualTo(unknown);
+  }
+
+  @Test
+  void defaultsOfListColumnsAreCountedWhateverElseIsNotKnown() {
+    var id = list("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
+    var audience =
+        List.of(Map.of("kind", "list", "listId", id), entry("group", group("Laptop users")));
+    var form = form("Dear {{firstName|you}}, {{desk|any desk}} is yours", audience);
+    var people = ana.post("jobs/preview", form).json().path("audience").path("people").asInt();
+
+    var check = check(form);
+
+    assertThat(group(check, "notYetKnown").path("count").asInt()).isPositive();
+    assertThat(check.path("defaulted"))
+        .filteredOn(one -> one.path("name").asText().equals("desk"))
+        .singleElement()
+        .satisfies(one -> {
+          assertThat(one.path("count").asInt()).as("all but one").isEqualTo(people - 1);
+          assertThat(one.path("notYetKnown").asInt(-1)).isZero();
+        });
+  }
+
+  @Test
+  void everybodyCountsOnceAndTheTableSaysWhyTheOthersDoNotGetIt() {
+    var team = group("Crisis team");
+    var audience =
+        List.of(
+            entry("group", everybody),
+            entry("group", team),
+            Map.of(
+                "kind", "list", "name", "Two", "emails", List.of(LARS, "=typo@northwind.example")));
+    var form =
+        with(form("Hello", audience), "except", List.of(Map.of("kind", "person", "email", LARS)));
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+
+    var check = check(form);
+
+    assertThat(check.path("ready").asInt()).isEqualTo(PEOPLE - 1);
+    assertThat(counts(check, "why")).isEqualTo(Map.of("excluded", 1, "noAccount", 1));
+    var table = ana.post("jobs/check/leftOut", form);
+    assertThat(table.body().lines())
+        .hasSize(3)
+        .anyMatch(line ->
+            line.contains(
+                "\"" + LARS + "\",\"person\",\"left out\",\"The author leaves this person out.\""))
+        .anyMatch(line ->
+            line.startsWith(
+                "\"'=typo@northwind.example\",\"'=typo@northwind.example\",\"person\""));
+
+    var job = ana.post("jobs/edit", form).json().path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    finished(job);
+    assertThat(ana.get("jobs/leftOut/" + job).body().lines())
+        .hasSize(3)
+        .anyMatch(line ->
+            line.contains(
+                "\"skipped\",\"Webex finds nobody with this address in your organization.\""))
+        .anyMatch(line -> line.contains(LARS));
+  }
+
+  @Test
+  void linesOfAFileThatCouldNotBeReadAreListedWithTheReason() {
+    var table = "Mail;Desk\n%s;A1\nhalf@;A2\n=a+b;A3\n%s;A4\n".formatted(TestPortal.ADMIN, LARS);
+    var bad = IntStream.range(0, 60).mapToObj(i -> "none;%d\n".formatted(i));
+    var id = list(table + bad.collect(Collectors.joining()));
+    var detail = ana.get("user/lists/detail/" + id).json();
+    assertThat(detail.path("bad").asInt()).isEqualTo(62);
+    assertThat(detail.path("repeated").asInt(-1)).isZero();
+    assertThat(detail.path("left")).hasSize(62);
+    assertThat(detail.path("left").path(0).path("line").asInt()).isEqualTo(3);
+    assertThat(detail.path("left").path(0).path("said").asText()).isEqualTo("half@");
+    assertThat(detail.path("left").path(0).path("code").asText()).isEqualTo("list.noAddress");
+    var first = ana.get("user/lists/unread/" + id + "?limit=40").json();
+    var rest = ana.get("user/lists/unread/" + id + "?cursor=" + first.path("next").asText()).json();
+    assertThat(first.path("items")).hasSize(40);
+    assertThat(rest.path("items")).hasSize(22);
+    assertThat(rest.has("next")).isFalse();
+    asked("user/lists/unread/" + id + "?cursor=x", 400);
+    asked("user/lists/unread/0S9X8JYY9CVR3", 404);
+
+    var form = form("Hello", List.of(Map.of("kind", "list", "listId", id)));
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+    var check = check(form);
+    assertThat(check.path("ready").asInt()).isEqualTo(2);
+    var unread = check.path("unread").path(0);
+    assertThat(unread.path("listId").asText()).isEqualTo(id);
+    assertThat(unread.path("count").asInt()).isEqualTo(62);
+    assertThat(unread.path("leavesOut").asBoolean(true)).isFalse();
+    assertThat(unread.path("first")).hasSize(3);
+    var list = List.of(Map.of("kind", "list", "listId", id));
+    var out = with(form("Hello", List.of(entry("group", everybody))), "except", list);
+    assertThat(check(out).path("unread").path(0).path("leavesOut").asBoolean()).isTrue();
+    assertThat(ana.post("jobs/check/leftOut", out).body())
+        .contains("\"desks.csv, line 3\",\"half@\",\"line\",\"not read, so not left out\"");
+    var expected =
+        List.of(
+            "\"desks.csv, line 3\",\"half@\",\"line\",\"not read\",\"'half@' is not an e-mail address.\"",
+            "\"desks.csv, line 4\",\"'=a+b\",\"line\",\"not read\",\"'=a+b' is not an e-mail address.\"");
+    var before = ana.post("jobs/check/leftOut", form).body().lines().toList();
+    assertThat(before).hasSize(63).containsAll(expected);
+    var job = ana.post("jobs/edit", form).json().path("id").asText();
+    assertThat(ana.get("jobs/leftOut/" + job).body().lines()).containsExactlyElementsOf(before);
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    finished(job);
+    assertThat(ana.get("jobs/leftOut/" + job).body().lines()).containsExactlyElementsOf(before);
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    refused("jobs/check", json(Map.of("markdown", "x".repeat(7_440))), 400, "markdown");
+    refused("jobs/check/names?cursor=x", "{}", 400, "cursor");
+    refused("jobs/check", json(Map.of("jobId", "0S9X8JYY9CVR3")), 404);
+    var draft = draft("Hello", entry("group", everybody));
+    asked("jobs/changes/" + draft + "/other", 404);
+    assertThat(ana.get("jobs/changes/" + draft).json()).isEmpty();
+    assertThat(
+            ana.post("jobs/check/names", Map.of("jobId", draft, "list", "x")).json().path("items"))
+        .isEmpty();
+    assertThat(ana.get("jobs/leftOut/" + draft).body().lines()).hasSize(1);
+  }
+}

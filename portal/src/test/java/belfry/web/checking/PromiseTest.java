@@ -1,0 +1,340 @@
+package belfry.web.checking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
+import belfry.testing.Client;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+
+/** That what was said before sending is sent without a second yes, and what was not is asked. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnEngines(postgres = "whole")
+class PromiseTest {
+  private static final String MISSING = "1 person does not get it: No value is known for Desk.";
+
+  private static final String ANA = TestPortal.ADMIN;
+  private static final String LARS = "lars.berg@northwind.example";
+  private static final String PRIYA = "priya.patel@northwind.example";
+  private static final String MAIJA = "maija.salo@northwind.example";
+
+  /** Nobody has the last address. */
+  private static final String DESKS =
+      "mail,Desk\n%s,1\n%s,2\n%s,3\n%s,\nnobody@x.example,5\n".formatted(ANA, LARS, PRIYA, MAIJA);
+
+  private TestPortal portal;
+  private Client ana;
+
+  @Parameter Engine engine = Engine.SQLITE;
+
+  @BeforeParameterizedClassInvocation
+  void start() {
+    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(60), engine::under);
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+  }
+
+  @AfterParameterizedClassInvocation
+  void stop() {
+    portal.close();
+  }
+
+  @Test
+  void itGoesOnByItselfWhereTheResultIsWhatTheReviewSaid() {
+    var audience = List.of(listed(DESKS));
+    var text = Map.of("markdown", "Your desk: {{Desk}}", "audience", audience);
+    var review = ana.post("jobs/check", text).json();
+    assertThat(review.path("ready").asInt()).isEqualTo(3);
+
+    var sent = finished(sendNow(text, 0));
+
+    assertThat(sent.path("run").path("counts").path("sent").asInt()).isEqualTo(3);
+    assertThat(sent.path("run").path("counts").path("skipped").asInt()).isEqualTo(2);
+    assertThat(ana.get("admin/audit/list").body()).doesNotContain("job.asked");
+  }
+
+  /** A program has seen no review; what it would have said counts. */
+  @Test
+  void atItsTimeLikewiseAlsoForAProgramThatSawNoReview() {
+    var id = draft(Map.of("markdown", "At last: {{Desk}}", "audience", List.of(listed(DESKS))));
+    var at = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(2).toString();
+    var when = Map.of("jobId", id, "at", at.substring(0, 19), "zone", "UTC");
+    var scheduled = ana.post("jobs/schedule", when);
+    assertThat(scheduled.status()).as(scheduled.body()).isEqualTo(200);
+
+    assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void somebodyElseWithoutAValueThanWasSaidIsAskedAbout() {
+    var saved = saved("Desks", DESKS);
+    var audience = List.of(Map.of("kind", "saved", "id", saved));
+    var id = sendNow(Map.of("markdown", "Sit: {{Desk}}", "audience", audience), 8);
+    saved(
+        saved, "Desks", DESKS.replace(LARS + ",2", LARS + ",").replace(MAIJA + ",", MAIJA + ",4"));
+
+    assertThat(asked(id)).isEqualTo(MISSING);
+  }
+
+  @Test
+  void whoGetsAValueMeanwhileIsNotMissed() {
+    var saved = saved("More desks", DESKS);
+    var audience = List.of(Map.of("kind", "saved", "id", saved));
+    var id = sendNow(Map.of("markdown", "Take: {{Desk}}", "audience", audience), 8);
+    saved(saved, "More desks", DESKS.replace(MAIJA + ",", MAIJA + ",4"));
+
+    assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void aGroupThatShrankSinceIsAskedAbout() {
+    var group = ana.post("user/groups/create", Map.of("name", "Crew")).json().path("id").asText();
+    members("add", group, List.of(ANA, LARS, PRIYA, MAIJA));
+    var audience = List.of(Map.of("kind", "group", "id", group));
+    var id = sendNow(Map.of("markdown", "To the crew", "audience", audience), 8);
+    members("remove", group, List.of(LARS, PRIYA));
+
+    assertThat(asked(id)).isEqualTo("It would go to 2, but it was meant for 4.");
+    var run = ana.get("jobs/detail/" + id).json();
+    assertThat(run.path("run").path("counts").path("sent").asInt()).isZero();
+    var told = "“To the crew” waits for your answer: It would go to 2, but it was meant for 4.";
+    awaitTold(told, 1);
+    assertThat(told("/Hub/news/sendMessage.html#/jobs/%s)".formatted(id))).isOne();
+  }
+
+  /** The page says in which language it is read. */
+  @Test
+  void theAuthorIsToldInTheLanguageOfTheirPage() {
+    var lars = portal.signedIn("news", TestPortal.ADMIN).withHeader("Accept-Language", "de");
+    assertThat(lars.get("info").status()).isEqualTo(200);
+    var id =
+        sendNow(Map.of("markdown", "An niemanden", "audience", List.of(listed(nobody('a')))), 0);
+    asked(id);
+
+    awaitTold("„An niemanden“ wartet auf Ihre Antwort: ", 1);
+    lars.withHeader("Accept-Language", "en").get("info");
+  }
+
+  @Test
+  void whoHasAnsweredIsNotToldAndNobodyIsToldTwice() {
+    var id = sendNow(Map.of("markdown", "Forget it", "audience", List.of(listed(nobody('b')))), 0);
+    asked(id);
+    awaitTold("“Forget it” waits for your answer", 1);
+    assertThat(ana.post("jobs/cancel", Map.of("jobId", id)).status()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("cancelled"));
+
+    assertThat(told("“Forget it” waits for your answer")).isOne();
+    assertThat(ana.get("user/people/received?email=" + ANA).body()).doesNotContain("waits for");
+    assertThat(ana.get("jobs/list/all").body()).doesNotContain("waits for");
+  }
+
+  /** What an edit leaves out is said to its author as well, and agreed to with it. */
+  @Test
+  void anEditOfAScheduledMessageIsAgreedToWithWhatItSays() {
+    var audience = List.of(listed(DESKS));
+    var id = draft(Map.of("markdown", "No desk at all", "audience", audience));
+    var at = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(8).toString().substring(0, 19);
+    var when = Map.of("jobId", id, "at", at, "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
+    var revision = ana.get("jobs/detail/" + id).json().path("revision").asLong();
+    var edit = Map.of("jobId", id, "revision", revision, "markdown", "Now with {{Desk}}");
+    assertThat(ana.post("jobs/edit", edit).status()).isEqualTo(200);
+
+    assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void whoeverConfirmedANumberConfirmedTheReviews() {
+    var text = Map.of("markdown", "Count: {{Desk}}", "audience", List.of(listed(DESKS)));
+    for (var number : List.of(2, 4, 5)) {
+      var refused = ana.post("jobs/runNow", Map.of("jobId", draft(text), "recipients", number));
+      assertThat(refused.errors())
+          .containsEntry(
+              "recipients",
+              "You confirmed %d, and it would go to 3. Look at who gets it again."
+                  .formatted(number));
+    }
+    var agreed = ana.post("jobs/runNow", Map.of("jobId", draft(text), "recipients", 3));
+    assertThat(agreed.status()).as(agreed.body()).isEqualTo(200);
+  }
+
+  @Test
+  void asManyOthersThanWereShownAreNotSentToEither() {
+    var saved = savedPeople("", LARS, PRIYA);
+    var people = Map.of("kind", "saved", "id", saved);
+    var us = whom(people);
+    changed(people, () -> savedPeople(saved, LARS, MAIJA));
+    savedPeople(saved, PRIYA, LARS);
+    assertThat(whom(people)).isEqualTo(us);
+
+    var file = saved("From a file", DESKS);
+    var others = DESKS.replace(LARS, "kenji.tanaka@northwind.example");
+    changed(Map.of("kind", "saved", "id", file), () -> saved(file, "From a file", others));
+
+    var group = ana.post("user/groups/create", Map.of("name", "Shift")).json().path("id").asText();
+    members("add", group, List.of(LARS, PRIYA));
+    var crew = Map.of("kind", "group", "id", group);
+    var shift = whom(crew);
+    changed(crew, () -> replace(group, PRIYA, MAIJA));
+    replace(group, MAIJA, PRIYA);
+    assertThat(whom(crew)).isEqualTo(shift);
+  }
+
+  private void replace(String group, String gone, String come) {
+    members("add", group, List.of(come));
+    members("remove", group, List.of(gone));
+  }
+
+  private String whom(Map<String, String> entry) {
+    var text = Map.of("markdown", "As you saw it", "audience", List.of(entry));
+    return ana.post("jobs/preview", text).json().path("whom").asText();
+  }
+
+  /**
+   * Where nobody is known yet, each count finds some, and they are the same people all the time.
+   */
+  @Test
+  void whoIsLookedUpMeanwhileIsNobodyElse() {
+    var text = Map.of("markdown", "Look up", "audience", List.of(listed(nobody('c') + "\n" + ANA)));
+    var whom = ana.post("jobs/preview", text).json().path("whom").asText();
+    var sent = ana.post("jobs/runNow", Map.of("jobId", draft(text), "whom", whom));
+    assertThat(sent.status()).as(sent.body()).isEqualTo(200);
+    var undone = ana.post("jobs/cancel", Map.of("jobId", sent.json().path("id").asText()));
+    assertThat(undone.status()).as(undone.body()).isEqualTo(200);
+  }
+
+  /** What was shown is refused after the change, and taken once it was looked at again. */
+  private void changed(Map<String, String> entry, Runnable change) {
+    var id = draft(Map.of("markdown", "As you saw it", "audience", List.of(entry)));
+    var seen = agreed(id);
+    change.run();
+    var later = new HashMap<>(seen);
+    later.putAll(
+        Map.of(
+            "at",
+            LocalDateTime.now(ZoneOffset.UTC).plusDays(9).toString().substring(0, 16),
+            "zone",
+            "UTC"));
+    for (var refused : List.of(ana.post("jobs/runNow", seen), ana.post("jobs/schedule", later))) {
+      assertThat(refused.errors())
+          .containsExactly(
+              Map.entry(
+                  "whom",
+                  "Who would get it has changed since you looked. Look at who gets it again."));
+    }
+    var again = agreed(id);
+    assertThat(again).containsEntry("recipients", seen.get("recipients"));
+    later.putAll(again);
+    assertThat(ana.post("jobs/schedule", later).status()).isEqualTo(200);
+  }
+
+  private Map<String, Object> agreed(String id) {
+    var shown = ana.post("jobs/preview", Map.of("jobId", id)).json();
+    var recipients = shown.path("reach").path("most").asInt();
+    return Map.of("jobId", id, "recipients", recipients, "whom", shown.path("whom").asText());
+  }
+
+  private String savedPeople(String id, String... emails) {
+    var form = new HashMap<String, Object>();
+    form.put("name", "Some of us");
+    form.put(
+        "audience",
+        Stream.of(emails).map(email -> Map.of("kind", "person", "email", email)).toList());
+    if (!id.isEmpty()) {
+      form.put("audienceId", id);
+    }
+    return ana.post("user/audiences/save", form).json().path("id").asText();
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  /** More addresses than are looked up before it is sent. */
+  private static String nobody(char which) {
+    return "mail\n"
+        + IntStream.range(0, 90)
+            .mapToObj(number -> which + "%d@nowhere.example".formatted(number))
+            .collect(Collectors.joining("\n"));
+  }
+
+  private long told(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  private void awaitTold(String words, long times) {
+    Await.until(() -> told(words) == times);
+  }
+
+  private Map<String, String> listed(String table) {
+    return Map.of("kind", "list", "listId", brought(table));
+  }
+
+  private String brought(String table) {
+    var list = ana.bringList("?name=desks.csv", table.getBytes(StandardCharsets.UTF_8)).json();
+    return list.path("list").path("id").asText();
+  }
+
+  private String saved(String name, String table) {
+    var form = Map.of("name", name, "audience", List.of(listed(table)));
+    return ana.post("user/audiences/save", form).json().path("id").asText();
+  }
+
+  private void saved(String id, String name, String table) {
+    var form = Map.of("audienceId", id, "name", name, "audience", List.of(listed(table)));
+    var answer = ana.post("user/audiences/save", form);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+  }
+
+  private void members(String what, String group, List<String> emails) {
+    var people = emails.stream().map(email -> Map.of("email", email)).toList();
+    var answer = ana.post("user/groups/" + what, Map.of("groupId", group, "members", people));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+  }
+
+  private String draft(Map<String, Object> text) {
+    var draft = ana.post("jobs/edit", text);
+    assertThat(draft.status()).as(draft.body()).isEqualTo(201);
+    return draft.json().path("id").asText();
+  }
+
+  private String sendNow(Map<String, Object> text, int undo) {
+    var id = draft(text);
+    var answer = ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", undo));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return id;
+  }
+
+  private JsonNode finished(String id) {
+    var job = settled(id);
+    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("finished");
+    return job;
+  }
+
+  private String asked(String id) {
+    var job = settled(id);
+    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("paused");
+    return job.path("run").path("question").asText();
+  }
+
+  private JsonNode settled(String id) {
+    return ana.followUntil(
+        "jobs/detail/" + id,
+        job -> List.of("finished", "paused").contains(job.path("state").asText()));
+  }
+}

@@ -1,0 +1,416 @@
+package belfry.web.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Ledger;
+import belfry.simulator.messages.Message;
+import belfry.testing.Client;
+import belfry.testing.Engine;
+import belfry.testing.OnEngines;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+
+/** Recalls and corrections, from the request until the platform shows what was wanted. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnEngines(postgres = "long")
+class FollowUpTest {
+  private static final int PEOPLE = 40;
+
+  private TestPortal portal;
+  private Client ana;
+
+  @Parameter Engine engine = Engine.SQLITE;
+
+  @BeforeParameterizedClassInvocation
+  void start() {
+    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(PEOPLE), engine::under);
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+  }
+
+  @AfterParameterizedClassInvocation
+  void stop() {
+    portal.close();
+  }
+
+  @AfterEach
+  void noFaults() {
+    portal.simulator().faults().set(List.of());
+  }
+
+  @Test
+  void aRecallDeletesWhatEverybodyGot() {
+    var job = sent("Recalled: the canteen is closed");
+
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job)).status()).isEqualTo(200);
+
+    var counts = finished(job).path("counts");
+    assertThat(counts.path("total").asInt()).isEqualTo(PEOPLE);
+    assertThat(counts.path("done").asInt()).isEqualTo(PEOPLE);
+    assertThat(entries("Recalled: the canteen")).allMatch(Ledger.Entry::deleted).hasSize(PEOPLE);
+  }
+
+  @Test
+  void aCorrectionChangesTheTextForEachWithTheirOwnWords() {
+    var job = sent("Dear {{firstName}}, come at nine, *corrected*");
+
+    var answer =
+        ana.post(
+            "jobs/correct",
+            Map.of("jobId", job, "markdown", "Dear {{firstName}}, come at ten, *corrected*"));
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("title").asText()).contains("come at ten");
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+    assertThat(shown("*corrected*"))
+        .hasSize(PEOPLE)
+        .allSatisfy(message -> {
+          var person = portal.simulator().directory().person(recipient(message));
+          assertThat(message.words().content().markdown())
+              .isEqualTo("Dear %s, come at ten, *corrected*".formatted(person.firstName()));
+        });
+  }
+
+  private int recipient(Message message) {
+    var id =
+        entries("*corrected*").stream()
+            .filter(entry -> entry.messageId().equals(message.id()))
+            .findFirst()
+            .orElseThrow()
+            .recipient();
+    return java.util.stream.IntStream.range(0, PEOPLE)
+        .filter(i -> portal.simulator().directory().personId(i).equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void onlyTheChosenAreRecalled() {
+    var job = sent("Some of this is recalled");
+    var chosen =
+        Stream.of(3, 5)
+            .map(i -> portal.simulator().directory().person(i).email())
+            .map(email -> Map.of("kind", "person", "email", email))
+            .toList();
+
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job, "audience", chosen)).status())
+        .isEqualTo(200);
+
+    assertThat(finished(job).path("counts").path("total").asInt()).isEqualTo(2);
+    assertThat(ana.get("jobs/recipients/" + job + "?limit=200").json().path("items"))
+        .filteredOn(one -> one.path("followed").asText().equals("recalled"))
+        .hasSize(2);
+    assertThat(ana.get("jobs/export/" + job).body().lines())
+        .filteredOn(line -> line.contains("\"recalled\""))
+        .hasSize(2);
+    assertThat(entries("Some of this").stream().filter(Ledger.Entry::deleted))
+        .extracting(Ledger.Entry::recipient)
+        .containsExactlyInAnyOrder(
+            portal.simulator().directory().personId(3), portal.simulator().directory().personId(5));
+  }
+
+  @Test
+  void itsOwnRecipientsCanBeChosen() {
+    var job = sent("Recalled from whoever has it");
+    var audience = List.of(Map.of("kind", "recipients", "id", job, "who", "reached"));
+
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job, "audience", audience)).status())
+        .isEqualTo(200);
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+  }
+
+  /** Somebody may join a group between what was shown and the press. */
+  @Test
+  void onlyThoseAreMeantWhoWereShownAmongTheChosen() {
+    var job = sent("Shown before it is recalled");
+    var made = ana.post("user/groups/create", Map.of("name", "Recalled from")).json();
+    var group = made.path("id").asText();
+    join(group, 3);
+    var audience = List.of(Map.of("kind", "group", "id", group));
+    var shown = ana.post("jobs/followUp/reach", Map.of("jobId", job, "audience", audience)).json();
+    var which = Map.of("jobId", job, "audience", audience, "whom", shown.path("whom").asText());
+    join(group, 5);
+
+    for (var form : List.of(which, with(which, "markdown", "Corrected for others"))) {
+      var path = form.containsKey("markdown") ? "jobs/correct" : "jobs/recall";
+      assertThat(ana.post(path, form).errors()).containsOnlyKeys("whom");
+    }
+    assertThat(entries("Shown before")).noneMatch(Ledger.Entry::deleted);
+
+    var again = ana.post("jobs/followUp/reach", Map.of("jobId", job, "audience", audience)).json();
+    assertThat(again.path("people").asInt()).isEqualTo(2);
+    var agreed = ana.post("jobs/recall", with(which, "whom", again.path("whom").asText()));
+    assertThat(agreed.status()).as(agreed.body()).isEqualTo(200);
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(2);
+    var all = ana.post("jobs/followUp/reach", Map.of("jobId", job)).json();
+    assertThat(all.has("whom")).isFalse();
+  }
+
+  /** Whoever cleared what was chosen, or forgot to send it, did not mean everybody. */
+  @Test
+  void nobodyChosenIsNotEverybody() {
+    var job = sent("For nobody in particular");
+    var empty = Map.of("jobId", job, "audience", List.of());
+    var shown = Map.of("jobId", job, "whom", "a digest of some");
+
+    for (var path : List.of("jobs/followUp/reach", "jobs/recall", "jobs/correct")) {
+      var text =
+          path.equals("jobs/correct") ? Map.of("markdown", "Nobody") : Map.<String, String>of();
+      assertThat(ana.post(path, both(empty, text)).errors()).as(path).containsOnlyKeys("audience");
+      if (!path.endsWith("reach")) {
+        assertThat(ana.post(path, both(shown, text)).errors()).as(path).containsOnlyKeys("whom");
+      }
+    }
+    assertThat(ana.get("jobs/detail/" + job).json().at("/run/followUps")).isEmpty();
+    assertThat(entries("For nobody")).hasSize(PEOPLE).noneMatch(Ledger.Entry::deleted);
+  }
+
+  private static Map<String, Object> both(Map<String, ?> form, Map<String, ?> more) {
+    var all = new LinkedHashMap<String, Object>(form);
+    all.putAll(more);
+    return all;
+  }
+
+  private void join(String group, int person) {
+    var email = portal.simulator().directory().person(person).email();
+    var form = Map.of("groupId", group, "members", List.of(Map.of("email", email)));
+    assertThat(ana.post("user/groups/add", form).status()).isEqualTo(200);
+  }
+
+  private static Map<String, Object> with(Map<String, ?> form, String name, String value) {
+    var changed = new LinkedHashMap<String, Object>(form);
+    changed.put(name, value);
+    return changed;
+  }
+
+  /** Two who look at the same text must not take back what the other has just corrected. */
+  @Test
+  void aCorrectionOfATextThatIsNoMoreIsRefused() {
+    var job = sent("Corrected by two at nine");
+    var seen = ana.get("jobs/detail/" + job).json().path("revision").asLong();
+    var some = List.of(Map.of("kind", "person", "email", TestPortal.ADMIN));
+    var first =
+        with(Map.of("jobId", job, "revision", seen, "audience", some), "markdown", "At ten");
+    assertThat(ana.post("jobs/correct", first).status()).isEqualTo(200);
+    finished(job);
+
+    var late = Map.of("jobId", job, "revision", seen, "markdown", "Corrected by two at eight");
+    var refused = ana.post("jobs/correct", late);
+    assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+    assertThat(refused.json().path("type").asText()).isEqualTo("urn:belfry:stale");
+    assertThat(entries("at eight")).isEmpty();
+    assertThat(ana.post("jobs/correct", Map.of("jobId", job, "markdown", "At last")).status())
+        .isEqualTo(200);
+    finished(job);
+  }
+
+  @Test
+  void whoseMessageWasDeletedAlreadyIsDoneToo() {
+    var job = sent("Deleted before");
+    shown("Deleted before").stream().limit(5).forEach(portal.simulator().messages()::delete);
+
+    ana.post("jobs/recall", Map.of("jobId", job));
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+  }
+
+  @Test
+  void aRecallOfWhatIsStillBeingSentStopsItAndForgetsNobody() {
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(4, 4)));
+    var job = begun("Recalled halfway");
+    ana.followUntil("jobs/detail/" + job, one -> count(one, "sent") >= 4);
+
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job)).json().path("state").asText())
+        .isEqualTo("stopping");
+    portal.simulator().limits().set();
+
+    var ended = finished(job);
+    var entries = entries("Recalled halfway");
+    assertThat(entries).hasSizeBetween(4, PEOPLE - 1).allMatch(Ledger.Entry::deleted);
+    assertThat(ended.path("counts").path("done").asInt()).isEqualTo(entries.size());
+    assertThat(ana.get("jobs/detail/" + job).json().path("state").asText()).isEqualTo("cancelled");
+  }
+
+  @Test
+  void whatIsStoppedIsSettledAndTheRestIsSkipped() {
+    var job = sent("Corrected in part");
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(4, 4)));
+    ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Halfway corrected"));
+    assertThat(ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Not beside it")).status())
+        .isEqualTo(409);
+    ana.followUntil(
+        "jobs/detail/" + job,
+        one -> one.path("run").path("followUps").path(0).path("counts").path("done").asInt() >= 4);
+
+    var correction = ana.get("jobs/detail/" + job).json().at("/run/followUps/0/id").asText();
+    var meant = Map.of("jobId", job, "followUpId", correction);
+    assertThat(ana.post("jobs/stopFollowUp", meant).status()).isEqualTo(200);
+    portal.simulator().limits().set();
+
+    var counts = finished(job).path("counts");
+    assertThat(counts.path("skipped").asInt()).isPositive();
+    assertThat(shown("Halfway corrected")).hasSize(counts.path("done").asInt());
+    assertThat(shown("Corrected in part")).hasSize(counts.path("skipped").asInt());
+
+    var one = Map.of("kind", "person", "email", TestPortal.ADMIN);
+    ana.post("jobs/recall", Map.of("jobId", job, "audience", List.of(one)));
+    var late = ana.post("jobs/stopFollowUp", Map.of("jobId", job, "followUpId", correction));
+    assertThat(late.status()).isEqualTo(409);
+    assertThat(late.body()).contains("followUp.over");
+    assertThat(finished(job).path("counts").path("skipped").asInt()).isZero();
+  }
+
+  private static int count(JsonNode job, String state) {
+    return job.path("run").path("counts").path(state).asInt();
+  }
+
+  @Test
+  @Tag("whole")
+  void lostAnswersAreLookedUpAndEachMessageIsDoneOnce() {
+    var job = sent("Corrected in a storm");
+    portal.simulator().faults().set(storm(Operation.MESSAGES_EDIT));
+
+    ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Right after the storm"));
+
+    var counts = finished(job).path("counts");
+    assertThat(counts.path("done").asInt()).isEqualTo(PEOPLE);
+    assertThat(shown("Right after the storm")).hasSize(PEOPLE);
+    noFaults();
+    portal.simulator().faults().set(storm(Operation.MESSAGES_DELETE));
+
+    ana.post("jobs/recall", Map.of("jobId", job));
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+    assertThat(shown("Right after the storm")).isEmpty();
+  }
+
+  private static List<FaultRule> storm(Operation operation) {
+    return List.of(
+        FaultRule.on(operation, Fault.after(502)).every(4),
+        FaultRule.on(operation, Fault.before(502)).every(5));
+  }
+
+  @Test
+  void theMessagesOfARecallCanBeListedAndExported() {
+    var job = sent("Listed and exported");
+    ana.post("jobs/recall", Map.of("jobId", job));
+    var id = finished(job).path("id").asText();
+
+    var first = ana.get("jobs/followUp/messages/" + id + "?limit=25").json();
+    var second =
+        ana.get("jobs/followUp/messages/" + id + "?limit=25&cursor=" + first.path("next").asText())
+            .json();
+    assertThat(first.path("items")).hasSize(25);
+    assertThat(second.path("items")).hasSize(PEOPLE - 25);
+    assertThat(ana.get("jobs/followUp/messages/" + id + "?state=refused").json().path("items"))
+        .isEmpty();
+
+    var csv = ana.get("jobs/followUp/export/" + id);
+    assertThat(csv.body().lines().filter(line -> line.contains("\"recalled\""))).hasSize(PEOPLE);
+
+    assertThat(ana.post("jobs/delete", Map.of("jobId", job)).status()).isEqualTo(204);
+    assertThat(ana.get("jobs/followUp/messages/" + id).status()).isEqualTo(404);
+    assertThat(ana.get("jobs/followUp/export/" + id).status()).isEqualTo(404);
+  }
+
+  @Test
+  void whatCannotBeDoneIsRefusedWithTheRemedy() {
+    var job = sent("Nothing to correct");
+
+    assertThat(problem("jobs/correct", Map.of("jobId", job, "markdown", "Nothing to correct")))
+        .isEqualTo("markdown: This is the text that was sent.");
+    assertThat(problem("jobs/correct", Map.of("jobId", job, "markdown", "Hi {{lastName}}")))
+        .startsWith("markdown: The text that was sent does not use {{lastName}}");
+    assertThat(problem("jobs/recall", Map.of("jobId", job, "part", "firstWave")))
+        .isEqualTo("part: It had no first wave. Leave this out.");
+    assertThat(problem("jobs/recall", Map.of("jobId", job, "part", "half")))
+        .isEqualTo("part: This must be all, firstWave or rest.");
+    var draft = ana.post("jobs/edit", Map.of("markdown", "Not sent", "audience", everybody()));
+    assertThat(ana.post("jobs/recall", Map.of("jobId", draft.json().path("id").asText())).status())
+        .isEqualTo(409);
+  }
+
+  @Test
+  void aRecalledMessageIsNotSentToAnybodyElse() {
+    var job = sent("Not tried again");
+    ana.post("jobs/recall", Map.of("jobId", job));
+    finished(job);
+
+    var again = ana.post("jobs/retryFailed", Map.of("jobId", job, "recipients", List.of("x")));
+
+    assertThat(again.status()).isEqualTo(409);
+    assertThat(again.json().path("detail").asText()).contains("recalled or corrected since");
+  }
+
+  private String problem(String path, Map<String, Object> form) {
+    var answer = ana.post(path, form);
+    assertThat(answer.status()).isEqualTo(400);
+    var error = answer.json().path("errors").path(0);
+    return error.path("field").asText() + ": " + error.path("message").asText();
+  }
+
+  private String sent(String markdown) {
+    var id = begun(markdown);
+    ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("finished"));
+    return id;
+  }
+
+  private String begun(String markdown) {
+    var form = new LinkedHashMap<String, Object>();
+    form.put("markdown", markdown);
+    form.put("audience", everybody());
+    var id = ana.post("jobs/edit", form).json().path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+    return id;
+  }
+
+  private List<Map<String, String>> everybody() {
+    var group = ana.get("user/groups/find?q=All").json().path("items").path(0).path("id").asText();
+    return List.of(Map.of("kind", "group", "id", group));
+  }
+
+  /** The newest follow-up of a job, once nothing of it is under way. */
+  private JsonNode finished(String job) {
+    var ended =
+        ana.followUntil(
+            "jobs/detail/" + job,
+            one ->
+                one.path("run")
+                    .path("followUps")
+                    .path(0)
+                    .path("state")
+                    .asText()
+                    .equals("finished"));
+    return Objects.requireNonNull(ended).path("run").path("followUps").path(0);
+  }
+
+  private List<Ledger.Entry> entries(String words) {
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words));
+  }
+
+  private List<Message> shown(String words) {
+    return entries(words).stream()
+        .filter(entry -> !entry.deleted())
+        .flatMap(entry -> portal.simulator().messages().byId(entry.messageId()).stream())
+        .toList();
+  }
+}

@@ -1,0 +1,298 @@
+package belfry.web.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Client;
+import belfry.testing.OnEngines;
+import belfry.testing.WinterDay;
+import belfry.web.answers.AnsweringContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Whoever has not acknowledged an announcement is reminded, and nobody else. */
+@OnEngines(postgres = "long")
+class RemindersTest extends AnsweringContract {
+  private static final String PRESSED = "{\"belfry\":\"acknowledge\"}";
+
+  private String asking(String words) {
+    var id = draft(words, person(LARS), person(MAIJA));
+    var how = Map.of("button", "Got it", "word", "OK");
+    ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "acknowledge", how));
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    finished(id);
+    return id;
+  }
+
+  private String reminder(String of, String words) {
+    var copy = ana.post("jobs/duplicate", Map.of("jobId", of, "who", "silent"));
+    assertThat(copy.status()).isEqualTo(201);
+    var id = copy.json().path("id").asText();
+    ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "markdown", words));
+    return id;
+  }
+
+  private void acknowledged(String job, int many) {
+    ana.followUntil(
+        "jobs/detail/" + job, now -> now.path("run").path("acknowledged").asInt() == many);
+  }
+
+  private int got(String words) {
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).size();
+  }
+
+  @Test
+  void aReminderGoesToTheSilentAndItsButtonCountsForWhatItRemindsOf() {
+    var first = asking("Read *reminded*");
+    portal.simulator().press(MAIJA, message("Read *reminded*", MAIJA), PRESSED);
+    acknowledged(first, 1);
+    var again = reminder(first, "Please do *read*");
+    ana.post("jobs/runNow", Map.of("jobId", again));
+    finished(again);
+
+    assertThat(got("Please do *read*")).isEqualTo(1);
+    portal.simulator().press(LARS, message("Please do *read*", LARS), PRESSED);
+
+    acknowledged(first, 2);
+    acknowledged(again, 1);
+  }
+
+  @Test
+  void whoeverAcknowledgesWhileAReminderWaitsIsNotReminded() {
+    var first = asking("Read *waiting*");
+    var again = reminder(first, "You did not *wait*");
+    ana.post(
+        "jobs/edit",
+        Map.of("jobId", again, "revision", revision(again), "firstWave", Map.of("people", 1)));
+    ana.post("jobs/runNow", Map.of("jobId", again));
+    ana.followUntil("jobs/detail/" + again, now -> now.path("state").asText().equals("paused"));
+    assertThat(counts(again).path("pending").asInt()).isEqualTo(1);
+    var waiting = hasReminder(LARS, "You did not *wait*") ? MAIJA : LARS;
+
+    portal.simulator().press(waiting, message("Read *waiting*", waiting), PRESSED);
+    acknowledged(first, 1);
+    ana.post("jobs/resume", Map.of("jobId", again, "revision", revision(again)));
+    finished(again);
+
+    assertThat(got("You did not *wait*")).isEqualTo(1);
+    assertThat(counts(again).path("skipped").asInt()).isEqualTo(1);
+    var skipped = ana.get("jobs/recipients/" + again + "?state=skipped").json().path("items");
+    assertThat(skipped.path(0).path("said").path("code").asText()).isEqualTo("reason.acknowledged");
+  }
+
+  @Test
+  void whoeverNoLongerHasTheMessageWhenAReminderComesToThemIsNotReminded() {
+    var first = asking("Read *recalled*");
+    var again = reminder(first, "It was *recalled*");
+    ana.post(
+        "jobs/edit",
+        Map.of("jobId", again, "revision", revision(again), "firstWave", Map.of("people", 1)));
+    ana.post("jobs/runNow", Map.of("jobId", again));
+    ana.followUntil("jobs/detail/" + again, now -> now.path("state").asText().equals("paused"));
+    var waiting = hasReminder(LARS, "It was *recalled*") ? MAIJA : LARS;
+
+    var recalled =
+        ana.post("jobs/recall", Map.of("jobId", first, "audience", List.of(person(waiting))));
+    assertThat(recalled.status()).isEqualTo(200);
+    ana.post("jobs/resume", Map.of("jobId", again, "revision", revision(again)));
+    finished(again);
+
+    assertThat(got("It was *recalled*")).isEqualTo(1);
+    var skipped = ana.get("jobs/recipients/" + again + "?state=skipped").json().path("items");
+    assertThat(skipped.path(0).path("said").path("code").asText()).isEqualTo("reason.recalled");
+  }
+
+  private boolean hasReminder(String email, String words) {
+    var reader = portal.simulator().directory().personByEmail(email).orElseThrow().id();
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
+        .anyMatch(entry -> entry.recipient().equals(reader));
+  }
+
+  @Test
+  void whenEverybodyHasAcknowledgedAReminderEndsWithoutAQuestion() {
+    var first = asking("Read *soon*");
+    var again = reminder(first, "Nobody *left*");
+    ana.post(
+        "jobs/schedule", Map.of("jobId", again, "at", "2099-01-01T10:00", "zone", "Europe/Berlin"));
+    for (var reader : List.of(LARS, MAIJA)) {
+      portal.simulator().press(reader, message("Read *soon*", reader), PRESSED);
+    }
+    acknowledged(first, 2);
+
+    var refused = ana.post("jobs/runNow", Map.of("jobId", again));
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(got("Nobody *left*")).isZero();
+  }
+
+  private static Map<String, Object> inDays(int... days) {
+    var times = IntStream.of(days).mapToObj(day -> Map.of("days", day, "time", "09:00")).toList();
+    return Map.of("times", times, "zone", "Europe/Helsinki", "language", "de");
+  }
+
+  private String withReminders(String words, Map<String, Object> reminders) {
+    var id = draft(words, person(LARS), person(MAIJA));
+    var how = Map.of("button", "Got it", "reminders", reminders);
+    var edited =
+        ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "acknowledge", how));
+    assertThat(edited.json().path("acknowledge").path("reminders").path("times").size())
+        .isEqualTo(2);
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    finished(id);
+    return id;
+  }
+
+  private JsonNode reminders(String id) {
+    return ana.get("jobs/detail/" + id).json().path("reminders");
+  }
+
+  @Test
+  void remindersThatAreSetWithAMessageAreShownSkippedChangedAndStopped() {
+    var id = withReminders("Read *later*", inDays(1, 3));
+    portal.simulator().press(LARS, message("Read *later*", LARS), PRESSED);
+    acknowledged(id, 1);
+
+    var planned = reminders(id);
+    assertThat(planned.path("state").asText()).isEqualTo("planned");
+    assertThat(planned.path("people").asInt()).isEqualTo(1);
+    assertThat(planned.path("setBy").asText()).isEqualTo("Ana Lopez");
+    assertThat(planned.path("markdown").asText())
+        .startsWith("**Erinnerung:** Bitte bestätigen Sie");
+    assertThat(planned.path("times").size()).isEqualTo(2);
+    var first = planned.path("times").path(0).asText();
+    assertThat(inCalendar(id)).containsExactly(first, planned.path("times").path(1).asText());
+
+    assertThat(ana.post("jobs/skipReminder", Map.of("jobId", id, "time", first)).status())
+        .isEqualTo(200);
+    var late = ana.post("jobs/skipReminder", Map.of("jobId", id, "time", first));
+    assertThat(late.status()).isEqualTo(400);
+    assertThat(reminders(id).path("times").size()).isEqualTo(1);
+    var set = Map.of("jobId", id, "revision", revision(id), "reminders", inDays(1, 2, 5));
+    assertThat(ana.post("jobs/remind", set).json().path("reminders").path("times").size())
+        .isEqualTo(3);
+    assertThat(ana.post("jobs/remind", set).status()).isEqualTo(409);
+
+    portal.simulator().press(MAIJA, message("Read *later*", MAIJA), PRESSED);
+    acknowledged(id, 2);
+    assertThat(reminders(id).path("said").path("code").asText())
+        .isEqualTo("reminders.acknowledged");
+    ana.post("jobs/stopReminders", Map.of("jobId", id));
+    assertThat(reminders(id).path("said").path("code").asText()).isEqualTo("reminders.stopped");
+    assertThat(inCalendar(id)).isEmpty();
+  }
+
+  @Test
+  void whatWasSkippedStaysSkippedWhereTheSameTimesAreSetAgain() {
+    var id = withReminders("Read *once*", inDays(1, 3));
+    var times = reminders(id).path("times");
+    var kept = times.path(1).asText();
+    ana.post("jobs/skipReminder", Map.of("jobId", id, "time", times.path(0).asText()));
+    var words = new HashMap<>(inDays(1, 3));
+    words.put("markdown", "In other words");
+
+    assertThat(toCome(ana.post("jobs/remind", Map.of("jobId", id, "reminders", words))))
+        .containsExactly(kept);
+    ana.post("jobs/stopReminders", Map.of("jobId", id));
+    assertThat(reminders(id).path("times")).isEmpty();
+    assertThat(inCalendar(id)).isEmpty();
+    assertThat(toCome(ana.post("jobs/remind", Map.of("jobId", id, "reminders", words))))
+        .containsExactly(kept);
+    var others = Map.of("jobId", id, "reminders", inDays(1, 2, 3));
+    assertThat(toCome(ana.post("jobs/remind", others))).hasSize(3);
+  }
+
+  private static List<String> toCome(Client.Answer set) {
+    assertThat(set.status()).as(set.body()).isEqualTo(200);
+    var times = set.json().path("reminders").path("times");
+    return times.valueStream().map(JsonNode::asText).toList();
+  }
+
+  /** The times at which the calendar of the next month shows reminders of a job. */
+  private List<String> inCalendar(String id) {
+    var today = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    var month =
+        ana.get("jobs/calendar?from=%s&until=%s".formatted(today, today.plus(30, ChronoUnit.DAYS)));
+    return month
+        .json()
+        .path("items")
+        .valueStream()
+        .filter(one -> one.path("reminder").asBoolean() && one.path("jobId").asText().equals(id))
+        .peek(one -> assertThat(one.path("title").asText()).isEqualTo("Read later"))
+        .map(one -> one.path("time").asText())
+        .toList();
+  }
+
+  @Test
+  void thePreviewSaysWhenAndInWhichWordsWouldBeReminded() {
+    var draft =
+        Map.of(
+            "markdown",
+            "Wear it",
+            "audience",
+            List.of(person(LARS)),
+            "acknowledge",
+            Map.of("word", "OK", "reminders", inDays(1, 3)),
+            "at",
+            WinterDay.at("10:00"),
+            "zone",
+            "Europe/Helsinki");
+
+    var plan = ana.post("jobs/preview", draft).json();
+
+    assertThat(plan.path("problems")).isEmpty();
+    assertThat(plan.path("reminders").path("times").path(1).asText())
+        .isEqualTo(WinterDay.next().plusDays(3) + "T07:00:00Z");
+    assertThat(plan.path("reminders").path("markdown").asText()).contains("„OK“");
+  }
+
+  @Test
+  void whatCannotBeSetIsRefusedWithItsField() {
+    var eleven = IntStream.range(0, 11).toArray();
+    assertThat(field(Map.of("times", inDays(eleven).get("times"), "zone", "UTC")))
+        .isEqualTo("acknowledge.reminders.times");
+    var late = Map.of("times", List.of(Map.of("days", 366, "time", "09:00")), "zone", "UTC");
+    assertThat(field(late)).isEqualTo("acknowledge.reminders.times[0]");
+    var clock = Map.of("times", List.of(Map.of("days", 1, "time", "25:00")), "zone", "UTC");
+    assertThat(field(clock)).isEqualTo("acknowledge.reminders.times[0]");
+    var times = inDays(1).get("times");
+    assertThat(field(Map.of("times", times, "zone", "Mars")))
+        .isEqualTo("acknowledge.reminders.zone");
+    assertThat(field(Map.of("times", times, "zone", "UTC", "until", "soon")))
+        .isEqualTo("acknowledge.reminders.until");
+    assertThat(field(Map.of("times", times, "zone", "UTC", "language", "fr")))
+        .isEqualTo("acknowledge.reminders.language");
+    assertThat(field(Map.of("times", times, "zone", "UTC", "markdown", "x".repeat(7_440))))
+        .isEqualTo("acknowledge.reminders.markdown");
+    var nobodyAsked = Map.of("markdown", "Hi", "acknowledge", Map.of("reminders", inDays(1)));
+    assertThat(field(ana.post("jobs/edit", nobodyAsked))).isEqualTo("acknowledge.reminders");
+
+    var past = withReminders("Read *in time*", inDays(1, 3));
+    var none = Map.of("jobId", past, "reminders", Map.of("times", List.of(), "zone", "UTC"));
+    assertThat(field(ana.post("jobs/remind", none))).isEqualTo("reminders.times");
+    var over = Map.of("times", times, "zone", "UTC", "until", "2020-01-01");
+    assertThat(field(ana.post("jobs/remind", Map.of("jobId", past, "reminders", over))))
+        .isEqualTo("reminders.times");
+    assertThat(field(ana.post("jobs/skipReminder", Map.of("jobId", past, "time", "now"))))
+        .isEqualTo("time");
+    var plain = send("Nothing to *acknowledge*", person(LARS));
+    finished(plain);
+    var unasked = Map.of("jobId", plain, "reminders", inDays(1));
+    assertThat(ana.post("jobs/remind", unasked).status()).isEqualTo(409);
+  }
+
+  private String field(Map<String, Object> reminders) {
+    var how = Map.of("word", "OK", "reminders", reminders);
+    return field(ana.post("jobs/edit", Map.of("markdown", "Hello", "acknowledge", how)));
+  }
+
+  private static String field(Client.Answer answer) {
+    assertThat(answer.status()).isEqualTo(400);
+    return answer.json().path("errors").path(0).path("field").asText();
+  }
+}
