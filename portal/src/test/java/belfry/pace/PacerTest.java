@@ -98,7 +98,9 @@ class PacerTest {
     assertThat(results).as("requests inside a rest").allMatch(it -> it.early() == 0);
   }
 
-  /** Whatever is in flight when a window is full is refused, and a short message must pay for it. */
+  /**
+   * Whatever is in flight when a window is full is refused, and a short message must pay for it.
+   */
   @Test
   void aThousandMeetTheEndOfAWindowWithFewInFlight() {
     var minute = Duration.ofSeconds(60);

@@ -12,6 +12,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.manners.Manner;
 import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.Test;
 
 /** What people answer, as whoever sent the announcement sees it. */
 public class InboxIT extends BrowserTest {
+  /** Signed in once: whoever signs in too often must wait. */
+  private final Client ana = portal.signedIn("news", TestPortal.ADMIN);
+
   private static final String LARS = "lars.berg@northwind.example";
 
   /** Longer than the quiet time of a doubt, in milliseconds. */
@@ -68,7 +72,6 @@ public class InboxIT extends BrowserTest {
 
   /** The portal has heard of it, too. */
   private void said(String person, String words) {
-    var ana = portal.signedIn("news", TestPortal.ADMIN);
     portal.simulator().say(person, "Company News", words);
     page.waitForCondition(() ->
         ana.get("answers/list?limit=100").body().contains(words.lines().findFirst().orElseThrow()));
@@ -166,7 +169,6 @@ public class InboxIT extends BrowserTest {
     reply("How warm is it?");
     var dialog = page.locator("dialog[open]");
     dialog.locator("textarea").fill("Quite warm");
-    var ana = portal.signedIn("news", TestPortal.ADMIN);
     var items = ana.get("answers/list?limit=100").json().path("items").valueStream();
     var id = items.filter(one -> one.path("text").asText().contains("How warm")).findFirst();
     var colleagues = Map.of("answerId", id.orElseThrow().path("id").asText(), "markdown", "26 °C");
@@ -236,7 +238,6 @@ public class InboxIT extends BrowserTest {
     open("#/jobs", "Jobs");
     announced("Who comes on Friday?");
     var job = page.url().replaceFirst(".*/", "");
-    var ana = portal.signedIn("news", TestPortal.ADMIN);
     var list = "answers/list?limit=100&jobId=" + job;
     for (var number = 1; number <= 52; number++) {
       portal.simulator().say(LARS, "Company News", "I bring " + number);
