@@ -113,20 +113,28 @@ public final class Acknowledgements {
    * How many people still have a run's message.
    *
    * @param silent how many of them have not acknowledged it
+   * @param unreached how many have not got it, and may still be sent to by somebody's decision
    */
-  public record Standing(long reached, long silent) {}
+  public record Standing(long reached, long silent, long unreached) {
+    /** Whether nobody will be silent, whatever is decided. */
+    public boolean isOver() {
+      return silent == 0 && unreached == 0;
+    }
+  }
 
   public static Standing standing(Handle handle, RunId run) {
     return handle
         .createQuery(
             """
-            SELECT COUNT(*) AS reached, COUNT(CASE WHEN acknowledged IS NULL THEN 1 END) AS silent
+            SELECT COUNT(*) AS reached, COUNT(CASE WHEN acknowledged IS NULL THEN 1 END) AS silent,
+              (SELECT failed + held FROM run WHERE id = :run) AS unreached
             FROM recipient
-            WHERE run = ? AND state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND %s
+            WHERE run = :run AND state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND %s
             """
                 .formatted(RecipientErasure.NOT_ERASED))
-        .bind(0, run.value())
-        .map((row, _) -> new Standing(row.getLong("reached"), row.getLong("silent")))
+        .bind("run", run.value())
+        .map((row, _) ->
+            new Standing(row.getLong("reached"), row.getLong("silent"), row.getLong("unreached")))
         .one();
   }
 

@@ -135,12 +135,13 @@ public final class DueReminders {
       return reminders.lookedAt(quiet.filter(again::isAfter).orElse(again));
     }
     var standing = Acknowledgements.standing(handle, reminders.run());
-    if (standing.silent() == 0) {
-      return reminders.ended(
-          standing.reached() > 0 ? ReminderEnd.ACKNOWLEDGED : ReminderEnd.NOBODY);
-    }
     var come = reminders.times().stream().filter(time -> !time.isAfter(now)).toList();
     var left = reminders.times().stream().filter(time -> time.isAfter(now)).toList();
+    if (standing.silent() == 0) {
+      var why = standing.reached() > 0 ? ReminderEnd.ACKNOWLEDGED : ReminderEnd.NOBODY;
+      // Whoever is sent to again may be silent then.
+      return standing.isOver() ? reminders.ended(why) : reminders.left(left, why);
+    }
     if (come.isEmpty()) {
       return reminders.left(left, ReminderEnd.SENT);
     }

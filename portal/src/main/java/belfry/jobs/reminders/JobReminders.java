@@ -71,7 +71,7 @@ public final class JobReminders {
       return reminders
           .ended()
           .or(() ->
-              standing.reached() > 0 && standing.silent() == 0
+              standing.reached() > 0 && standing.isOver()
                   ? Optional.of(ReminderEnd.ACKNOWLEDGED)
                   : Optional.empty());
     }

@@ -199,7 +199,7 @@ class PersonCommandsTest extends StoredPeopleTest {
             .containsExactly("ana");
       }
       var standing = database.read(handle -> Acknowledgements.standing(handle, new RunId(1)));
-      assertThat(standing).isEqualTo(new Acknowledgements.Standing(1, 1));
+      assertThat(standing).isEqualTo(new Acknowledgements.Standing(1, 1, 0));
     }
     assertThat(run("export-person", EMAIL, directory.resolve("left").toString()).out())
         .contains("  auditTrail: 1\n")

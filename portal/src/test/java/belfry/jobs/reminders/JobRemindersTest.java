@@ -213,6 +213,33 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
+  void theyGoOnWhileSomebodyMayStillBeSentTo() {
+    var job = announced(after("", 1, 3));
+    settled(job, "failed", 2, 1);
+    acknowledged(job, "una", "dos");
+    assertThat(seen(job).ended()).isEmpty();
+
+    at(FIRST);
+    assertThat(remindersOf(job)).isEmpty();
+
+    settled(job, "sent", 3, 0);
+    at(SECOND);
+    assertThat(remindersOf(job)).hasSize(1);
+  }
+
+  /** Tres' message ends like this. */
+  private void settled(Job job, String state, int sent, int failed) {
+    var run = run(job).id().value();
+    house
+        .database()
+        .write(handle -> {
+          handle.execute("UPDATE run SET sent = ?, failed = ? WHERE id = ?", sent, failed, run);
+          return handle.execute(
+              "UPDATE recipient SET state = ? WHERE run = ? AND target = 'tres'", state, run);
+        });
+  }
+
+  @Test
   void quietHoursDeferThemAndMakeOneOfSeveral() {
     var job = announced(after("", 1, 2));
     var weekend =
