@@ -109,7 +109,8 @@ public final class Sending {
     if (letter.when.orElse(null) instanceof ParsedSchedule.Wrong(var fault)) {
       return new Answer.Invalid(List.of(fault));
     }
-    var job = Job.fresh(actor, letter.draft, time.now()).called(letter.reference);
+    var asked = time.now();
+    var job = Job.fresh(actor, letter.draft, asked).called(letter.reference);
     var counted = checking.counted(actor.app(), Optional.of(job), Optional.empty()).orElseThrow();
     return transactions.change(
         actor,
@@ -119,7 +120,7 @@ public final class Sending {
           return send(
               change.as(letter.when.isEmpty() ? "runNow" : "schedule"),
               change.create(job, references),
-              new Agreement(actor, letter.consent, counted, at));
+              new Agreement(actor, letter.consent, counted, at, asked));
         });
   }
 
@@ -135,6 +136,7 @@ public final class Sending {
    */
   public Answer runNow(
       Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
+    var asked = time.now();
     var counted =
         checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
     if (counted.isEmpty()) {
@@ -145,7 +147,7 @@ public final class Sending {
         actor.asks("runNow", requestId, id, undo),
         change -> {
           var job = change.own(id);
-          var agreed = new Agreement(actor, consent, counted.get(), soon(change, undo));
+          var agreed = new Agreement(actor, consent, counted.get(), soon(change, undo), asked);
           return job.isSeries() ? sendBesides(change, job, agreed) : send(change, job, agreed);
         });
   }
@@ -169,14 +171,25 @@ public final class Sending {
                 actor,
                 request,
                 change ->
-                    send(change, change.own(id), new Agreement(actor, consent, counted.get(), at)));
+                    send(
+                        change,
+                        change.own(id),
+                        new Agreement(actor, consent, counted.get(), at, change.now())));
       }
     };
   }
 
-  /** Who wants it sent, what they were shown, and what was counted and read since. */
+  /**
+   * Who wants it sent, what they were shown, and what was counted and read since.
+   *
+   * @param asked since when the time until it begins moves on, while it is counted
+   */
   private record Agreement(
-      Actor actor, Consent consent, Checking.Counted counted, ParsedSchedule.At at) {}
+      Actor actor,
+      Consent consent,
+      Checking.Counted counted,
+      ParsedSchedule.At at,
+      Instant asked) {}
 
   private Answer send(JobChange change, Job job, Agreement agreed) {
     var at = agreed.at;
@@ -281,7 +294,8 @@ public final class Sending {
         .goesOutAt()
         .filter(seen -> {
           var begins = begins(change, agreed);
-          return Duration.between(seen, begins).abs().compareTo(SAME_TIME) > 0;
+          var counting = Duration.between(agreed.asked, change.now());
+          return Duration.between(seen, begins).abs().compareTo(SAME_TIME.plus(counting)) > 0;
         })
         .map(_ -> new Fault("goesOutAt", LATER));
   }
