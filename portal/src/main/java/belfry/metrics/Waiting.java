@@ -32,7 +32,10 @@ public record Waiting(
         Hooks.oldestWaiting(handle, app));
   }
 
-  /** How many messages are scheduled or on their way in apps that are not among these. */
+  /**
+   * How many messages, recalls, corrections and reminders are to go out in apps that are not among
+   * these.
+   */
   public static SortedMap<String, Integer> elsewhere(Handle handle, Collection<AppName> apps) {
     var counts = new TreeMap<String, Integer>();
     handle
@@ -43,6 +46,10 @@ public record Waiting(
               SELECT app FROM job WHERE state = 'scheduled'
               UNION ALL
               SELECT app FROM run WHERE gate <> 'closed'
+              UNION ALL
+              SELECT app FROM follow_up WHERE gate <> 'closed'
+              UNION ALL
+              SELECT app FROM reminder WHERE ended = ''
             ) AS waiting
             GROUP BY app
             """)

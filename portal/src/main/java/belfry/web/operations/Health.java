@@ -77,7 +77,7 @@ public final class Health {
   private List<String> elsewhere(List<AppName> named) {
     return database.read(handle -> Waiting.elsewhere(handle, named)).entrySet().stream()
         .map(app ->
-            "%,d planned or unfinished messages of the app %s, which the settings do not name, wait for ever: name it again"
+            "%,d messages, recalls or reminders of the app %s, which the settings do not name, wait for ever: name it again"
                 .formatted(app.getValue(), app.getKey()))
         .toList();
   }

@@ -119,7 +119,7 @@ class IllnessTest {
 
     ana = portal.signedIn("news", TestPortal.ADMIN);
     assertThat(ill("waiting").path("detail").asText())
-        .startsWith("1 planned or unfinished messages of the app company-news, which the");
+        .startsWith("1 messages, recalls or reminders of the app company-news, which the");
     assertThat(log.warnings()).anyMatch(line -> line.contains("of the app company-news"));
   }
 
