@@ -79,18 +79,18 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   @Override
-  public Standing standing(App app, Audience.Recipients whose) {
+  public Standing standing(App app, Audience.Recipients whose, boolean itself) {
     return database.read(handle ->
         run(handle, app, whose.job())
-            .map(run -> standing(handle, run))
+            .map(run -> standing(handle, run, itself))
             .orElseGet(Standing.Gone::new));
   }
 
-  private static Standing standing(Handle handle, Run run) {
+  private static Standing standing(Handle handle, Run run, boolean itself) {
     var isRecalled =
         FollowUps.of(handle, run.id()).stream()
             .filter(one -> one.isOpen() && one.kind() == FollowUp.Kind.RECALL)
-            .anyMatch(one -> one.planned() || !namesThem(handle, one));
+            .anyMatch(one -> one.planned() || !itself || !namesThem(handle, one));
     if (isRecalled) {
       return new Standing.NotYet(STILL_RECALLED.with("message", title(run)));
     }

@@ -79,7 +79,7 @@ final class AudienceWalk {
 
   private Expansion walk(App app, Audience audience, Audience.Recipients whose, Receiver receiver)
       throws Stop {
-    switch (parts.earlier().standing(app, whose)) {
+    switch (parts.earlier().standing(app, whose, !receiver.isAskedFirst())) {
       case EarlierRecipients.Standing.Known() -> {}
       case EarlierRecipients.Standing.NotYet(var why) -> throw new Stop(why);
       case EarlierRecipients.Standing.Gone() -> {

@@ -213,7 +213,7 @@ public final class Audiences {
   public Optional<Phrase> notYet(App app, Audience audience) {
     return audience
         .earlier()
-        .map(whose -> parts.earlier().standing(app, whose))
+        .map(whose -> parts.earlier().standing(app, whose, false))
         .flatMap(standing ->
             standing instanceof EarlierRecipients.Standing.NotYet(var why)
                 ? Optional.of(why)

@@ -41,7 +41,12 @@ public interface EarlierRecipients {
   /** Whether this is a recall of this message. */
   boolean isRecall(App app, String job, String recall);
 
-  Standing standing(App app, Audience.Recipients whose);
+  /**
+   * Whether it is known whom it means.
+   *
+   * @param itself whether a recall or correction asks, which must not wait for itself
+   */
+  Standing standing(App app, Audience.Recipients whose, boolean itself);
 
   /** How many it means now. */
   record Count(long people, int spaces) {}
