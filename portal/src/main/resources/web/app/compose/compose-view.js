@@ -226,6 +226,7 @@ class ComposeView extends LitElement {
         send: async (consent, unchanged) => {
           if (draft.planned) {
             await planner.confirm(plan);
+            unchanged();
           }
           return draft.send(consent, unchanged);
         },

@@ -120,13 +120,16 @@ export class Planner {
 
   /**
    * Whether what was reviewed still holds; asked before a planned message is changed, as what is saved of it goes out.
+   * Whoever goes back meanwhile has pressed all the same, so nothing stops it.
    * @param {Plan} reviewed
    */
   async confirm(reviewed) {
-    this.again();
-    const { state, plan, trouble } = await this.settled();
-    if (state !== "known" || !plan) {
-      throw trouble ?? new Trouble(0, {});
+    const { question } = this;
+    const asked = () => untilTaken(() => post("jobs/preview", JSON.parse(question)));
+    let plan = await asked();
+    while (uncounted(plan)) {
+      await new Promise((resolve) => setTimeout(resolve, WHILE_READ));
+      plan = await asked();
     }
     if (promised(plan) !== promised(reviewed)) {
       const message = t("compose.others");

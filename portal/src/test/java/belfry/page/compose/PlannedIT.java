@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,31 @@ class PlannedIT extends BrowserTest {
     page.reload();
     assertThat(radio(Pattern.compile("Later"))).isChecked();
     assertThat(page.getByLabel("Time zone")).hasValue("UTC");
+  }
+
+  @Test
+  void whoeverGoesBackAfterThePressHasPressed() {
+    page.navigate(address("#/jobs"));
+    var audience = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+    var draft = Map.of("markdown", "Planned before", "audience", audience);
+    var id = (String) Objects.requireNonNull(api("jobs/edit", draft).get("id"));
+    var at = OffsetDateTime.now(ZoneOffset.UTC).plusDays(2).withNano(0).toString();
+    api("jobs/schedule", Map.of("jobId", id, "at", at));
+    page.navigate(address("#/compose/" + id));
+    text().fill("Planned on the way back");
+    button("Review and schedule").click();
+    assertThat(button("Schedule for 1 person")).isEnabled();
+    var held = new CopyOnWriteArrayList<Route>();
+    page.route("**/jobs/preview", held::add);
+    button("Schedule for 1 person").click();
+    page.waitForCondition(() -> !held.isEmpty());
+
+    page.goBack();
+    assertThat(heading("Jobs")).isVisible();
+    held.forEach(Route::resume);
+
+    page.waitForCondition(() -> markdown(id).equals("Planned on the way back"));
+    api("jobs/cancel", Map.of("jobId", id));
   }
 
   private Locator plannedWords() {
