@@ -68,7 +68,8 @@ async function templates(use) {
 async function save(draft) {
   try {
     await Promise.allSettled(draft.lists.keys());
-    await draft.save();
+    // What another tab has sent of it stays as it is.
+    await (draft.displaced && !draft.saved ? draft.apart() : draft.save());
     toast({ words: t(draft.planned ? "compose.menu.changesSaved" : "compose.menu.draftSaved") });
   } catch (error) {
     complain(error);

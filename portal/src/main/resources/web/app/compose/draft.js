@@ -209,9 +209,10 @@ export class Draft extends EventTarget {
   /** Another tab keeps something else in its place, or nothing: then it is nowhere but here. @param {StorageEvent} event */
   heard({ key, newValue }) {
     if (key === this.shelf && this.kept && !isSame(newValue, this.written)) {
-      this.kept = false;
-      this.displaced = true;
-      abroad.set(this.slot, this);
+      Object.assign(this, { kept: false, displaced: true });
+      if (this.arrives || this.unkept) {
+        abroad.set(this.slot, this);
+      }
       this.tell();
     }
   }
