@@ -86,7 +86,6 @@ class PeopleView extends LitElement {
       form.reset();
       clearPersonField(form);
       Object.assign(this, { typed: "", chosen: undefined });
-      await this.load();
       toast({
         words: t("people.added", { name: added.displayName, title: session.title }),
         undo: () => this.takeAway(added),
@@ -98,6 +97,8 @@ class PeopleView extends LitElement {
       }
     } finally {
       this.busy = false;
+      // They may be there although the answer was lost, or because of a colleague.
+      await this.load();
     }
   }
 
