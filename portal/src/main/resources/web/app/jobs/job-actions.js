@@ -151,6 +151,8 @@ export async function stop(job) {
     toast({ words: stopWords(await post("jobs/cancel", { jobId: job.id })) });
   } else if (wasRunning) {
     await goOn(seen);
+  } else if (goesOn) {
+    toast({ words: t("jobs.said.paused"), undo: () => goOn(seen), action: t("jobs.action.resume") });
   }
 }
 
