@@ -155,7 +155,8 @@ public final class Replies implements AnswerListener {
     if (Forgotten.is(answer.from().id().value())) {
       return new Replied.Refused(
           Phrase.of(
-              "reply.erased", "Who wrote this was erased here since, so nobody can be answered."));
+              "reply.erased",
+              "Whoever wrote this has been erased here since, so they cannot be answered."));
     }
     if (!isReachable(answer)) {
       return new Replied.Refused(

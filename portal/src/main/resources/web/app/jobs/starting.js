@@ -17,7 +17,7 @@ export function announceStart(job, waits) {
   const undo = () => takeBack(job);
   // The answer may have been long on its way.
   const left = Math.ceil((Date.parse(job.startsAt ?? "") - now()) / 1_000);
-  const seconds = Math.max(1, Math.min(UNDO_SECONDS, left || UNDO_SECONDS));
+  const seconds = Math.max(1, Math.min(UNDO_SECONDS, Number.isNaN(left) ? UNDO_SECONDS : left));
   if (starting(job) && waits) {
     const words = t("jobs.start.afterQuiet", { time: zonedForYou(waits) });
     // As long as it can be undone, which resting the pointer there does not prolong.
