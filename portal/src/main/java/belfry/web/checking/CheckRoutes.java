@@ -185,7 +185,7 @@ public final class CheckRoutes {
 
   /** Those who do not get a saved message, or did not get it, as CSV. */
   public Reply leftOut(Caller caller, Request request) {
-    var job = job(caller, request);
+    var job = JobForms.found(caller, jobs, request.path("jobId"));
     var place = exports.take(caller.personId().value(), AWAITED);
     return csv.of(
         place,
@@ -196,7 +196,7 @@ public final class CheckRoutes {
 
   /** The difference of a time of a repeating message from the time before. */
   public Reply changes(Caller caller, Request request) {
-    var job = job(caller, request);
+    var job = JobForms.found(caller, jobs, request.path("jobId"));
     var before = lastTime.before(job);
     return inPlace(
         caller,
@@ -223,7 +223,7 @@ public final class CheckRoutes {
 
   /** The names of one part of that difference. */
   public Reply changedNames(Caller caller, Request request) {
-    var job = job(caller, request);
+    var job = JobForms.found(caller, jobs, request.path("jobId"));
     var word = request.path("part");
     var part =
         part(word)
@@ -256,10 +256,5 @@ public final class CheckRoutes {
                                 limit)))
                 .map(page -> page(page.some(), page.next()))
                 .orElseGet(() -> page(List.of(), Optional.empty())));
-  }
-
-  private Job job(Caller caller, Request request) {
-    return jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
-        .orElseThrow(JobForms::noJob);
   }
 }

@@ -39,11 +39,14 @@ public final class JobForms {
     return JobId.parse(text).orElseThrow(JobForms::noJob);
   }
 
+  /** The job of this id in the caller's app. */
+  public static Job found(Caller caller, JobStore jobs, @Nullable String id) {
+    return jobs.find(caller.app().name(), id(id)).orElseThrow(JobForms::noJob);
+  }
+
   /** The job that a form is about; empty if it names none. */
   public static Optional<Job> job(Caller caller, JobStore jobs, @Nullable String id) {
-    return id == null
-        ? Optional.empty()
-        : Optional.of(jobs.find(caller.app().name(), id(id)).orElseThrow(JobForms::noJob));
+    return Optional.ofNullable(id).map(named -> found(caller, jobs, named));
   }
 
   /** Absent: unchanged. Empty: no file. */

@@ -116,9 +116,8 @@ public final class FollowUpRoutes {
 
   /** How many messages cannot be changed any more, as far as that is known. */
   public Reply correctable(Caller caller, Request request) {
-    return jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
-        .map(job -> Reply.ok(followUps.correctable(job)))
-        .orElseThrow(JobForms::noJob);
+    var job = JobForms.found(caller, jobs, request.path("jobId"));
+    return Reply.ok(followUps.correctable(job));
   }
 
   private record ReachForm(
@@ -133,7 +132,7 @@ public final class FollowUpRoutes {
   /** How many messages a recall or a correction of them would be about now. */
   public Reply reach(Caller caller, Request request) {
     var form = Bodies.json(request, ReachForm.class);
-    var job = jobs.find(caller.app().name(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
+    var job = JobForms.found(caller, jobs, form.jobId);
     var chosen = whose(caller, form.part, form.audience, form.except, null);
     var whose =
         form.refusedBy == null ? chosen : refused(form.part != null, chosen, form.refusedBy);

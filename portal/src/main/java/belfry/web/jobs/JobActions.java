@@ -124,7 +124,7 @@ public final class JobActions {
                   "It is given when the message is made, and stays. Leave it out."))
           .thrown();
     }
-    var job = jobs.find(caller.app().name(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
+    var job = JobForms.found(caller, jobs, form.jobId);
     var draft =
         new Draft(
             form.markdown == null ? job.text() : new MessageText(form.markdown),

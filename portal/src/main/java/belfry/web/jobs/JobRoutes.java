@@ -233,9 +233,7 @@ public final class JobRoutes {
   }
 
   public Reply recipients(Caller caller, Request request) {
-    var job =
-        jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
-            .orElseThrow(JobForms::noJob);
+    var job = JobForms.found(caller, jobs, request.path("jobId"));
     var states = states(request.query("state").orElse(""));
     var after =
         Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY)
@@ -296,9 +294,7 @@ public final class JobRoutes {
 
   /** Why recipients were refused, so that a person can choose which to retry. */
   public Reply failures(Caller caller, Request request) {
-    var job =
-        jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
-            .orElseThrow(JobForms::noJob);
+    var job = JobForms.found(caller, jobs, request.path("jobId"));
     var failures =
         job.state().runId().map(list::failures).orElseGet(List::of).stream()
             .map(failure ->
@@ -310,9 +306,7 @@ public final class JobRoutes {
 
   /** All recipients as CSV, page by page, so that a million of them fit into little memory. */
   public Reply export(Caller caller, Request request) {
-    var job =
-        jobs.find(caller.app().name(), JobForms.id(request.path("jobId")))
-            .orElseThrow(JobForms::noJob);
+    var job = JobForms.found(caller, jobs, request.path("jobId"));
     var name = Csv.fileName(job.title(), began(job).atZone(zone(request)).toLocalDate());
     var place = exports.take(caller.personId().value(), AWAITED);
     return Reply.stream(
