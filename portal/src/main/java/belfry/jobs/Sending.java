@@ -115,13 +115,17 @@ public final class Sending {
     return transactions.change(
         actor,
         actor.asks(SEND, requestId, wish),
-        change -> {
-          var at = (ParsedSchedule.At) letter.when.orElseGet(() -> soon(change, letter.undo));
-          return send(
-              change.as(letter.when.isEmpty() ? "runNow" : "schedule"),
-              change.create(job, references),
-              new Agreement(actor, letter.consent, counted, at, asked));
-        });
+        change ->
+            letter.when.orElse(null) instanceof ParsedSchedule.At at
+                ? send(
+                    change.as("schedule"),
+                    change.create(job, references),
+                    new Agreement(actor, letter.consent, counted, at, change.now()))
+                : send(
+                    change.as("runNow"),
+                    change.create(job, references),
+                    new Agreement(
+                        actor, letter.consent, counted, soon(change, letter.undo), asked)));
   }
 
   /** Counted from now, not from when it was asked for: counting whom it reaches takes its time. */
