@@ -248,6 +248,7 @@ public final class Access {
                 "app",
                 app.name()));
       }
+      lock(handle, app);
       var others = seen.flatMap(one -> otherwise(handle, app, person, one));
       if (others.isPresent()) {
         return others.get();
@@ -289,7 +290,6 @@ public final class Access {
 
   /** That somebody may do other things than was seen; empty if they may do just that. */
   private Optional<Change> otherwise(Handle handle, App app, Profile person, Seen seen) {
-    lock(handle, app);
     var now = roleIn(handle, app, person.id());
     return now.equals(seen.role)
         ? Optional.empty()
@@ -326,6 +326,7 @@ public final class Access {
     // Somebody without an id is in the configuration, which was ruled out above.
     var person = member.personId().orElseThrow();
     return database.write(handle -> {
+      lock(handle, app);
       if (isLastAdmin(handle, app, person)) {
         return lastAdmin(member.name());
       }
@@ -358,7 +359,6 @@ public final class Access {
 
   /** Whether the app would be left without an admin. */
   private static boolean isLastAdmin(Handle handle, App app, PersonId person) {
-    lock(handle, app);
     if (!app.admins().isEmpty()) {
       return false;
     }

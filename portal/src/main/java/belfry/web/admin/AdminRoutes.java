@@ -86,7 +86,7 @@ public final class AdminRoutes {
     }
   }
 
-  /** Adding is idempotent, so the form's request id need not be remembered. */
+  /** A second time changes nothing, so the form's request id need not be remembered. */
   public Reply add(Caller caller, Request request) {
     var form = Bodies.json(request, AddForm.class);
     var role =
