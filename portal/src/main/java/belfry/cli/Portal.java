@@ -114,6 +114,7 @@ public final class Portal implements AutoCloseable {
     transactions.onChange(app -> feed.publish(app.value()));
     Function<AppName, Optional<String>> pages = name -> apps.find(name).flatMap(signIn::address);
     var rules = new SendingRules(database, access.audit(), time, transactions::tell);
+    var held = new HeldJobs(transactions, database, access, pages, time);
     var delivery =
         new Delivery(
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
@@ -122,7 +123,7 @@ public final class Portal implements AutoCloseable {
                 people,
                 attachments,
                 rules,
-                new DueJobs(transactions, database, access, pages, time),
+                new DueJobs(transactions, database, access, pages, held, time),
                 new RunQuestions(database, access, pages, time),
                 new ClosedRuns(database, access, time)),
             feed);
@@ -181,7 +182,7 @@ public final class Portal implements AutoCloseable {
                     attachments,
                     transactions,
                     rules,
-                    new HeldJobs(transactions, database, access, pages, time),
+                    held,
                     expired,
                     delivery,
                     answers,

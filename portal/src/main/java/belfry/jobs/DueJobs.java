@@ -65,6 +65,7 @@ public final class DueJobs {
       Database database,
       Access access,
       Function<AppName, Optional<String>> pages,
+      HeldJobs held,
       Time time) {
     this.transactions = transactions;
     this.database = database;
@@ -73,7 +74,7 @@ public final class DueJobs {
     store = new JobStore(database);
     runs = new Runs(database);
     notices = new Notices(database, pages);
-    held = new HeldJobs(transactions, database, access, pages, time);
+    this.held = held;
     moves = new TimedMoves(access);
     reminders = new DueReminders(database, access, moves, notices, time);
     each = new EachAlone<>(database, time, "job", JobId::value);

@@ -55,6 +55,7 @@ public final class House implements AutoCloseable {
   private final Attachments attachments;
   private final JobTransactions transactions;
   private final SendingRules rules;
+  private final HeldJobs held;
   private final DueJobs due;
   private final Time time;
 
@@ -101,7 +102,8 @@ public final class House implements AutoCloseable {
     attachments = new Attachments(database, time);
     transactions = new JobTransactions(database, access.audit(), time);
     rules = new SendingRules(database, access.audit(), time, transactions::tell);
-    due = new DueJobs(transactions, database, access, House::page, time);
+    held = new HeldJobs(transactions, database, access, House::page, time);
+    due = new DueJobs(transactions, database, access, House::page, held, time);
     this.time = time;
   }
 
@@ -143,7 +145,7 @@ public final class House implements AutoCloseable {
   }
 
   public HeldJobs held() {
-    return new HeldJobs(transactions, database, access, House::page, time);
+    return held;
   }
 
   public JobStore jobs() {
