@@ -95,13 +95,8 @@ public final class Writing {
         change -> created(change, actor, change.copied(id, again)));
   }
 
-  /** Deletes a job that is not being sent, or that cannot be read, whichever revision it has. */
-  public Answer delete(Actor actor, JobId id, Optional<String> requestId) {
-    return delete(actor, id, Optional.empty(), requestId);
-  }
-
   /**
-   * The same.
+   * Deletes a job that is not being sent, or that cannot be read.
    *
    * @param revision the one the caller has seen: a draft may have been scheduled since
    */

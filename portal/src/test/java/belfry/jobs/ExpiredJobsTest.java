@@ -311,7 +311,7 @@ class ExpiredJobsTest extends JobsFixture {
     time.pass(KEPT.plusDays(1));
     assertThat(expire()).isZero();
 
-    house.writing().delete(sender, after.id(), Optional.empty());
+    house.writing().delete(sender, after.id(), Optional.empty(), Optional.empty());
     assertThat(expire()).isOne();
   }
 

@@ -146,7 +146,7 @@ class DeletedRunsTest extends StorageTest {
   }
 
   private void delete(Job job) {
-    assertThat(house.writing().delete(ana.actor(), job.id(), Optional.empty()))
+    assertThat(house.writing().delete(ana.actor(), job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
   }
 

@@ -135,7 +135,7 @@ class JobEditingTest extends JobsFixture {
   void everyChangeIsInTheAuditTrailAndTheTrailIsSound() {
     var job = draft();
     agreed(house.writing().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
-    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
     var actions =

@@ -90,7 +90,7 @@ class JobFilesTest extends JobsFixture {
     assertThat(
             house.tests().of(sender, trial.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
-    assertThat(house.writing().delete(sender, trial.id(), Optional.empty()))
+    assertThat(house.writing().delete(sender, trial.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
     time.pass(Duration.ofDays(6));

@@ -44,7 +44,7 @@ class JobListsTest extends JobsFixture {
     assertThat(forgetLists()).isZero();
     assertThat(find(left)).isPresent();
 
-    house.writing().delete(sender, job.id(), Optional.empty());
+    house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty());
     time.pass(Duration.ofDays(6));
     assertThat(forgetLists()).as("it could be brought back").isZero();
     time.pass(Duration.ofDays(2));

@@ -59,7 +59,11 @@ class JobStoppingTest extends JobsFixture {
     var job = scheduled();
     var stopped =
         whereEachWorkIsRunAgain(() ->
-                assertThat(house.writing().delete(sender, job.id(), Optional.empty())).isNotNull())
+                assertThat(
+                        house
+                            .writing()
+                            .delete(sender, job.id(), Optional.empty(), Optional.empty()))
+                    .isNotNull())
             .cancel(sender, job.id(), false, Optional.empty());
     assertThat(stopped).isEqualTo(new Answer.Missing());
 

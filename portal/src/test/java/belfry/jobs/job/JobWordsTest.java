@@ -107,7 +107,7 @@ class JobWordsTest extends JobsFixture {
     assertThat(found("gather")).isEmpty();
     assertThat(found("lunch")).containsExactly("Nothing but lunch");
 
-    house.writing().delete(sender, job.id(), Optional.empty());
+    house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty());
     assertThat(found("lunch")).isEmpty();
     assertThat(rows("job_word")).isZero();
   }

@@ -124,13 +124,14 @@ class RepeatedRequestsTest extends JobsFixture {
   @Test
   void aRepeatedDeleteIsDoneAlready() {
     var job = draft();
-    var first = house.writing().delete(sender, job.id(), Optional.of("d"));
+    var first = house.writing().delete(sender, job.id(), Optional.empty(), Optional.of("d"));
     assertThat(first).isEqualTo(new Answer.Deleted(job.id()));
 
-    assertThat(house.writing().delete(sender, job.id(), Optional.of("d"))).isEqualTo(first);
-    assertThat(house.writing().delete(sender, job.id(), Optional.of("e")))
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.of("d")))
+        .isEqualTo(first);
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.of("e")))
         .isInstanceOf(Answer.Missing.class);
-    assertThat(house.writing().delete(sender, draft().id(), Optional.of("d")))
+    assertThat(house.writing().delete(sender, draft().id(), Optional.empty(), Optional.of("d")))
         .isInstanceOf(Answer.Refused.class);
   }
 

@@ -104,7 +104,7 @@ class NoticesTest extends JobsFixture {
     time.pass(Duration.ofDays(1));
     startDue();
 
-    house.writing().delete(sender, job.id(), Optional.empty());
+    house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty());
 
     assertThat(notices().getFirst().progress().gate()).isEqualTo(Run.Gate.STOPPING);
   }

@@ -405,11 +405,11 @@ class JobRemindersTest extends JobsFixture {
     var job = announced(after("", 1, 3));
     at(FIRST);
     var reminder = remindersOf(job).getFirst();
-    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Refused.class);
     arrived(reminder);
 
-    assertThat(house.writing().delete(sender, job.id(), Optional.empty()))
+    assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
 
     assertThat(house.jobs().find(TestPortal.NEWS, reminder.id())).isEmpty();
