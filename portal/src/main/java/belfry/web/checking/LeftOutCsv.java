@@ -124,10 +124,11 @@ final class LeftOutCsv {
       table.flush();
       after = page.next();
     } while (after.isPresent());
+    var audience = runs.audience(run.get());
     whole.walk(
         app,
         job.draft().content(),
-        runs.audience(run.get()),
+        audience,
         new WholeCheck.Receiver() {
           @Override
           public void leftOut(LeftOut one) {
@@ -136,7 +137,7 @@ final class LeftOutCsv {
             }
           }
         });
-    unread(app, runs.audience(run.get()), table);
+    unread(app, audience, table);
     table.flush();
   }
 
