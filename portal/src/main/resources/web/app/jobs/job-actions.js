@@ -81,6 +81,11 @@ export async function pause(job) {
     mine.delete(job.id);
     throw error;
   });
+  sayPaused(paused);
+}
+
+/** @param {Job} paused */
+function sayPaused(paused) {
   toast({ words: t("jobs.said.paused"), undo: () => goOn(paused), action: t("jobs.action.resume") });
 }
 
@@ -152,7 +157,7 @@ export async function stop(job) {
   } else if (wasRunning) {
     await goOn(seen);
   } else if (goesOn) {
-    toast({ words: t("jobs.said.paused"), undo: () => goOn(seen), action: t("jobs.action.resume") });
+    sayPaused(seen);
   }
 }
 
