@@ -1,6 +1,7 @@
 package belfry.access;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Phrase;
 import belfry.base.Time;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -79,6 +81,15 @@ public final class Access {
   /** The same within the caller's transaction. */
   public Optional<Role> roleIn(Handle handle, App app, PersonId person) {
     return roles.in(handle, app, person);
+  }
+
+  /** The first of these who has a role in the app; if none has, one of its administrators. */
+  public Optional<PersonId> inCharge(Handle handle, AppName name, List<PersonId> preferred) {
+    return apps.find(name)
+        .flatMap(app ->
+            Stream.concat(preferred.stream(), roles.admins(handle, app))
+                .filter(person -> roles.in(handle, app, person).isPresent())
+                .findFirst());
   }
 
   /**

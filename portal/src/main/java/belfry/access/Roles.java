@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Reads who may do what: from the configuration, and from the rows of those whom it names. */
@@ -31,6 +32,17 @@ final class Roles {
             .mapTo(String.class)
             .findOne()
             .flatMap(Role::read);
+  }
+
+  /** Whoever may be an administrator of this app, the one who was here last first. */
+  Stream<PersonId> admins(Handle handle, App app) {
+    return Stream.of(
+            "SELECT person FROM staff WHERE app = ? AND role = 'admin'"
+                + " ORDER BY COALESCE(last_seen, 0) DESC, person",
+            "SELECT person FROM pinned_admin WHERE app = ? ORDER BY pinned, person")
+        .flatMap(query ->
+            handle.createQuery(query).bind(0, app.name()).mapTo(String.class).list().stream())
+        .map(PersonId::new);
   }
 
   /** This person's role in each app that they may use, in the order of the configuration. */

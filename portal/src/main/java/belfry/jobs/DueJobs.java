@@ -73,7 +73,7 @@ public final class DueJobs {
     this.time = time;
     store = new JobStore(database);
     runs = new Runs(database);
-    notices = new Notices(database, pages);
+    notices = new Notices(database, access, pages);
     this.held = held;
     moves = new TimedMoves(access);
     reminders = new DueReminders(database, access, moves, notices, time);

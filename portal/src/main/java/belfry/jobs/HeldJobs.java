@@ -50,7 +50,7 @@ public final class HeldJobs {
     this.transactions = transactions;
     this.time = time;
     store = new JobStore(database);
-    notices = new Notices(database, pages);
+    notices = new Notices(database, access, pages);
     moves = new TimedMoves(access);
     reminders = new DueReminders(database, access, moves, notices, time);
     each = new EachAlone<>(database, time, "job", JobId::value);

@@ -40,7 +40,7 @@ public final class RunQuestions {
   public RunQuestions(
       Database database, Access access, Function<AppName, Optional<String>> pages, Time time) {
     runs = new Runs(database);
-    notices = new Notices(database, pages);
+    notices = new Notices(database, access, pages);
     this.time = time;
     moves = new TimedMoves(access);
   }

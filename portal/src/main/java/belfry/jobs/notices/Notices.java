@@ -1,5 +1,6 @@
 package belfry.jobs.notices;
 
+import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.access.Languages;
 import belfry.apps.AppName;
@@ -27,9 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the author of a job, by its bot and in their language, that it waits for them. What is told
- * is a run of its own, written in the transaction in which the job begins to wait: so it is told
- * once, whoever is killed, and not any more if somebody answers first.
+ * Tells the author of a job, by its bot and in their language, that it waits for them; somebody
+ * else who may answer, if they may not use the app any more. What is told is a run of its own,
+ * written in the transaction in which the job begins to wait: so it is told once, whoever is
+ * killed, and not any more if somebody answers first.
  */
 public final class Notices {
   public static final Phrase MAY_NOT_SEND =
@@ -61,13 +63,15 @@ public final class Notices {
   private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
 
   private final Runs runs;
+  private final Access access;
   private final Function<AppName, Optional<String>> pages;
 
   /**
    * @param pages the address of an app's page; empty if it is not known
    */
-  public Notices(Database database, Function<AppName, Optional<String>> pages) {
+  public Notices(Database database, Access access, Function<AppName, Optional<String>> pages) {
     runs = new Runs(database);
+    this.access = access;
     this.pages = pages;
   }
 
@@ -91,19 +95,34 @@ public final class Notices {
     if (job.series().filter(series -> isTold(handle, series, now)).isPresent()) {
       return;
     }
-    var language = Languages.of(handle, job.author());
+    var told = access.inCharge(handle, job.app(), List.of(job.author(), job.sender()));
+    if (told.isEmpty()) {
+      LOG.warn(
+          "Nobody is told that job {} of {} waits: its author may not use the app, nor is an"
+              + " administrator known",
+          job.id(),
+          job.app());
+      return;
+    }
+    var language = Languages.of(handle, told.get());
     Content content;
-    Target author;
+    Target whom;
     try {
       content = content(job, language, words);
-      author = author(job, language, content, why);
+      whom =
+          new Target(
+              Target.Kind.PERSON,
+              told.get().value(),
+              told.get().equals(job.author()) ? job.authorName() : "",
+              "",
+              values(job, language, content, why));
     } catch (RuntimeException e) {
       // That it waits counts more than that it is told.
-      LOG.warn("The author of job {} of {} is not told that it waits", job.id(), job.app(), e);
+      LOG.warn("Nobody is told that job {} of {} waits", job.id(), job.app(), e);
       return;
     }
     var run = Run.notice(job.app(), job.id(), content, new PersonId(AuditEntry.BELFRY), now);
-    NoticeRuns.insert(handle, runs, run, author);
+    NoticeRuns.insert(handle, runs, run, whom);
   }
 
   /** After a long outage many times of a series wait at once, which is worth one message. */
@@ -133,7 +152,8 @@ public final class Notices {
   }
 
   /** The title and the reasons are values, so nothing in them is read as Markdown. */
-  private static Target author(Job job, String language, Content content, List<Phrase> why) {
+  private static Map<String, String> values(
+      Job job, String language, Content content, List<Phrase> why) {
     var title =
         job.text()
             .untitled()
@@ -145,7 +165,7 @@ public final class Notices {
       told = told.subList(0, told.size() - 1);
       values = values(title, language, told);
     }
-    return new Target(Target.Kind.PERSON, job.author().value(), job.authorName(), "", values);
+    return values;
   }
 
   private static Map<String, String> values(String title, String language, List<Phrase> why) {

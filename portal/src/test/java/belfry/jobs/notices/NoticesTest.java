@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.ActingPerson;
 import belfry.access.Languages;
+import belfry.access.Role;
 import belfry.jobs.JobsFixture;
 import belfry.jobs.checking.Reach;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobState;
 import belfry.jobs.schedule.Schedule;
 import belfry.jobs.search.ReceivedMessages;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
+import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.runs.recipients.Tally;
@@ -30,8 +33,10 @@ class NoticesTest extends JobsFixture {
       "\n\n[Look at it and decide](https://portal.example/Hub/news/sendMessage.html#/jobs/%s)";
 
   @Test
-  void whoeverMayNotSendAnyMoreIsToldThatTheirMessageIsOnHold() {
+  void anAdministratorIsToldOfTheMessageOfSomebodyWhoMayNotSendAnyMore() {
     var job = scheduled(Schedule.once("2026-11-21T11:00", "Europe/Helsinki"));
+    administers("ada", Duration.ofHours(2));
+    administers("bob", Duration.ofHours(1));
     removeSender();
 
     house.held().allBy(house.app(), SENDER.id());
@@ -41,7 +46,7 @@ class NoticesTest extends JobsFixture {
             ("“Hello” is on hold: Whoever scheduled it may not send any more." + LINK)
                 .formatted(job.id()));
     assertThat(notices().getFirst().urgent()).as("also in quiet hours").isTrue();
-    assertThat(recipient(notices().getFirst())).isEqualTo(SENDER.id().value());
+    assertThat(recipient(notices().getFirst())).as("who was here last").isEqualTo("bob");
     house.held().allBy(house.app(), SENDER.id());
     startDue();
     assertThat(told()).as("once").hasSize(1);
@@ -144,7 +149,28 @@ class NoticesTest extends JobsFixture {
     assertThat(kindThatIsStored(run)).as("which every version can read").isEqualTo("reply");
   }
 
+  @Test
+  void nobodyIsToldWhereNobodyIsLeft() {
+    var job = scheduled(Schedule.once("2026-11-21T11:00", "Europe/Helsinki"));
+    removeSender();
+
+    house.held().allBy(house.app(), SENDER.id());
+
+    assertThat(notices()).isEmpty();
+    assertThat(now(job).state()).isInstanceOf(JobState.Held.class);
+  }
+
   // ------------------------------------------------------------------------------------------
+
+  private void administers(String id, Duration ago) {
+    var person = new Profile(new PersonId(id), id, id + "@example.com", "");
+    house.access().add(house.app(), person, Role.ADMIN, new ActingPerson(SENDER.id()));
+    house
+        .database()
+        .write(handle ->
+            handle.execute(
+                "UPDATE staff SET last_seen = ? WHERE person = ?", time.now().minus(ago), id));
+  }
 
   private void speaks(String header) {
     new Languages(house.database()).note(SENDER.id(), Optional.of(header));
