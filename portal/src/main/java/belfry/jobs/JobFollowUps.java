@@ -67,6 +67,11 @@ public final class JobFollowUps {
       this(part, only, Optional.empty());
     }
 
+    /** The same, whoever else is put into its saved audiences before the last pass. */
+    private Whose asOfNow(Audiences audiences, App app) {
+      return new Whose(part, only.map(chosen -> audiences.asOfNow(app, chosen)), refusedBy);
+    }
+
     private boolean isEverybody() {
       return part == FollowUp.Part.ALL && only.isEmpty() && refusedBy.isEmpty();
     }
@@ -145,6 +150,7 @@ public final class JobFollowUps {
   /** Deletes messages. What is still being sent is cancelled first, and corrections are stopped. */
   public Answer recall(
       Actor actor, JobId id, Whose whose, Consent consent, Optional<String> requestId) {
+    var meant = whose.asOfNow(audiences, actor.app());
     var others = others(actor.app(), whose, consent);
     return transactions.change(
         actor,
@@ -164,7 +170,7 @@ public final class JobFollowUps {
           if (to.isPresent()) {
             change.gate(job, Run.Gate.STOPPING);
           }
-          begin(change, actor, run, FollowUp.Kind.RECALL, whose, "");
+          begin(change, actor, run, FollowUp.Kind.RECALL, meant, "");
           change.record(job, job.title());
           var recalled =
               to.map(state -> JobStore.save(change.handle(), job.with(state), change.now()));
@@ -186,6 +192,7 @@ public final class JobFollowUps {
       String markdown,
       Consent consent,
       Optional<String> requestId) {
+    var meant = whose.asOfNow(audiences, actor.app());
     var others = others(actor.app(), whose, consent);
     return transactions.change(
         actor,
@@ -204,7 +211,7 @@ public final class JobFollowUps {
           change.require(partless(change, run, whose));
           change.require(others);
           change.require(faults(change, run, markdown));
-          begin(change, actor, run, FollowUp.Kind.CORRECTION, whose, markdown);
+          begin(change, actor, run, FollowUp.Kind.CORRECTION, meant, markdown);
           change.record(job, job.title());
           // Also where only some get it: whoever saw the text before has not seen theirs.
           var draft = whose.isEverybody() ? job.draft().saying(markdown) : job.draft();

@@ -251,6 +251,15 @@ public final class Audiences {
     return parts.saved().spelled(app, audience).audience();
   }
 
+  /**
+   * This audience as it is now, whatever becomes of its saved audiences; if one of these is gone,
+   * as it was chosen.
+   */
+  public Audience asOfNow(App app, Audience audience) {
+    var spelled = parts.saved().spelled(app, audience);
+    return spelled.gone().isEmpty() ? spelled.audience() : audience;
+  }
+
   /** How an expansion ended. */
   public sealed interface Expansion {
     /**

@@ -2,6 +2,7 @@ package belfry.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.runs.ids.JobId;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
@@ -16,6 +17,8 @@ import belfry.testing.Engine;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,6 +166,33 @@ class FollowUpTest {
     assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(2);
     var all = ana.post("jobs/followUp/reach", Map.of("jobId", job)).json();
     assertThat(all.has("whom")).isFalse();
+  }
+
+  /** A recall is gone through once more when its run is over, and a saved audience may be changed then. */
+  @Test
+  void aSavedAudienceIsMeantAsItWasWhenTheRecallBegan() throws SQLException {
+    var job = sent("Recalled from a saved audience");
+    var one = portal.simulator().directory().person(3).email();
+    var form =
+        Map.of(
+            "name",
+            "Recalled from",
+            "audience",
+            List.of(Map.of("kind", "person", "email", one)));
+    var saved = ana.post("user/audiences/save", form).json().path("id").asText();
+    var audience = List.of(Map.of("kind", "saved", "id", saved));
+
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job, "audience", audience)).status())
+        .isEqualTo(200);
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(1);
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
+        var query = connection.prepareStatement("SELECT only_for FROM follow_up WHERE job = ?")) {
+      query.setLong(1, JobId.parse(job).orElseThrow().value());
+      var rows = query.executeQuery();
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getString(1)).contains(one).doesNotContain(saved);
+    }
   }
 
   /** Whoever cleared what was chosen, or forgot to send it, did not mean everybody. */
