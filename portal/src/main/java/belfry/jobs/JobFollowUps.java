@@ -21,6 +21,7 @@ import belfry.messages.PersonalContent;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.people.directory.Person;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -31,6 +32,7 @@ import belfry.runs.followups.FollowUpReach;
 import belfry.runs.followups.FollowUpTally;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -107,7 +109,7 @@ public final class JobFollowUps {
       return new Reach.Known(reach.refusedBy(whose.refusedBy().get()), Optional.empty());
     }
     return whose.only().isPresent()
-        ? among(app, reach, whose.only().get())
+        ? among(app, job.state().runId().get(), reach, whose.only().get())
         : new Reach.Known(reach.all(), Optional.empty());
   }
 
@@ -115,7 +117,7 @@ public final class JobFollowUps {
     return audiences.digest(app, audiences.spelled(app, only));
   }
 
-  private Reach among(App app, FollowUpReach reach, Audience only) {
+  private Reach among(App app, RunId run, FollowUpReach reach, Audience only) {
     // Before it is gone through: whoever comes meanwhile was perhaps not counted.
     var whom = digest(app, only);
     var receiver =
@@ -129,6 +131,11 @@ public final class JobFollowUps {
           @Override
           public void noAccount(List<String> emails) {
             // Whoever has no account has no message.
+          }
+
+          @Override
+          public List<Person> formerlyAt(List<String> emails) {
+            return RecipientRows.at(database, run, emails);
           }
 
           @Override

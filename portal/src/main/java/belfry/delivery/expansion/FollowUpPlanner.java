@@ -9,6 +9,7 @@ import belfry.delivery.foundation.Lease;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.people.directory.Person;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpId;
@@ -164,6 +165,11 @@ public final class FollowUpPlanner {
           @Override
           public void noAccount(List<String> emails) {
             // Whoever was not written to has no message.
+          }
+
+          @Override
+          public List<Person> formerlyAt(List<String> emails) {
+            return RecipientRows.at(database, followUp.run(), emails);
           }
 
           @Override

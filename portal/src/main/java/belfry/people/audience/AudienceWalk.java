@@ -124,6 +124,8 @@ final class AudienceWalk {
     var unknown = new Unanswered(app, receiver);
     var left = resolveAll(app, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
+    var nobody = Audiences.Unresolved.of(left).nobody();
+    receiver.formerlyAt(nobody).forEach(exclusion::add);
     var unsure = unsure(app, spelled, out, unknown);
     if (!unsure.isEmpty() && !receiver.isAskedFirst()) {
       throw new Stop(unsure.getFirst());
@@ -152,7 +154,6 @@ final class AudienceWalk {
     }
     older(Audiences.names(entries, fetched.stale()), notes);
     older(Audiences.names(excluded, out.stale()), notes);
-    var nobody = Audiences.Unresolved.of(left).nobody();
     if (!nobody.isEmpty()) {
       notes.add(Troubles.nobodyToLeaveOut(nobody));
     }
@@ -337,17 +338,25 @@ final class AudienceWalk {
       Receiver receiver) {
     var people = new ArrayList<Addressed>();
     var nobody = new ArrayList<String>();
+    var nobodyHere = new ArrayList<String>();
     parts
         .chosen(whose.app, whose.audience, page, ADDRESSES_PAGE)
         .forEach((email, found) -> {
           if (!exclusion.leavesOut(email)) {
             switch (found) {
-              case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
+              case Addresses.Found.Known(var person) -> {
+                people.add(new Addressed(person, email));
+                person.id().address().ifPresent(_ -> nobodyHere.add(email));
+              }
               case Addresses.Found.Nobody() -> nobody.add(email);
               case Addresses.Found.Open(var why) -> whose.open.add(email, why);
             }
           }
         });
+    nobodyHere.addAll(nobody);
+    receiver
+        .formerlyAt(nobodyHere)
+        .forEach(person -> people.add(new Addressed(person, person.email())));
     var left = exclusion.without(people, Addressed::person);
     deliver(
         left.stream().map(one -> Target.of(one.person).with(values.apply(one.email))).toList(),

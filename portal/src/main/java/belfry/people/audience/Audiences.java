@@ -292,6 +292,11 @@ public final class Audiences {
     /** Addresses of which the platform does not say whose they are, although it tells of others. */
     default void unanswered(List<String> emails) {}
 
+    /** Whom this receiver knows by addresses that mean nobody by now. */
+    default List<Person> formerlyAt(List<String> emails) {
+      return List.of();
+    }
+
     /** Whether to wait for single addresses that may be answered the next time. */
     default boolean isPatient() {
       return true;

@@ -3,6 +3,7 @@ package belfry.runs.recipients;
 import belfry.base.Folded;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Target;
+import belfry.people.directory.Person;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
@@ -263,6 +264,31 @@ public final class RecipientRows {
 
   static String word(Target.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The people of a run who were written to under these addresses. */
+  public static List<Person> at(Database database, RunId run, List<String> emails) {
+    return emails.isEmpty()
+        ? List.of()
+        : database.read(handle ->
+            parts(emails).stream()
+                .flatMap(part ->
+                    handle
+                        .createQuery(
+                            """
+                            SELECT target, name, email FROM recipient
+                            WHERE run = :run AND kind = 'person' AND email IN (<emails>)
+                            """)
+                        .bind("run", run.value())
+                        .bindList("emails", part)
+                        .map((row, _) ->
+                            new Person(
+                                new PersonId(row.getString("target")),
+                                row.getString("name"),
+                                row.getString("email")))
+                        .list()
+                        .stream())
+                .toList());
   }
 
   /** Splits a list into parts that fit into a statement. */

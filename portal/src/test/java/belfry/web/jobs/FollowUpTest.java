@@ -17,13 +17,12 @@ import belfry.testing.Engine;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -170,7 +169,7 @@ class FollowUpTest {
 
   /** A recall is gone through once more when its run is over, and a saved audience may be changed then. */
   @Test
-  void aSavedAudienceIsMeantAsItWasWhenTheRecallBegan() throws SQLException {
+  void aSavedAudienceIsMeantAsItWasWhenTheRecallBegan() {
     var job = sent("Recalled from a saved audience");
     var one = portal.simulator().directory().person(3).email();
     var form =
@@ -186,13 +185,44 @@ class FollowUpTest {
         .isEqualTo(200);
 
     assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(1);
-    try (var connection = DriverManager.getConnection(portal.databaseAddress());
-        var query = connection.prepareStatement("SELECT only_for FROM follow_up WHERE job = ?")) {
-      query.setLong(1, JobId.parse(job).orElseThrow().value());
-      var rows = query.executeQuery();
-      assertThat(rows.next()).isTrue();
-      assertThat(rows.getString(1)).contains(one).doesNotContain(saved);
-    }
+    var stored =
+        Jdbi.create(portal.databaseAddress())
+            .withHandle(handle ->
+                handle
+                    .createQuery("SELECT only_for FROM follow_up WHERE job = ?")
+                    .bind(0, JobId.parse(job).orElseThrow().value())
+                    .mapTo(String.class)
+                    .one());
+    assertThat(stored).contains(one).doesNotContain(saved);
+  }
+
+  /** Webex finds nobody at the address that somebody had when they were written to. */
+  @Test
+  void whoHasAnotherAddressByNowIsFoundByTheOneTheyWereWrittenTo() {
+    var job = sent("Recalled from who has another address");
+    var before = "priya.before@northwind.example";
+    var person = portal.simulator().directory().personId(3);
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle ->
+            handle.execute(
+                "UPDATE recipient SET email = ? WHERE target = ?"
+                    + " AND run IN (SELECT id FROM run WHERE job = ?)",
+                before,
+                person,
+                JobId.parse(job).orElseThrow().value()));
+    var listed = List.of(Map.of("kind", "list", "emails", List.of(before)));
+    var form = Map.of("jobId", job, "audience", listed);
+
+    assertThat(ana.post("jobs/followUp/reach", form).json().path("people").asInt()).isEqualTo(1);
+    var others = both(form, Map.of("audience", everybody(), "except", listed));
+    assertThat(ana.post("jobs/followUp/reach", others).json().path("people").asInt())
+        .isEqualTo(PEOPLE - 1);
+    assertThat(ana.post("jobs/recall", form).status()).isEqualTo(200);
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(1);
+    assertThat(entries("Recalled from who has").stream().filter(Ledger.Entry::deleted))
+        .extracting(Ledger.Entry::recipient)
+        .containsExactly(person);
   }
 
   /** Whoever cleared what was chosen, or forgot to send it, did not mean everybody. */
