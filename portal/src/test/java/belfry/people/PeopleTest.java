@@ -11,6 +11,8 @@ import belfry.people.audience.Target;
 import belfry.people.audience.Unreachable;
 import belfry.people.directory.DeletedPeople;
 import belfry.people.directory.Posting;
+import belfry.people.directory.Person;
+import belfry.people.directory.PersonStore;
 import belfry.people.groups.Group;
 import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
@@ -333,6 +335,22 @@ class PeopleTest {
     assertThat(again.unchecked()).isEmpty();
   }
 
+  /** It may have been given to somebody who has come since. */
+  @Test
+  void anAddressThatSomebodyElseWasSeenToHaveIsSoonAskedForAgain() {
+    var list = new Audience.Addresses("List", List.of("ana.lopez@northwind.example"));
+    count(list);
+    var ana = walked(list);
+    var before = new Person(new PersonId("before"), "Ana before", "");
+    new PersonStore(house.database()).keep(List.of(before));
+    house.database().write(handle -> handle.execute("UPDATE address SET person = 'before'"));
+    assertThat(walked(list)).containsExactly("before");
+
+    time.pass(Duration.ofMinutes(11));
+
+    assertThat(walked(list)).isEqualTo(ana).hasSize(1);
+  }
+
   @Test
   void aRefusalIsNoWordOfAnAddressWhereAnyAddressIsRefused() {
     var list = new Audience.Addresses("List", List.of("maija.salo@northwind.example"));
@@ -523,6 +541,12 @@ class PeopleTest {
   }
 
   /** Collects what a walk hands over. */
+  private Set<String> walked(Audience.Entry entry) {
+    var walked = new Walked();
+    house.people().audiences().expand(house.app(), new Audience(List.of(entry)), walked);
+    return walked.ids;
+  }
+
   private static final class Walked implements Audiences.Receiver {
     private final Set<String> ids = new HashSet<>();
     private final List<String> nobody = new ArrayList<>();

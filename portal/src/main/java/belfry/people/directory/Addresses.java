@@ -30,11 +30,12 @@ import java.util.stream.Stream;
 
 /**
  * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
- * answers are cached: a person for a week, "nobody" for ten minutes.
+ * answers are cached: a person for a week, "nobody" for ten minutes, and as briefly a person whose
+ * address somebody else was seen to have.
  */
 public final class Addresses {
   private static final Duration PERSON_KEPT = Duration.ofDays(7);
-  private static final Duration NOBODY_KEPT = Duration.ofMinutes(10);
+  private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
   private static final int AT_ONCE = 8;
 
   /** How many who were found and administrators to ask about; some may have left. */
@@ -93,11 +94,14 @@ public final class Addresses {
                     """
                     SELECT a.email, a.person, p.name FROM address a
                     LEFT JOIN person p ON p.id = a.person
-                    WHERE a.asked > CASE WHEN a.person = '' THEN ? ELSE ? END
+                    WHERE a.asked > CASE WHEN a.person = '' OR EXISTS (
+                        SELECT 1 FROM person o
+                        WHERE o.email <> '' AND o.email = a.email AND o.id <> a.person)
+                      THEN ? ELSE ? END
                       AND a.email IN (%s)
                     """
                         .formatted(piece.marks()))
-                .bind(0, now.minus(NOBODY_KEPT))
+                .bind(0, now.minus(BRIEFLY_KEPT))
                 .bind(1, now.minus(PERSON_KEPT));
         piece
             .bind(query, 2)
