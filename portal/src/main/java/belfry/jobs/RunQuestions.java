@@ -24,10 +24,12 @@ import belfry.storage.Database;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
 /** Asks a person whether a run may go on if its audience or its first wave leaves a doubt. */
 public final class RunQuestions {
+  private final Database database;
   private final Runs runs;
   private final TimedMoves moves;
   private final Notices notices;
@@ -39,10 +41,24 @@ public final class RunQuestions {
    */
   public RunQuestions(
       Database database, Access access, Function<AppName, Optional<String>> pages, Time time) {
+    this.database = database;
     runs = new Runs(database);
     notices = new Notices(database, access, pages);
     this.time = time;
     moves = new TimedMoves(access);
+  }
+
+  /**
+   * Who was to be left out of this run when somebody agreed to it, by the ids of targets. An address
+   * can be another person's by now, or somebody erased from what is stored.
+   */
+  public Predicate<String> excepted(Run run) {
+    return run.kind() == Run.Kind.JOB
+        ? database.read(handle ->
+            JobStore.find(handle, run.app(), run.job())
+                .map(job -> Promises.excepted(handle, job))
+                .orElse(_ -> false))
+        : _ -> false;
   }
 
   /**

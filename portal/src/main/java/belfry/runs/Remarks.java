@@ -29,6 +29,12 @@ public final class Remarks {
           "run.remindedNoMore",
           "The last day for reminders has passed, so nobody else is reminded.");
 
+  public static final Phrase.Counted EXCEPTED =
+      Phrase.Counted.of(
+          "run.excepted",
+          "{{count, number}} person is left out as agreed, though Except does not name them any more.",
+          "{{count, number}} people are left out as agreed, though Except does not name them any more.");
+
   public static final Phrase NOT_READABLE =
       Phrase.of("run.notReadable", "this version of Belfry cannot read the {{what}}");
 
@@ -85,6 +91,8 @@ public final class Remarks {
                       PREPARED,
                       UNSOUND,
                       REMINDED_NO_MORE,
+                      EXCEPTED.one(),
+                      EXCEPTED.other(),
                       NAMES_NOT_TOLD,
                       NOT_READABLE,
                       LEFT_OUT.one(),

@@ -33,6 +33,7 @@ import belfry.storage.Unreadable;
 import belfry.storage.Work;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,8 +44,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,7 +141,7 @@ public final class Expander {
       return;
     }
     var content = PersonalContent.of(run.content());
-    var rows = new Rows(lease, run.id(), content.isPersonal());
+    var rows = new Rows(lease, run.id(), content.isPersonal(), questions.excepted(run));
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
     var group = group(run);
@@ -155,7 +158,7 @@ public final class Expander {
                 lease,
                 run.id(),
                 handle -> {
-                  runs.expanded(handle, run.id(), counts, Remarks.english(notes));
+                  runs.expanded(handle, run.id(), counts, Remarks.english(rows.noted(notes)));
                   RunWaves.begin(handle, run, counts.pending(), wave);
                   var reach = new Reach(rows.pending, rows.noAccount);
                   return questions.doubt(handle, app, run, reach, doubts);
@@ -258,6 +261,8 @@ public final class Expander {
     private final Lease lease;
     private final RunId run;
     private final boolean personal;
+    private final Predicate<String> excepted;
+    private final Set<String> leftOut = new HashSet<>();
     private long seq;
     private long pending;
     private long skipped;
@@ -269,10 +274,17 @@ public final class Expander {
     /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
-    private Rows(Lease lease, RunId run, boolean personal) {
+    private Rows(Lease lease, RunId run, boolean personal, Predicate<String> excepted) {
       this.lease = lease;
       this.personal = personal;
       this.run = run;
+      this.excepted = excepted;
+    }
+
+    private List<Phrase> noted(List<Phrase> notes) {
+      return leftOut.isEmpty()
+          ? notes
+          : Stream.concat(notes.stream(), Stream.of(Remarks.EXCEPTED.with(leftOut.size()))).toList();
     }
 
     @Override
@@ -319,7 +331,13 @@ public final class Expander {
         page.forEach(this::measure);
       }
       var byKey = new LinkedHashMap<String, Target>();
-      page.forEach(target -> byKey.putIfAbsent(key(target), target));
+      for (var target : page) {
+        if (excepted.test(target.id())) {
+          leftOut.add(key(target));
+        } else {
+          byKey.putIfAbsent(key(target), target);
+        }
+      }
       if (byKey.isEmpty()) {
         return;
       }

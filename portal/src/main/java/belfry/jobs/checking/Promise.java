@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a job's recipients were said to be when somebody agreed to send it: what the review shows
@@ -26,6 +27,8 @@ import java.util.Set;
  * @param leftOut the digests of those whose values do not permit it, at most {@link #MOST_NAMED}
  * @param others how many more of these there are
  * @param incomplete groups of which the directory lists only some members
+ * @param excepted the digests of the people whom Except named, one by one, by an address or in a
+ *     list, at most {@link #MOST_NAMED}
  * @param at when it was said
  */
 public record Promise(
@@ -36,6 +39,7 @@ public record Promise(
     Set<String> leftOut,
     long others,
     List<String> incomplete,
+    Set<String> excepted,
     Instant at) {
   /**
    * In place of the number, while a group is read from the directory of which nobody is counted.
@@ -84,13 +88,17 @@ public record Promise(
         leftOut,
         others,
         count.incomplete(),
+        whole.excepted(app, draft.audience()).stream()
+            .limit(MOST_NAMED)
+            .map(one -> digest(salt, one.value()))
+            .collect(Collectors.toSet()),
         now);
   }
 
   /** The same with the number that was shown, if that is known. */
   public Promise shown(Optional<Long> number) {
     return new Promise(
-        content, heads, number.orElse(reached), salt, leftOut, others, incomplete, at);
+        content, heads, number.orElse(reached), salt, leftOut, others, incomplete, excepted, at);
   }
 
   /** Whether it was made of this state of the job, by a version that keeps promises. */
@@ -101,6 +109,11 @@ public record Promise(
   /** Whether it was said of this recipient that they do not get it. */
   boolean leavesOut(String target) {
     return leftOut.contains(digest(salt, target));
+  }
+
+  /** Whether this recipient was to be left out, whatever Except says of them by now. */
+  boolean excepts(String target) {
+    return excepted.contains(digest(salt, target));
   }
 
   static String digest(String salt, String target) {

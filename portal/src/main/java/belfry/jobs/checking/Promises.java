@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
@@ -41,8 +42,8 @@ public final class Promises {
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          incomplete, excepted, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         job.value(),
         promise.content(),
@@ -52,6 +53,7 @@ public final class Promises {
         String.join("", promise.leftOut()),
         promise.others(),
         Json.write(promise.incomplete()),
+        String.join("", promise.excepted()),
         promise.at());
   }
 
@@ -60,7 +62,8 @@ public final class Promises {
     return handle
         .createQuery(
             """
-            SELECT p.job AS id, job.app, content, heads, reached, salt, left_out, others, incomplete, at
+            SELECT p.job AS id, job.app, content, heads, reached, salt, left_out, others, incomplete,
+              excepted, at
             FROM job_promise p JOIN job ON job.id = p.job WHERE p.job = ?
             """)
         .bind(0, job.value())
@@ -78,6 +81,7 @@ public final class Promises {
         digests(row.getString("left_out")),
         row.getLong("others"),
         List.of(Json.read(row.getString("incomplete"), String[].class)),
+        digests(row.getString("excepted")),
         Moments.at(row, "at"));
   }
 
@@ -101,15 +105,26 @@ public final class Promises {
 
   private static Measure measure(Handle handle, Run run, Job job) {
     var series = series(job);
-    var promise =
-        find(handle, job.id())
-            .or(() -> series.flatMap(one -> find(handle, one)))
-            .filter(one -> one.isOf(job));
+    var promise = of(handle, job);
     var last =
         series
             .flatMap(one -> lastTime(handle, one, run.id()))
             .filter(time -> promise.filter(one -> one.at().isAfter(time.at)).isEmpty());
     return new Measure(promise, last);
+  }
+
+  private static Optional<Promise> of(Handle handle, Job job) {
+    return find(handle, job.id())
+        .or(() -> series(job).flatMap(one -> find(handle, one)))
+        .filter(one -> one.isOf(job));
+  }
+
+  /** Who was to be left out of this job when somebody agreed to it, by the ids of targets. */
+  public static Predicate<String> excepted(Handle handle, Job job) {
+    return of(handle, job)
+        .filter(promise -> !promise.excepted().isEmpty())
+        .<Predicate<String>>map(promise -> promise::excepts)
+        .orElse(_ -> false);
   }
 
   /**

@@ -13,6 +13,7 @@ import belfry.people.audience.StoredAudience;
 import belfry.people.audience.Target;
 import belfry.people.audience.Unreachable;
 import belfry.people.directory.PersonDetails;
+import belfry.platform.ids.PersonId;
 import belfry.runs.recipients.PersonalRecipients;
 import belfry.runs.recipients.Reasons;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Checks a draft for every single recipient, from what is stored here. Memory does not grow with
@@ -49,6 +51,11 @@ public final class WholeCheck {
   /** Lists of this audience whose files had lines that could not be read. */
   public List<StoredAudience.Unread> unread(App app, Audience audience) {
     return stored.unread(app, audience);
+  }
+
+  /** Whom this audience leaves out by name, by an address or in a list, as far as is known. */
+  public Set<PersonId> excepted(App app, Audience audience) {
+    return stored.excepted(app, audience.excluded());
   }
 
   /** Receives each who is chosen, once. */

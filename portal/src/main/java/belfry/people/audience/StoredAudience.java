@@ -72,6 +72,16 @@ public final class StoredAudience {
     spelled.earlier().ifPresentOrElse(walk::everybody, () -> walk.everybody(spelled.entries()));
   }
 
+  /** The people among these entries who are not named by a group. */
+  public Set<PersonId> excepted(App app, List<Audience.Entry> excluded) {
+    return Stream.concat(
+            Audience.all(excluded, Audience.Person.class).stream().map(Audience.Person::id),
+            parts.addresses().resolve(app, parts.emails(excluded), 0).values().stream()
+                .flatMap(StoredAudience::person)
+                .map(Person::id))
+        .collect(Collectors.toSet());
+  }
+
   /**
    * A list of the audience whose file had lines that could not be read.
    *

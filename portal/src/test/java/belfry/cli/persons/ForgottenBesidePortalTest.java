@@ -12,6 +12,7 @@ import belfry.platform.ids.PlatformId;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.TestPostgres;
@@ -60,6 +61,10 @@ class ForgottenBesidePortalTest extends ProgramTest {
 
   /** Without a directory: its copies would bring her back, which is said. */
   private void start(Optional<Secret> database) {
+    start(database, false);
+  }
+
+  private void start(Optional<Secret> database, boolean withDirectory) {
     configure();
     var usual =
         TestPortal.readingAnswers(TestPortal.on(database, TestPortal.settings(simulator)), false);
@@ -77,7 +82,9 @@ class ForgottenBesidePortalTest extends ProgramTest {
             usual.sessions(),
             usual.tuning(),
             usual.apps(),
-            new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
+            withDirectory
+                ? usual.directory()
+                : new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
             usual.answers(),
             usual.hooks(),
             usual.metricsToken(),
@@ -303,6 +310,38 @@ class ForgottenBesidePortalTest extends ProgramTest {
       assertThat(maija.get("info").json().has("user")).isFalse();
       goesOn(database);
     }
+  }
+
+  /** The directory brings her back; a digest of her id, which names nobody, says who stays out. */
+  @Test
+  void whoeverWasLeftOutOfWhatIsScheduledStaysLeftOut() {
+    start(Optional.of(TestPostgres.freshDatabase()), true);
+    var all =
+        Await.until(
+            () -> ana.get("user/groups/find?q=All").json().at("/items/0/id").asText(),
+            found -> !found.isEmpty());
+    var form =
+        Map.of(
+            "markdown",
+            "To all but her",
+            "audience",
+            List.of(Map.of("kind", "group", "id", all)),
+            "except",
+            List.of(Map.of("kind", "person", "id", id(), "name", "Maija Salo")));
+    var job = ana.post("jobs/edit", form).json().path("id").asText();
+    var at = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(20).withNano(0).toString();
+    var when = Map.<String, Object>of("jobId", job, "at", at, "zone", "UTC");
+    var scheduled = ana.post("jobs/schedule", when);
+    assertThat(scheduled.status()).as(scheduled.body()).isEqualTo(200);
+
+    var ended = run("forget-person", MAIJA);
+    assertThat(ended.out()).as(ended.err()).isNotEmpty();
+    assertThat(ana.get("jobs/detail/" + job).body()).doesNotContain("Maija");
+
+    finished(ana, job);
+    assertThat(simulator.ledger().entries(Ledger.Query.containing("To all but her")))
+        .isNotEmpty()
+        .noneMatch(one -> one.recipient().equals(id()));
   }
 
   /** What she writes from now on is nobody's answer, and leaves nothing of her either. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -117,6 +118,30 @@ class PromiseTest {
     var told = "“To the crew” waits for your answer: It would go to 2, but it was meant for 4.";
     awaitTold(told, 1);
     assertThat(told("/Hub/news/sendMessage.html#/jobs/%s)".formatted(id))).isOne();
+  }
+
+  @Test
+  void whoeverWasLeftOutStaysSoWhenTheirAddressMeansNobodyAnyMore() {
+    var person = portal.simulator().directory().person(9).email();
+    var group = ana.post("user/groups/create", Map.of("name", "Three")).json().path("id").asText();
+    members("add", group, List.of(ANA, LARS, person));
+    var text = new HashMap<String, Object>();
+    text.put("markdown", "Not for one of three");
+    text.put("audience", List.of(Map.of("kind", "group", "id", group)));
+    text.put("except", List.of(Map.of("kind", "person", "email", person)));
+    var id = sendNow(text, 8);
+    var database = Jdbi.create(portal.databaseAddress());
+    database.useTransaction(handle -> {
+      handle.execute("UPDATE address SET person = '' WHERE email = ?", person);
+      handle.execute("UPDATE person SET email = '' WHERE email = ?", person);
+    });
+
+    var run = finished(id).path("run");
+
+    assertThat(run.path("counts").path("sent").asInt()).isEqualTo(2);
+    assertThat(told("Not for one of three")).isEqualTo(2);
+    assertThat(run.path("notes").toString())
+        .contains("1 person is left out as agreed, though Except does not name them any more.");
   }
 
   /** The page says in which language it is read. */
