@@ -27,8 +27,8 @@ final class AudienceDigest {
   /** Reading 50,000 members takes longer than all else that is asked with each change of a text. */
   private final Map<Copy, String> copies = new ConcurrentHashMap<>();
 
-  /** A copy of a group of the directory: nobody is added to it, and few are erased from it. */
-  private record Copy(long number, long generation, int people) {}
+  /** A copy of a group of the directory as it is after so many changes and erasures. */
+  private record Copy(long number, long generation, int people, long changes) {}
 
   AudienceDigest(Audiences.Parts parts) {
     this.parts = parts;
@@ -64,7 +64,7 @@ final class AudienceDigest {
       return read(group);
     }
     var people = parts.store().size(group, group.generation());
-    var copy = new Copy(group.number(), group.generation(), people);
+    var copy = new Copy(group.number(), group.generation(), people, parts.store().changes(group));
     var known = copies.get(copy);
     if (known != null) {
       return known;

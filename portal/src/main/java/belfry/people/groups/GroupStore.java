@@ -230,7 +230,7 @@ public final class GroupStore {
   private static void resize(Handle handle, Row row) {
     handle.execute(
         """
-        UPDATE people_group SET size =
+        UPDATE people_group SET changes = changes + 1, size =
           (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
         WHERE number = ?
         """,
@@ -255,6 +255,17 @@ public final class GroupStore {
       }
       return true;
     });
+  }
+
+  /** How often single members were put in or taken out. */
+  public long changes(Row row) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT changes FROM people_group WHERE number = ?")
+            .bind(0, row.number)
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(0L));
   }
 
   /** How many distinct people an unfinished copy holds. */
