@@ -239,7 +239,7 @@ public final class JobFollowUps {
       return List.of();
     }
     // As new as what it is gone through with then.
-    var reading = audiences.count(app, only.get()).reading();
+    var reading = audiences.countAnew(app, only.get()).reading();
     if (!reading.isEmpty()) {
       return List.of(Sending.beingRead("whom", reading.getFirst()));
     }

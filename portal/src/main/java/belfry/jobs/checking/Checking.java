@@ -63,7 +63,10 @@ public final class Checking {
   }
 
   public Check check(App app, Draft draft) {
-    var count = audiences.count(app, draft.audience());
+    return check(app, draft, audiences.count(app, draft.audience()));
+  }
+
+  private Check check(App app, Draft draft, Headcount count) {
     var faults = new ArrayList<>(ContentFaults.of(draft));
     draft
         .attachment()
@@ -245,7 +248,7 @@ public final class Checking {
   public Optional<Counted> counted(App app, Optional<Job> seen, Optional<Long> revision) {
     return seen.map(job -> {
       var draft = job.draft();
-      var check = check(app, draft);
+      var check = check(app, draft, audiences.countAnew(app, draft.audience()));
       var promise = Promise.of(whole, app, draft, check.count(), time.now());
       return new Counted(check, promise, revision.orElseGet(job::revision));
     });

@@ -11,6 +11,7 @@ import belfry.people.groups.Groups;
 import belfry.people.groups.MemberSets;
 import belfry.people.lists.ListId;
 import belfry.platform.ids.PersonId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,18 +46,19 @@ final class AudienceCount {
     this.parts = parts;
   }
 
-  Headcount of(App app, SavedAudiences.Spelled spelled) {
+  /** By groups that are no older than {@code fresh}; empty for as old as a page may show them. */
+  Headcount of(App app, SavedAudiences.Spelled spelled, Optional<Duration> fresh) {
     var earlier = spelled.audience().earlier();
     if (earlier.isPresent()) {
       return earlier(app, spelled.audience(), earlier.get());
     }
     var lists = parts.lists(app, spelled.audience().all());
     if (Audiences.addressed(spelled.audience(), lists.values()) < MANY) {
-      return counted(app, spelled, lists.keySet());
+      return counted(app, spelled, lists.keySet(), fresh);
     }
     oneLarge.lock();
     try {
-      return counted(app, spelled, lists.keySet());
+      return counted(app, spelled, lists.keySet(), fresh);
     } finally {
       oneLarge.unlock();
     }
@@ -80,11 +82,12 @@ final class AudienceCount {
   }
 
   /** Counts again where a copy ended meanwhile, and the one that was counted is being deleted. */
-  private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {
+  private Headcount counted(
+      App app, SavedAudiences.Spelled spelled, Set<ListId> lists, Optional<Duration> fresh) {
     var audience = spelled.audience();
     for (var round = 1; ; round++) {
-      var fetched = parts.fetch(app, audience.entries());
-      var out = parts.fetch(app, audience.excluded());
+      var fetched = parts.fetch(app, audience.entries(), fresh);
+      var out = parts.fetch(app, audience.excluded(), fresh);
       var count = counted(app, spelled, lists, fetched, out);
       var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
       if (round == MOST_ROUNDS || parts.members().areCurrent(rows)) {

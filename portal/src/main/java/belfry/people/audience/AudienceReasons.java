@@ -138,7 +138,7 @@ public final class AudienceReasons {
     }
 
     private boolean holds(Audience.Group group) {
-      var fetched = parts.fetch(app, List.of(group));
+      var fetched = parts.fetch(app, List.of(group), Optional.empty());
       if (!fetched.stale().isEmpty()
           || !fetched.unseen().isEmpty()
           || !fetched.reading().isEmpty()) {

@@ -35,9 +35,6 @@ final class AudienceWalk {
   private static final int PAGE = 2_500;
   private static final int ADDRESSES_PAGE = 200;
 
-  /** A group's copy that is older than this is refreshed first. */
-  private static final Duration FRESH = Duration.ofMinutes(1);
-
   private final Audiences.Parts parts;
   private final Time time;
 
@@ -116,7 +113,7 @@ final class AudienceWalk {
     var all = audience.entries();
     var entries = group.map(id -> named(all, id)).orElse(all);
     var excluded = audience.excluded();
-    var enough = FRESH.plus(receiver.reading());
+    var enough = Audiences.FRESH.plus(receiver.reading());
     // All of them at once, and before anything is written.
     var _ = fetch(app, Stream.concat(all.stream(), excluded.stream()).toList(), enough);
     var fetched = fetch(app, entries, enough);
@@ -207,7 +204,7 @@ final class AudienceWalk {
   }
 
   private Groups.Fetched fetch(App app, List<Audience.Entry> entries, Duration enough) throws Stop {
-    var fetched = parts.groups().fetch(app, Audiences.ids(entries), enough);
+    var fetched = parts.groups().fetchPatiently(app, Audiences.ids(entries), enough);
     for (var one : fetched.reading()) {
       throw new Stop(
           Troubles.MEMBERS_BEING_READ.with("group", one.name(), "read", one.read()), true);

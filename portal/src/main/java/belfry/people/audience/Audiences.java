@@ -31,6 +31,9 @@ import java.util.stream.Stream;
 
 /** Counts an audience before sending, and resolves it when sending begins. */
 public final class Audiences {
+  /** A group's copy that is older than this is refreshed before anything is sent to it. */
+  static final Duration FRESH = Duration.ofMinutes(1);
+
   private static final int ADDRESSES_PAGE = 200;
 
   private final Parts parts;
@@ -52,9 +55,14 @@ public final class Audiences {
       EarlierRecipients earlier,
       OutsidePeople outside) {
 
-    /** The groups among these, for somebody who waits at a page. */
-    Groups.Fetched fetch(App app, List<Audience.Entry> entries) {
-      return groups.fetch(app, ids(entries));
+    /**
+     * The groups among these, for somebody who waits at a page.
+     *
+     * @param fresh how old copies may be; empty for as old as a page may show them
+     */
+    Groups.Fetched fetch(App app, List<Audience.Entry> entries, Optional<Duration> fresh) {
+      var ids = ids(entries);
+      return fresh.map(age -> groups.fetch(app, ids, age)).orElseGet(() -> groups.fetch(app, ids));
     }
 
     /**
@@ -177,7 +185,15 @@ public final class Audiences {
 
   /** Counts the audience: exactly where possible; what is unknown is listed. */
   public Headcount count(App app, Audience audience) {
-    return count.of(app, parts.saved().spelled(app, audience));
+    return count.of(app, parts.saved().spelled(app, audience), Optional.empty());
+  }
+
+  /**
+   * Likewise by the groups as sending would read them, so that what somebody agrees to is compared
+   * with whom it goes to, and not with whom they were shown.
+   */
+  public Headcount countAnew(App app, Audience audience) {
+    return count.of(app, parts.saved().spelled(app, audience), Optional.of(FRESH));
   }
 
   /** Another text if a {@link #spelled} audience stands for others, though they are as many. */

@@ -288,11 +288,16 @@ public final class Groups {
 
   /** The groups of these ids, for somebody who waits at a page. */
   public Fetched fetch(App app, Collection<String> ids) {
-    return fetch(app, ids, GroupCopies.MEMBERS_FRESH, directory.awaited());
+    return fetch(app, ids, GroupCopies.MEMBERS_FRESH);
+  }
+
+  /** Likewise, read anew where the copy is older than {@code fresh}. */
+  public Fetched fetch(App app, Collection<String> ids, Duration fresh) {
+    return fetch(app, ids, fresh, directory.awaited());
   }
 
   /** Likewise, for a run, which can wait a little longer before it says for what. */
-  public Fetched fetch(App app, Collection<String> ids, Duration fresh) {
+  public Fetched fetchPatiently(App app, Collection<String> ids, Duration fresh) {
     return fetch(app, ids, fresh, directory.awaited().multipliedBy(3));
   }
 

@@ -3,6 +3,7 @@ package belfry.web.checking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.directory.Group;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
@@ -220,6 +221,11 @@ class PromiseTest {
     changed(crew, () -> replace(group, PRIYA, MAIJA));
     replace(group, MAIJA, PRIYA);
     assertThat(whom(crew)).isEqualTo(shift);
+
+    var team = Map.of("kind", "group", "id", directoryGroup("Mentors"));
+    members("remove", team.get("id"), List.of(MAIJA));
+    members("add", team.get("id"), List.of(PRIYA));
+    changed(team, () -> replace(team.get("id"), PRIYA, MAIJA));
   }
 
   private void replace(String group, String gone, String come) {
@@ -274,6 +280,46 @@ class PromiseTest {
     var shown = ana.post("jobs/preview", Map.of("jobId", id)).json();
     var recipients = shown.path("reach").path("most").asInt();
     return Map.of("jobId", id, "recipients", recipients, "whom", shown.path("whom").asText());
+  }
+
+  /** The directory is changed by others, and a copy of a few minutes is shown while one writes. */
+  @Test
+  void whatIsAgreedToIsComparedWithTheDirectoryAsItIsNow() {
+    var group = Map.of("kind", "group", "id", directoryGroup("Travel desk"));
+    var job = sentAtOnce("Recalled from the travel desk", group);
+    var id = draft(Map.of("markdown", "As you saw it", "audience", List.of(group)));
+    var seen = agreed(id);
+    var recall = Map.of("jobId", job, "audience", List.of(group));
+    var recalled = ana.post("jobs/followUp/reach", recall).json().path("whom").asText();
+    var travel = portal.simulator().groups().byName("Travel desk").orElseThrow();
+    var people = portal.simulator().directory();
+    var other =
+        IntStream.range(0, 60)
+            .mapToObj(i -> people.principalByEmail(people.person(i).email()).orElseThrow())
+            .filter(one -> !travel.contains(one))
+            .findFirst()
+            .orElseThrow();
+    travel.change(
+        new Group.Change(null, null, List.of(other), travel.members(0, 1)), travel.created());
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle ->
+            handle.execute("UPDATE people_group SET fetched = fetched - 120000"));
+
+    assertThat(ana.post("jobs/runNow", seen).errors()).containsOnlyKeys("whom");
+    var form = new HashMap<String, Object>(recall);
+    form.put("whom", recalled);
+    assertThat(ana.post("jobs/recall", form).errors()).containsOnlyKeys("whom");
+  }
+
+  private String directoryGroup(String name) {
+    var found = ana.get("user/groups/find?q=" + name.replace(" ", "%20")).json();
+    return found.at("/items/0/id").asText();
+  }
+
+  private String sentAtOnce(String markdown, Map<String, String> audience) {
+    var id = sendNow(Map.of("markdown", markdown, "audience", List.of(audience)), 0);
+    finished(id);
+    return id;
   }
 
   private String savedPeople(String id, String... emails) {
