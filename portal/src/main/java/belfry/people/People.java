@@ -124,8 +124,8 @@ public final class People {
             outside);
     sample = new AudienceSample(parts);
     stored = new StoredAudience(parts);
-    reasons = new AudienceReasons(parts);
-    members = new AudienceMembers(parts, reasons, emails);
+    reasons = new AudienceReasons(parts, emails);
+    members = new AudienceMembers(parts, reasons);
     audiences = new Audiences(parts, time);
   }
 

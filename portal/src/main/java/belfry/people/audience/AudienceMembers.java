@@ -2,7 +2,6 @@ package belfry.people.audience;
 
 import belfry.apps.App;
 import belfry.base.Phrase;
-import belfry.people.directory.Emails;
 import belfry.people.directory.Person;
 import belfry.people.groups.Groups;
 import belfry.platform.ids.PersonId;
@@ -16,12 +15,10 @@ import java.util.Optional;
 public final class AudienceMembers {
   private final Audiences.Parts parts;
   private final AudienceReasons reasons;
-  private final Emails emails;
 
-  public AudienceMembers(Audiences.Parts parts, AudienceReasons reasons, Emails emails) {
+  public AudienceMembers(Audiences.Parts parts, AudienceReasons reasons) {
     this.parts = parts;
     this.reasons = reasons;
-    this.emails = emails;
   }
 
   /** Whether they are in the audience. */
@@ -39,7 +36,7 @@ public final class AudienceMembers {
         reference
             .email()
             .map(email -> reasons.of(app, audience, email))
-            .orElseGet(() -> byId(app, audience, new PersonId(reference.text())));
+            .orElseGet(() -> reasons.of(app, audience, new PersonId(reference.text())));
     var name = membership.person().map(Person::name).orElseGet(reference::text);
     return switch (membership.verdict()) {
       case INCLUDED -> member(app, audience, membership.person().orElseThrow(), reference.email());
@@ -81,12 +78,6 @@ public final class AudienceMembers {
                       "name",
                       name));
     };
-  }
-
-  /** Lists know people by their addresses, which a group's copy does not contain. */
-  private Membership byId(App app, Audience audience, PersonId id) {
-    emails.of(app, List.of(id));
-    return reasons.of(app, audience, id);
   }
 
   private Found member(App app, Audience audience, Person person, Optional<String> given) {

@@ -5,6 +5,7 @@ import belfry.people.audience.Membership.Kind;
 import belfry.people.audience.Membership.Reason;
 import belfry.people.audience.Membership.Verdict;
 import belfry.people.directory.Addresses;
+import belfry.people.directory.Emails;
 import belfry.people.directory.Person;
 import belfry.people.lists.ListId;
 import belfry.platform.ids.PersonId;
@@ -18,13 +19,19 @@ import java.util.Set;
 /** Says why one person is in an audience or is not. */
 public final class AudienceReasons {
   private final Audiences.Parts parts;
+  private final Emails emails;
 
-  public AudienceReasons(Audiences.Parts parts) {
+  public AudienceReasons(Audiences.Parts parts, Emails emails) {
     this.parts = parts;
+    this.emails = emails;
   }
 
-  /** About a person whose id is known. */
+  /**
+   * About a person whose id is known. Lists know people by their addresses, which a group's copy
+   * does not contain.
+   */
   public Membership of(App app, Audience audience, PersonId id) {
+    emails.of(app, List.of(id));
     var person = parts.persons().find(id).orElseGet(() -> new Person(id, id.value(), ""));
     return new Question(app, Optional.of(person), person.email())
         .answer(audience, Verdict.NOT_CHOSEN);

@@ -150,6 +150,26 @@ class CheckTest extends ApiContract {
     return names;
   }
 
+  /** A group's copy does not say which address somebody has. */
+  @Test
+  void whoIsLeftOutByTheirAddressIsSaidToBeLeftOutAlsoByTheirId() {
+    var directory = portal.simulator().directory();
+    var form =
+        Map.of(
+            "audience",
+            List.of(entry("group", everybody)),
+            "except",
+            List.of(
+                Map.of(
+                    "kind", "list", "name", "Typed", "emails", List.of(directory.personEmail(23)))),
+            "personId",
+            directory.personId(23));
+
+    var explained = ana.post("user/audiences/explain", form);
+
+    assertThat(explained.json().path("verdict").asText()).as(explained.body()).isEqualTo("left_out");
+  }
+
   @Test
   void whoReadsADefaultIsCounted() {
     var id = list("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
