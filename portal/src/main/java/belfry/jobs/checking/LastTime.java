@@ -127,7 +127,8 @@ public final class LastTime {
       App app, Content content, Audience audience, Before before, Part part, long skip, int most) {
     var some =
         names.page(
-            NamePages.Which.of(app, content, audience, part + " since " + before.run),
+            NamePages.Which.of(
+                app, content, check.whom(app, audience), part + " since " + before.run),
             skip,
             most,
             (from, count) -> {

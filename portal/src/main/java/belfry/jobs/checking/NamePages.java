@@ -5,8 +5,6 @@ import belfry.apps.AppName;
 import belfry.base.Hash;
 import belfry.base.Time;
 import belfry.messages.Content;
-import belfry.people.audience.Audience;
-import belfry.storage.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +33,9 @@ final class NamePages<T> {
 
   /** Which list it is, of which message. */
   record Which(AppName app, String message, String list) {
-    static Which of(App app, Content content, Audience audience, String list) {
-      return new Which(app.name(), Hash.sha256(content.digest() + Json.write(audience)), list);
+    /** {@code whom} is another for other people who are chosen or left out. */
+    static Which of(App app, Content content, String whom, String list) {
+      return new Which(app.name(), Hash.sha256(content.digest() + whom), list);
     }
   }
 

@@ -8,6 +8,7 @@ import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.people.People;
 import belfry.people.audience.Audience;
+import belfry.people.audience.Audiences;
 import belfry.people.audience.Headcount;
 import belfry.people.audience.StoredAudience;
 import belfry.people.audience.Target;
@@ -38,12 +39,14 @@ public final class WholeCheck {
 
   private static final Phrase OTHERS = Phrase.of("leftOut.others", "Various values are missing.");
 
+  private final Audiences audiences;
   private final StoredAudience stored;
   private final PersonDetails details;
   private final NamePages<LeftOut> names;
 
   public WholeCheck(People people, Time time) {
     names = new NamePages<>(time);
+    audiences = people.audiences();
     stored = people.stored();
     details = people.details();
   }
@@ -51,6 +54,10 @@ public final class WholeCheck {
   /** Lists of this audience whose files had lines that could not be read. */
   public List<StoredAudience.Unread> unread(App app, Audience audience) {
     return stored.unread(app, audience);
+  }
+
+  String whom(App app, Audience audience) {
+    return audiences.digest(app, audiences.spelled(app, audience));
   }
 
   /** Whom this audience leaves out by name, by an address or in a list, as far as is known. */
@@ -343,7 +350,7 @@ public final class WholeCheck {
   public Page page(App app, Content content, Audience audience, String group, int skip, int most) {
     var some =
         names.page(
-            NamePages.Which.of(app, content, audience, group),
+            NamePages.Which.of(app, content, whom(app, audience), group),
             skip,
             most,
             (from, count) -> {

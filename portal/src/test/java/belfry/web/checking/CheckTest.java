@@ -150,6 +150,32 @@ class CheckTest extends ApiContract {
     return names;
   }
 
+  /** Names are kept while somebody reads on, but not of others than are left out by now. */
+  @Test
+  void theNamesAreThoseOfWhoIsLeftOutNow() {
+    var spared = ana.post("user/groups/create", Map.of("name", "Spared")).json().path("id").asText();
+    change("add", spared, LARS);
+    var form = new HashMap<String, Object>(form("Hello", List.of(entry("group", everybody))));
+    form.put("except", List.of(entry("group", spared)));
+    // The group is read while the audience is counted.
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+    var list = group(check(form), "excluded").path("list").asText();
+    assertThat(listed(with(form, "list", list))).singleElement().asString().contains(LARS);
+
+    change("remove", spared, LARS);
+    change("add", spared, TestPortal.ADMIN);
+
+    assertThat(listed(with(form, "list", list)))
+        .singleElement()
+        .asString()
+        .contains(TestPortal.ADMIN);
+  }
+
+  private void change(String what, String group, String email) {
+    var form = Map.of("groupId", group, "members", List.of(Map.of("email", email)));
+    assertThat(ana.post("user/groups/" + what, form).status()).isEqualTo(200);
+  }
+
   /** A group's copy does not say which address somebody has. */
   @Test
   void whoIsLeftOutByTheirAddressIsSaidToBeLeftOutAlsoByTheirId() {
