@@ -38,6 +38,7 @@ import belfry.web.frame.Features;
 import belfry.web.frame.Guard;
 import belfry.web.frame.KeptAnswers;
 import belfry.web.frame.Live;
+import belfry.web.frame.Route;
 import belfry.web.jobs.FollowUpRoutes;
 import belfry.web.jobs.JobActions;
 import belfry.web.jobs.JobRoutes;
@@ -56,6 +57,7 @@ import belfry.web.people.UserRoutes;
 import belfry.web.runs.Recipients;
 import belfry.web.search.SearchRoutes;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The entry point of this package: the portal over HTTP, from construction to {@link #close}. */
 public final class Web implements AutoCloseable {
@@ -188,8 +190,12 @@ public final class Web implements AutoCloseable {
                     route.method(),
                     route.pattern(),
                     route.need(),
-                    route.scope().map(Scope::word).orElse("-")))
+                    route.scopes().isEmpty() ? "-" : scopes(route)))
         .toList();
+  }
+
+  private static String scopes(Route route) {
+    return route.scopes().stream().map(Scope::word).collect(Collectors.joining("+"));
   }
 
   public int port() {

@@ -38,6 +38,8 @@ class ApiPageIT extends BrowserTest {
     assertThat(edit).containsText("/Hub/news/jobs/edit");
     assertThat(edit).containsText("A token needs the scope send.");
     assertThat(edit).containsText("Idempotency-Key string");
+    assertThat(operation("op-jobsDuplicate"))
+        .containsText("A token needs the scopes send and read.");
     assertThat(operation("op-jobsPreview")).containsText("A token needs the scope read.");
     assertThat(operation("op-tokensMake")).containsText("not with a token");
     assertThat(operation("op-status")).containsText("Open to everybody.");

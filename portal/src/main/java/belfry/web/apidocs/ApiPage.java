@@ -181,15 +181,23 @@ final class ApiPage {
         .filter(route -> route.method().equals(one.method()))
         .filter(route -> route.pattern().match(segments).isPresent())
         .findFirst()
-        .map(route ->
-            route
-                .scope()
-                .map(scope -> "A token needs the scope <code>%s</code>.".formatted(scope.word()))
-                .orElse(
-                    route.need() == Route.Need.NOTHING
-                        ? "Open to everybody."
-                        : "On the page only, not with a token."))
+        .map(ApiPage::needs)
         .orElse("");
+  }
+
+  private static String needs(Route route) {
+    var scopes =
+        route.scopes().stream()
+            .map(scope -> "<code>%s</code>".formatted(scope.word()))
+            .collect(Collectors.joining(" and "));
+    return switch (route.scopes().size()) {
+      case 0 ->
+          route.need() == Route.Need.NOTHING
+              ? "Open to everybody."
+              : "On the page only, not with a token.";
+      case 1 -> "A token needs the scope %s.".formatted(scopes);
+      default -> "A token needs the scopes %s.".formatted(scopes);
+    };
   }
 
   private String parameters(JsonNode node) {

@@ -154,10 +154,13 @@ public final class Guard {
     if (!token.worksIn(caller.app())) {
       return Optional.of(Problems.otherApp(caller.app().title()));
     }
-    if (route.scope().isEmpty()) {
+    if (route.scopes().isEmpty()) {
       return Optional.of(Problems.noToken());
     }
-    return route.scope().filter(scope -> !token.scopes().contains(scope)).map(Problems::noScope);
+    return route.scopes().stream()
+        .filter(scope -> !token.scopes().contains(scope))
+        .findFirst()
+        .map(Problems::noScope);
   }
 
   private Reply permitted(

@@ -108,7 +108,7 @@ public final class KeptAnswers {
               new TreeMap<>(request.path()),
               new TreeMap<>(request.query()),
               body)
-          .with(route.scope().isEmpty() ? caller.sessionHash() : caller.token());
+          .with(route.scopes().isEmpty() ? caller.sessionHash() : caller.token());
     }
 
     Vault.Place place() {
@@ -230,7 +230,7 @@ public final class KeptAnswers {
             ? new String(bytes, StandardCharsets.UTF_8)
             : "";
     // What only the page may ask for can be a new token, of which nothing is stored.
-    if (body.length() > LONGEST || (asked.route.scope().isEmpty() && !body.isEmpty())) {
+    if (body.length() > LONGEST || (asked.route.scopes().isEmpty() && !body.isEmpty())) {
       database.write(handle -> {
         store.doneButForgotten(handle, whole, reply.status());
         return true;

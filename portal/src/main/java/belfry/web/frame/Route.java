@@ -5,13 +5,13 @@ import belfry.apps.App;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Site.ErrorFormat;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * A row of the route table.
  *
  * @param need what is required of the caller
- * @param scope the scope that a token needs; empty where none may be used
+ * @param scopes the scopes that a token needs, all of them; empty where none may be used
  * @param errors the error format of this route
  * @param asks whether it changes nothing though it is a POST
  * @param kept whether {@link KeptAnswers} remembers its requests; otherwise it does so itself
@@ -22,7 +22,7 @@ public record Route(
     String method,
     PathPattern pattern,
     Need need,
-    Optional<Scope> scope,
+    List<Scope> scopes,
     ErrorFormat errors,
     Handler handler,
     boolean asks,
@@ -33,10 +33,10 @@ public record Route(
       String method,
       PathPattern pattern,
       Need need,
-      Optional<Scope> scope,
+      List<Scope> scopes,
       ErrorFormat errors,
       Handler handler) {
-    this(method, pattern, need, scope, errors, handler, false, false, false);
+    this(method, pattern, need, scopes, errors, handler, false, false, false);
   }
 
   /** What is required of a caller to use a route. */
@@ -73,7 +73,7 @@ public record Route(
         method,
         new PathPattern(pattern),
         Need.NOTHING,
-        Optional.empty(),
+        List.of(),
         ErrorFormat.PROBLEM_JSON,
         handler);
   }
@@ -83,7 +83,7 @@ public record Route(
         method,
         new PathPattern(pattern),
         Need.NOTHING,
-        Optional.empty(),
+        List.of(),
         ErrorFormat.PROBLEM_JSON,
         handler);
   }
@@ -94,7 +94,7 @@ public record Route(
         method,
         new PathPattern(pattern),
         Need.NOTHING,
-        Optional.empty(),
+        List.of(),
         ErrorFormat.PLAIN_TEXT,
         handler);
   }
@@ -104,7 +104,7 @@ public record Route(
         method,
         new PathPattern(pattern),
         Need.SESSION,
-        Optional.empty(),
+        List.of(),
         ErrorFormat.PROBLEM_JSON,
         handler);
   }
@@ -114,7 +114,7 @@ public record Route(
         method,
         new PathPattern(pattern),
         Need.PERSON,
-        Optional.empty(),
+        List.of(),
         ErrorFormat.PROBLEM_JSON,
         handler);
   }
@@ -124,7 +124,7 @@ public record Route(
         method,
         new PathPattern(pattern),
         Need.SENDER,
-        Optional.of(method.equals("GET") ? Scope.READ : Scope.SEND),
+        List.of(method.equals("GET") ? Scope.READ : Scope.SEND),
         ErrorFormat.PROBLEM_JSON,
         handler);
   }
@@ -135,7 +135,7 @@ public record Route(
         "POST",
         new PathPattern(pattern),
         Need.SENDER,
-        Optional.of(Scope.READ),
+        List.of(Scope.READ),
         ErrorFormat.PROBLEM_JSON,
         handler,
         true,
@@ -148,19 +148,25 @@ public record Route(
         method,
         new PathPattern(pattern),
         Need.ADMIN,
-        Optional.of(Scope.ADMINISTER),
+        List.of(Scope.ADMINISTER),
         ErrorFormat.PROBLEM_JSON,
         handler);
   }
 
+  /** The same, where the answer says what somebody else wrote, so that a token must also read. */
+  public Route showing() {
+    var both = List.of(scopes.getFirst(), Scope.READ);
+    return new Route(method, pattern, need, both, errors, handler, asks, kept, repeatable);
+  }
+
   /** The same; a request with a key is done once, though its handler remembers none. */
   public Route once() {
-    return new Route(method, pattern, need, scope, errors, handler, asks, true, false);
+    return new Route(method, pattern, need, scopes, errors, handler, asks, true, false);
   }
 
   /** The same, where a second time changes nothing. */
   public Route onceOrAgain() {
-    return new Route(method, pattern, need, scope, errors, handler, asks, true, true);
+    return new Route(method, pattern, need, scopes, errors, handler, asks, true, true);
   }
 
   /** Whether a request may carry a key, by which a repetition is recognized. */

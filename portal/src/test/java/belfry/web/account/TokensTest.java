@@ -123,6 +123,30 @@ class TokensTest {
         .contains("Bearer error=\"insufficient_scope\", scope=\"send\"");
   }
 
+  /** A copy says what its author wrote, whoever has it made. */
+  @Test
+  void withoutReadingNobodyElsesWordsComeByTheWayOfAChange() {
+    var ana = signIn("ana-id", "");
+    Wire.post(portal.port(), "/Hub/news/admin/users", "{\"id\":\"lars-id\"}", ana);
+    var edit = "/Hub/news/jobs/edit";
+    var written = Wire.post(portal.port(), edit, "{\"markdown\":\"Only for readers\"}", ana);
+    var job = written.body().replaceFirst("(?s).*?\"id\":\"(\\w+)\".*", "{\"jobId\":\"$1\"}");
+    var lars = signIn("lars-id", "");
+    var blind = bearer(lars, "send");
+    for (var action : List.of("duplicate", "pause", "test", "retryFailed", "delete")) {
+      var answer = Wire.post(portal.port(), "/Hub/news/jobs/" + action, job, blind);
+      assertThat(answer.status()).as(action).isGreaterThanOrEqualTo(400);
+      assertThat(answer.body()).doesNotContain("Only for readers");
+    }
+    var copy = "/Hub/news/jobs/duplicate";
+    assertThat(Wire.post(portal.port(), copy, job, blind).header("WWW-Authenticate"))
+        .contains("Bearer error=\"insufficient_scope\", scope=\"read\"");
+    assertThat(Wire.post(portal.port(), copy, job, bearer(lars, "send", "read")).body())
+        .contains("Only for readers");
+    assertThat(Wire.post(portal.port(), edit, "{\"markdown\":\"My own\"}", blind).body())
+        .contains("My own");
+  }
+
   @Test
   void whoAsksTooFastIsToldHowLongToWait() {
     var ana = signIn("ana-id", "");
