@@ -37,7 +37,7 @@ function lostList(draft, field, focus) {
 export function audienceFields({ draft, plan, faults, excepting, except }) {
   const chosen = draft.audience.length > 0;
   const coming = [...draft.lists.values(), ...draft.lost];
-  const shown = excepting || draft.excluded.length > 0 || coming.includes("except");
+  const shown = excepting || draft.excluded.length + draft.strays.except.length > 0 || coming.includes("except");
   return html`
     ${audiencePicker({
       field: "to",
@@ -48,6 +48,8 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
         return draft.lists;
       },
       bring: (lists) => draft.bring(lists, "to"),
+      strays: draft.strays.to,
+      misread: (to) => draft.change({ strays: { ...draft.strays, to } }),
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
       below: html`
@@ -73,6 +75,8 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
             return draft.lists;
           },
           bring: (lists) => draft.bring(lists, "except"),
+          strays: draft.strays.except,
+          misread: (except) => draft.change({ strays: { ...draft.strays, except } }),
           faults: faults.excluded,
           change: (excluded) => draft.change({ excluded }),
           below: html`

@@ -43,6 +43,11 @@ export function audienceNotes(audience, fault, outside) {
   return inOneLine(parts);
 }
 
+/** What was brought as an address and is none: whoever was meant is missing. @param {string[]} strays */
+export function strayWords(strays) {
+  return strays.length > 0 ? t("compose.list.noAddresses", { count: strays.length, names: some(strays, 100) }) : "";
+}
+
 /** How many of those left out were chosen more closely than by a group. @param {number} excluded @param {number} listed */
 export function listedWords(excluded, listed) {
   if (listed === 0) {

@@ -11,6 +11,7 @@ import { icon } from "../ui/icons.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
 import { complain, toast } from "../ui/toast.js";
 import { pastedFiles } from "./attached-file.js";
+import { strayWords } from "./audience-notes.js";
 import { chip } from "./chip.js";
 import { likeliest, sections, suggestionList } from "./suggestions.js";
 
@@ -19,10 +20,11 @@ import { likeliest, sections, suggestionList } from "./suggestions.js";
 
 /**
  * Which of the two fields it is. Spaces cannot be left out. What is chosen is asked for anew each time: a list may arrive when
- * the field is gone, and others are chosen in the next one; once `coming` is another, it is no longer wanted.
+ * the field is gone, and others are chosen in the next one; once `coming` is another, it is no longer wanted. `strays` were
+ * brought as addresses and are none: who was meant is missing, until somebody has read that.
  * @typedef {"to" | "except"} Field
- * @typedef {{ field: Field, label?: string, entries: Entry[], faults: Map<number, string>, below: unknown,
- *   change: (entries: Entry[]) => void, coming?: unknown, bring: (lists: Promise<boolean>) => void, among?: import("./finder.js").Among }} Of
+ * @typedef {{ field: Field, label?: string, entries: Entry[], strays: string[], faults: Map<number, string>, below: unknown,
+ *   change: (entries: Entry[]) => void, misread: (strays: string[]) => void, coming?: unknown, bring: (lists: Promise<boolean>) => void, among?: import("./finder.js").Among }} Of
  */
 
 class AudiencePicker extends LitElement {
@@ -37,7 +39,7 @@ class AudiencePicker extends LitElement {
   constructor() {
     super();
     /** @type {Of} */
-    this.of = { field: "to", entries: [], faults: new Map(), below: nothing, change: () => {}, bring: () => {} };
+    this.of = { field: "to", entries: [], strays: [], faults: new Map(), below: nothing, change: () => {}, misread: () => {}, bring: () => {} };
     this.open = false;
     this.dragged = false;
     /** The result of the last list. */
@@ -137,7 +139,8 @@ class AudiencePicker extends LitElement {
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : freeName(this.of.entries, name), emails));
     }
-    this.news = them.takenWords(found);
+    this.news = them.takenWords({ ...found, others: [] });
+    this.of.misread([...new Set([...this.of.strays, ...found.others])]);
     return true;
   }
 
@@ -290,7 +293,8 @@ class AudiencePicker extends LitElement {
   }
 
   render() {
-    const { field, entries, below } = this.of;
+    const { field, entries, below, strays } = this.of;
+    const missing = strayWords(strays);
     const { lookup, open } = this;
     const { answer, marked } = lookup;
     const all = answer ? this.sections(answer) : [];
@@ -337,8 +341,8 @@ class AudiencePicker extends LitElement {
           @change=${() => this.of.bring(this.takeFiles(this.file.files ?? []).finally(() => (this.file.value = "")))}>
         <div class="below" id=${`${field}-below`}>
           ${this.left ? html`<p class="fault" role="alert">${t("compose.fault.unchosen", { letters: this.left })}</p>` : nothing}
-          ${this.news
-            ? html`<p role="status">${this.news}
+          ${this.news || missing
+            ? html`<p class="news" role="status">${this.news}${this.news && missing ? " · " : ""}<span class="fault">${missing}</span>
                 <button class="link" type="button" @click=${this.forget}>${t("compose.hide")}</button></p>`
             : nothing}
           ${below}
@@ -366,6 +370,7 @@ class AudiencePicker extends LitElement {
 
   forget() {
     this.news = "";
+    this.of.misread([]);
     this.input.focus();
   }
 

@@ -15,7 +15,7 @@ import { placesNamed } from "../ui/readable.js";
 import { nameOf } from "../ui/name-list.js";
 import { groupName, some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
-import { listedWords } from "./audience-notes.js";
+import { listedWords, strayWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
@@ -293,6 +293,7 @@ function recipients({ plan, when, draft, again }, now) {
     ${nobodyExcluded.length > 0
       ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
       : nothing}
+    ${strays(t("compose.to.label"), draft.strays.to)} ${strays(t("compose.except.label"), draft.strays.except)}
     ${unreached("noAccount", t("compose.confirm.skipped"), noAccount, now, html`
       <button class="link" type="button" @click=${() => toNotFound(true)}>${t("compose.notes.sendAnyway")}</button>`)}
     ${unreached("byAddress", t("compose.confirm.byAddressList"), byAddress, now, html`
@@ -313,6 +314,11 @@ function recipients({ plan, when, draft, again }, now) {
       : nothing}
     ${session.trouble ? check("warn", "alert", t("compose.confirm.refused")) : nothing}
   `;
+}
+
+/** @param {string} field @param {string[]} names */
+function strays(field, names) {
+  return names.length > 0 ? check("warn", "alert", html`<b>${field}</b> · ${strayWords(names)}`) : nothing;
 }
 
 /** @param {Unreached} list @param {string} label @param {string[]} names @param {Now} now @param {unknown} choice */

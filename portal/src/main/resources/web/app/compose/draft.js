@@ -1,7 +1,6 @@
 /**
- * The message that is being written. Every change is stored in this browser; saving or sending
- * brings it to the server. Each intent has a name of its own, so a double click or a lost answer
- * sends only once.
+ * The message that is being written. Every change is stored in this browser; saving or sending brings it to the server.
+ * Each intent has a name of its own, so a double click or a lost answer sends only once.
  */
 import { get, post, requestId, Trouble } from "../core/api.js";
 import { seen } from "../core/seen.js";
@@ -16,8 +15,7 @@ import { isAs, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
 import { agreed, isSame, wishOf } from "./wish.js";
 
-/** @typedef {import("./saved-version.js").Saved} Saved */
-/** @typedef {import("./audience-picker.js").Field} Field */
+/** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./audience-picker.js").Field} Field */
 
 /** How long sending can be undone. */
 export const UNDO_SECONDS = 8;
@@ -41,6 +39,8 @@ export class Draft extends EventTarget {
     this.lists = new Map();
     /** Where one did not come, or was on its way when the page was left. @type {Field[]} */
     this.lost = [];
+    /** What was brought as an address and is none. @type {Record<Field, string[]>} */
+    this.strays = { to: [], except: [] };
     /** Buttons and a picture. @type {CardDesign | undefined} */
     this.card = undefined;
     /** @type {Entry[]} */
@@ -77,8 +77,8 @@ export class Draft extends EventTarget {
   }
 
   get empty() {
-    const { text, audience, excluded, attachment, card, upload, lists } = this;
-    return seen(text) === "" && audience.length + excluded.length + lists.size === 0 && !attachment && !card && !upload.current;
+    const { text, audience, excluded, strays, attachment, card, upload, lists } = this;
+    return [seen(text), ...audience, ...excluded, ...strays.to, ...strays.except, attachment, card, upload.current, ...lists].every((one) => !one);
   }
 
   /** The card as its readers see it. */
@@ -88,8 +88,8 @@ export class Draft extends EventTarget {
 
   /** All that its author has chosen. */
   get written() {
-    const { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when, opened } = this;
-    return { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, when, opened };
+    const { text, attachment, card, audience, excluded, strays, outside, onUnknown, firstWave, acknowledge, when, opened } = this;
+    return { text, attachment, card, audience, excluded, strays, outside, onUnknown, firstWave, acknowledge, when, opened };
   }
 
   /** The same as the server wants it. */
@@ -223,7 +223,7 @@ export class Draft extends EventTarget {
     abroad.delete(this.slot);
     this.upload.stop();
     Object.assign(this, {
-      text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [],
+      text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [], strays: { to: [], except: [] },
       audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
       key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined,
@@ -235,7 +235,7 @@ export class Draft extends EventTarget {
   take(job) {
     this.upload.stop();
     const { id: slot, markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
-    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, opened: undefined });
+    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, opened: undefined, strays: { to: [], except: [] } });
     this.when = plannedFor(job) ?? this.when;
     this.note(job);
     this.keep();

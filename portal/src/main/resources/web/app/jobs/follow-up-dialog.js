@@ -25,7 +25,7 @@ const COUNTED_EVERY = 3_000;
 /**
  * @typedef {"recall" | "correction" | "replacement"} Kind
  * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
- * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], text: string, busy: boolean,
+ * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], strays: string[], lost: boolean, text: string, busy: boolean,
  *   failed: string, reach?: Answer<"post", "jobs/followUp/reach">, uncounted: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
  *   refusedBy?: import("./follow-ups.js").FollowUp }} State with whom it is about, as far as that is counted, why it is not, and
  *   what a correction could not change, if only that is meant
@@ -54,7 +54,7 @@ export async function correctDialog(job) {
 
 /** @param {Job} job @param {Kind} kind @returns {State} */
 function about(job, kind) {
-  return { job, kind, whose: "all", entries: [], text: "", busy: false, failed: "", uncounted: "" };
+  return { job, kind, whose: "all", entries: [], strays: [], lost: false, text: "", busy: false, failed: "", uncounted: "" };
 }
 
 /** @param {State} state @returns {Promise<void>} */
@@ -88,7 +88,7 @@ function show(state) {
     };
     const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (isUnchosen(dialog)) {
+      if (isUnchosen(dialog) || (state.whose === "some" && state.lost)) {
         return;
       }
       state.busy = true;
@@ -189,7 +189,7 @@ function content(state, { draw, count, begin, no }) {
         ${recall && correcting(state.job) ? t("jobs.followUp.stopsCorrection") : ""}</p>
       ${unchangeable(state)}
       ${recall ? nothing : text(state, draw)}
-      ${state.refusedBy ? nothing : whose(state, count)}
+      ${state.refusedBy ? nothing : whose(state, count, draw)}
       ${state.failed || state.uncounted ? html`<p class="fault" role="alert">${state.failed || state.uncounted}</p>` : nothing}
       ${state.uncounted
         ? html`<button class="link" type="button" @click=${() => count()}>${t("common.tryAgain")}</button>`
@@ -266,8 +266,8 @@ function recipientsOf({ id }) {
   };
 }
 
-/** @param {State} state @param {() => void} count */
-function whose(state, count) {
+/** @param {State} state @param {() => void} count @param {() => void} draw */
+function whose(state, count, draw) {
   const waves = Boolean(state.job.firstWave);
   const option = (/** @type {Whose} */ value, /** @type {string} */ words) => html`
     <label><input type="radio" name="whose" .checked=${state.whose === value}
@@ -275,6 +275,10 @@ function whose(state, count) {
   const change = (/** @type {Entry[]} */ entries) => {
     state.entries = entries;
     count();
+  };
+  const note = (/** @type {Partial<State>} */ news) => {
+    Object.assign(state, news);
+    draw();
   };
   return html`
     <fieldset class="reasons">
@@ -291,9 +295,14 @@ function whose(state, count) {
           get entries() {
             return state.entries;
           },
-          bring: () => {},
+          bring: (lists) => lists.catch(() => false).then((whole) => note({ lost: !whole })),
+          strays: state.strays,
+          misread: (strays) => note({ strays }),
           faults: new Map(),
-          below: nothing,
+          below: state.lost
+            ? html`<p class="fault" role="alert">${t("compose.list.lost")}
+                <button class="link" type="button" @click=${() => note({ lost: false })}>${t("compose.hide")}</button></p>`
+            : nothing,
           among: recipientsOf(state.job),
           change,
         })

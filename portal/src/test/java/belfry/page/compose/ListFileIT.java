@@ -102,6 +102,43 @@ class ListFileIT extends BrowserTest {
     assertThat(page.locator("#to-below")).containsText("o'brien@northwind.example");
   }
 
+  /** Whoever was meant by it is missing, however much is chosen after it. */
+  @Test
+  void whatIsNoAddressStaysNamedUntilItsAuthorHasReadIt() {
+    open("", "New message");
+    paste(to(), "lars.berg@northwind.example, half@, zoe.muller@northwind.example");
+    var below = page.locator("#to-below");
+    assertThat(below).containsText("2 addresses added · this is not an address: half@");
+    choose("priya.patel", "Priya Patel");
+    assertThat(below).not().containsText("2 addresses added");
+    assertThat(below).containsText("this is not an address: half@");
+    paste(to(), "kenji.tanaka@northwind.example, @other, ana.lopez@northwind.example");
+    assertThat(below).containsText("these are not addresses: half@, @other");
+    page.locator(".chip button").first().click();
+    button("Leave somebody out").click();
+    var except = page.locator("#except");
+    paste(except, "maija.salo@northwind.example; almost@; priya.patel@northwind.example");
+    except.fill("anybody@northwind.example");
+    except.press("Enter");
+    assertThat(page.locator("#except-below")).containsText("this is not an address: almost@");
+
+    page.reload();
+    assertThat(below).containsText("these are not addresses: half@, @other");
+    assertThat(page.locator("#except-below")).containsText("this is not an address: almost@");
+    assertThat(page.locator(".sum b:not(.quiet)")).hasText("2 people");
+    page.locator("#text").fill("Who is missing?");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("To · these are not addresses: half@, @other");
+    assertThat(dialog()).containsText("Except · this is not an address: almost@");
+    button("Keep editing").click();
+
+    below.getByText("Hide").click();
+    assertThat(below).not().containsText("half@");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("almost@");
+    assertThat(dialog()).not().containsText("half@");
+  }
+
   @Test
   void eachPastedListHasItsOwnNameAndNumber() {
     open("", "New message");

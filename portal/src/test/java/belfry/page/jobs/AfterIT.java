@@ -142,7 +142,9 @@ public class AfterIT extends BrowserTest {
     var dialog = page.locator("dialog[open]");
     dialog.getByText("Only some people or groups").click();
     assertThat(dialog.locator("button.danger")).isDisabled();
+    paste(to(), "lars.berg@northwind.example, half@, zoe.muller@northwind.example");
     choose("Engineering", "Engineering");
+    assertThat(dialog.locator("#to-below")).containsText("this is not an address: half@");
     to().fill("kenji.tanaka@northwind.example");
     dialog.getByText(Pattern.compile("^Recall from \\d+ people$")).click();
     assertThat(dialog.locator("[role=alert]")).containsText("is not chosen yet");
