@@ -18,6 +18,7 @@ import belfry.people.audience.EarlierRecipients;
 import belfry.people.audience.SavedAudience;
 import belfry.people.audience.SavedAudiences;
 import belfry.people.audience.StoredAudience;
+import belfry.people.audience.Target;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.DeletedPeople;
 import belfry.people.directory.DirectorySettings;
@@ -47,10 +48,12 @@ import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** The entry point of this package: search, groups, spaces, audiences. */
 public final class People {
@@ -200,6 +203,22 @@ public final class People {
   /** The same, if somebody in these apps may learn of them. */
   public Optional<Person> known(Collection<AppName> apps, PersonId id) {
     return people.find(id).filter(one -> !visible(apps, List.of(one)).isEmpty());
+  }
+
+  /**
+   * These recipients as somebody in these apps may see them: of whom only others have written to,
+   * no more than the address.
+   */
+  public List<Target> shown(Collection<AppName> apps, List<Target> some) {
+    var people =
+        some.stream()
+            .filter(one -> one.kind() == Target.Kind.PERSON && !one.email().isEmpty())
+            .map(one -> new Person(new PersonId(one.id()), one.name(), one.email()))
+            .toList();
+    var hidden = new HashSet<>(people);
+    hidden.removeAll(visible(apps, people));
+    var ids = hidden.stream().map(one -> one.id().value()).collect(Collectors.toSet());
+    return some.stream().map(one -> ids.contains(one.id()) ? one.addressed() : one).toList();
   }
 
   public Emails emails() {

@@ -247,6 +247,35 @@ class OtherAppsTest {
     });
   }
 
+  /** Whoever asks what would happen learns nothing of what the other app has done. */
+  @Test
+  void whomAnotherAppHasWrittenToOutsideIsPreviewedAndCheckedLikeAnybody() {
+    var address = canary("alerts") + "@partner.example";
+    var id = "id-of-" + address;
+    var entry = Map.of("kind", "list", "name", "One", "emails", List.of(address, address));
+    var form =
+        Map.of(
+            "markdown",
+            "Dear {{firstName}}, {{email}}",
+            "audience",
+            List.of(entry),
+            "outside",
+            true);
+    var readers = Map.of(anaInNews, true, program("news", List.of("news"), "read"), false);
+    readers.forEach((reader, mayKnow) -> {
+      var asked = reader.post("jobs/preview", form).json();
+      assertThat(asked.at("/personal/readings/0/id").asText().equals(id)).isEqualTo(mayKnow);
+      assertThat(asked.at("/audience/byAddress/0").asText()).isEqualTo(address);
+      var check = reader.post("jobs/check", form).json();
+      assertThat(check.at("/groups/0/first/0/id").asText().equals(id)).isEqualTo(mayKnow);
+      var named = new LinkedHashMap<String, Object>(form);
+      named.put("list", check.at("/groups/0/list").asText());
+      var names = reader.post("jobs/check/names", named);
+      assertThat(names.json().at("/items/0/email").asText()).as(names.body()).isEqualTo(address);
+      assertThat(names.json().at("/items/0/id").asText().equals(id)).isEqualTo(mayKnow);
+    });
+  }
+
   /** All that the routes say that are about more than one app. */
   private String found(Client who) {
     var lars = portal.simulator().directory().personByEmail(LARS).orElseThrow().id();

@@ -3,6 +3,7 @@ package belfry.people.audience;
 import belfry.apps.App;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.DeletedPeople;
+import belfry.people.directory.OutsidePeople;
 import belfry.people.directory.Person;
 import belfry.people.directory.Posting;
 import belfry.people.groups.Group;
@@ -109,7 +110,7 @@ final class AudienceCount {
     var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
     var there = Audiences.Unresolved.of(resolvedOut);
 
-    var single = new Singles(exclusion);
+    var single = new Singles(exclusion, parts.outside());
     var chosen = parts.people(Audience.all(entries, Audience.Person.class));
     single.add(chosen, _ -> 1);
     var here = addressed(app, audience, emails, single);
@@ -173,9 +174,14 @@ final class AudienceCount {
     private final Exclusion exclusion;
     private final Set<PersonId> all = new HashSet<>();
     private final Map<PersonId, Integer> left = new HashMap<>();
+    private final OutsidePeople outside;
 
-    Singles(Exclusion exclusion) {
+    /** Of those who may be known by ids, too, because some app has written to them. */
+    private final Map<PersonId, List<String>> addresses = new HashMap<>();
+
+    Singles(Exclusion exclusion, OutsidePeople outside) {
       this.exclusion = exclusion;
+      this.outside = outside;
     }
 
     void add(List<Person> people, ToIntFunction<Person> times) {
@@ -187,7 +193,14 @@ final class AudienceCount {
 
     /** Those who are written to by their address. */
     List<String> byAddress() {
-      return left.keySet().stream().flatMap(id -> id.address().stream()).sorted().toList();
+      return left.keySet().stream()
+          .flatMap(id -> Stream.concat(id.address().stream(), known(id)))
+          .sorted()
+          .toList();
+    }
+
+    private Stream<String> known(PersonId id) {
+      return addresses.getOrDefault(id, List.of()).stream();
     }
 
     void add(
@@ -197,12 +210,17 @@ final class AudienceCount {
       var here = Audiences.Unresolved.of(found);
       unknown.open().addAll(here.open());
       unknown.nobody().addAll(here.nobody());
-      add(
+      var people =
           found.values().stream()
               .filter(Addresses.Found.Known.class::isInstance)
               .map(one -> ((Addresses.Found.Known) one).person())
-              .toList(),
-          person -> times.getOrDefault(person.email(), 1));
+              .toList();
+      add(people, person -> times.getOrDefault(person.email(), 1));
+      var named = outside.among(people);
+      people.stream()
+          .filter(one -> named.contains(one.id()))
+          .forEach(one ->
+              addresses.computeIfAbsent(one.id(), _ -> new ArrayList<>()).add(one.email()));
     }
   }
 

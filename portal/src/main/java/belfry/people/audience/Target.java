@@ -32,6 +32,11 @@ public record Target(Kind kind, String id, String name, String email, Map<String
     return new Target(kind, id, name, email, known);
   }
 
+  /** The same one, of whom no more is said than the address. */
+  public Target addressed() {
+    return new Target(kind, notFound(email), email, email, values);
+  }
+
   /** The id of somebody who was not found by this address. */
   public static String notFound(String email) {
     return PersonId.at(email).value();

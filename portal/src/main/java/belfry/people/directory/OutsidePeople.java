@@ -65,13 +65,15 @@ public final class OutsidePeople {
         .findFirst();
   }
 
-  /** Those of these people of whom no more is known than an address that was written to. */
+  /**
+   * Those of these people of whom no more is known than addresses that were written to: their name
+   * is the first of these.
+   */
   public Set<PersonId> among(Collection<Person> some) {
     var named =
         some.stream()
-            .filter(one -> !one.email().isEmpty() && one.name().equals(one.email()))
-            .collect(
-                Collectors.toMap(one -> PersonId.at(one.email()), Person::id, (one, _) -> one));
+            .filter(one -> one.name().contains("@"))
+            .collect(Collectors.toMap(one -> PersonId.at(one.name()), Person::id, (one, _) -> one));
     return database.read(handle ->
         Piece.of(named.keySet()).stream()
             .flatMap(piece ->

@@ -1,5 +1,6 @@
 package belfry.web.checking;
 
+import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.http.Bodies;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,7 @@ public final class CheckRoutes {
   private final Runs runs;
   private final WholeCheck whole;
   private final LastTime lastTime;
+  private final People people;
   private final AudienceForms audiences;
   private final Time time;
   private final SkippedLines lines;
@@ -65,6 +68,7 @@ public final class CheckRoutes {
     lastTime = new LastTime(database, whole, time);
     this.time = time;
     audiences = new AudienceForms(people);
+    this.people = people;
     lines = people.lists().skipped();
     csv = new LeftOutCsv(runs, new RecipientList(database), whole, lines);
   }
@@ -109,10 +113,11 @@ public final class CheckRoutes {
     var content = asked.draft.content();
     var audience = asked.draft.audience();
     var all = whole.summary(caller.app(), content, audience);
+    var shown = shown(caller);
     return new CheckViews.CheckView(
         all.ready(),
-        all.groups().stream().map(CheckViews.GroupView::of).toList(),
-        all.twice().map(CheckViews.GroupView::of),
+        all.groups().stream().map(one -> CheckViews.GroupView.of(one, shown)).toList(),
+        all.twice().map(one -> CheckViews.GroupView.of(one, shown)),
         all.defaulted().stream().map(CheckViews.DefaultedView::of).toList(),
         whole.unread(caller.app(), audience).stream()
             .map(one -> CheckViews.UnreadView.of(one, lines.page(one.list().id(), 0, FIRST_LINES)))
@@ -120,12 +125,17 @@ public final class CheckRoutes {
         all.longest()
             .map(longest ->
                 new CheckViews.LongestView(
-                    CheckViews.Who.of(longest.target()), longest.bytes(), MessageText.MOST_BYTES)),
+                    CheckViews.Who.of(List.of(longest.target()), shown).getFirst(), longest.bytes(), MessageText.MOST_BYTES)),
         asked
             .job
             .flatMap(lastTime::before)
             .map(before -> lastTime.of(caller.app(), content, audience, before))
-            .map(CheckViews.DifferenceView::of));
+            .map(one -> CheckViews.DifferenceView.of(one, shown)));
+  }
+
+  private UnaryOperator<List<Target>> shown(Caller caller) {
+    var apps = caller.readable().stream().map(App::name).toList();
+    return some -> people.shown(apps, some);
   }
 
   /** The names of one list of the check: a group, {@code added} or {@code gone}. */
@@ -143,6 +153,7 @@ public final class CheckRoutes {
     if (part.isEmpty()) {
       var page = whole.page(caller.app(), content, audience, asked.list, skip, limit);
       return page(
+          caller,
           page.some().stream().map(LeftOut::target).toList(),
           page.more() ? Optional.of((long) skip + limit) : Optional.empty());
     }
@@ -151,13 +162,13 @@ public final class CheckRoutes {
         .flatMap(lastTime::before)
         .map(before ->
             lastTime.page(caller.app(), content, audience, before, part.get(), skip, limit))
-        .map(page -> page(page.some(), page.next()))
-        .orElseGet(() -> page(List.of(), Optional.empty()));
+        .map(page -> page(caller, page.some(), page.next()))
+        .orElseGet(() -> page(caller, List.of(), Optional.empty()));
   }
 
-  private static Reply page(List<Target> some, Optional<Long> next) {
+  private Reply page(Caller caller, List<Target> some, Optional<Long> next) {
     return Reply.ok(
-        Views.Items.page(CheckViews.Who.of(some), next.map(Cursor::write), Optional.empty()));
+        Views.Items.page(CheckViews.Who.of(some, shown(caller)), next.map(Cursor::write), Optional.empty()));
   }
 
   private static int skip(Request request) {
@@ -205,7 +216,7 @@ public final class CheckRoutes {
                 new CheckViews.ChangesView(
                     before
                         .map(last -> difference(caller, job, last))
-                        .map(CheckViews.DifferenceView::of))));
+                        .map(one -> CheckViews.DifferenceView.of(one, shown(caller))))));
   }
 
   private LastTime.Difference difference(Caller caller, Job job, LastTime.Before last) {
@@ -254,7 +265,7 @@ public final class CheckRoutes {
                                 part,
                                 Math.max(0, after),
                                 limit)))
-                .map(page -> page(page.some(), page.next()))
-                .orElseGet(() -> page(List.of(), Optional.empty())));
+                .map(page -> page(caller, page.some(), page.next()))
+                .orElseGet(() -> page(caller, List.of(), Optional.empty())));
   }
 }

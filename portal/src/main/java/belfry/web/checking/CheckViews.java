@@ -12,14 +12,15 @@ import belfry.web.people.ListRoutes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/** What the API says of all recipients of a message, as JSON. */
+/** What the API says of all recipients of a message, as JSON; {@code shown} is how its reader may see them. */
 final class CheckViews {
   private CheckViews() {}
 
   /** Somebody, for people to read. */
   record Who(String kind, Optional<String> id, String name, Optional<String> email) {
-    static Who of(Target target) {
+    private static Who of(Target target) {
       return new Who(
           Views.word(target.kind()),
           Views.present(target.id()),
@@ -27,15 +28,15 @@ final class CheckViews {
           Views.present(target.email()));
     }
 
-    static List<Who> of(List<Target> targets) {
-      return targets.stream().map(Who::of).toList();
+    static List<Who> of(List<Target> targets, UnaryOperator<List<Target>> shown) {
+      return shown.apply(targets).stream().map(Who::of).toList();
     }
   }
 
   /** Those who do not get it, or may not, for the same reason. */
   record GroupView(
       String list, String why, String reason, Optional<Said> said, long count, List<Who> first) {
-    static GroupView of(WholeCheck.Group group) {
+    static GroupView of(WholeCheck.Group group, UnaryOperator<List<Target>> shown) {
       var reason = group.reason();
       return new GroupView(
           reason.group(),
@@ -43,7 +44,7 @@ final class CheckViews {
           reason.why().english(),
           Said.of(reason.why()),
           group.count(),
-          Who.of(group.first()));
+          Who.of(group.first(), shown));
     }
 
     private static String why(LeftOut.Reason reason) {
@@ -67,14 +68,14 @@ final class CheckViews {
   /** The difference from the last time of a repeating message. */
   record DifferenceView(
       String jobId, Instant at, long added, List<Who> firstAdded, long gone, List<Who> firstGone) {
-    static DifferenceView of(LastTime.Difference difference) {
+    static DifferenceView of(LastTime.Difference difference, UnaryOperator<List<Target>> shown) {
       return new DifferenceView(
           difference.before().job().toString(),
           difference.before().at(),
           difference.added(),
-          Who.of(difference.firstAdded()),
+          Who.of(difference.firstAdded(), shown),
           difference.gone(),
-          Who.of(difference.firstGone()));
+          Who.of(difference.firstGone(), shown));
     }
   }
 

@@ -1,5 +1,6 @@
 package belfry.web.checking;
 
+import belfry.apps.App;
 import belfry.base.Time;
 import belfry.delivery.Progress;
 import belfry.http.Bodies;
@@ -47,6 +48,7 @@ public final class PreviewAction {
   private final JobStore jobs;
   private final Checking checking;
   private final SendingRules rules;
+  private final People people;
   private final AudienceForms forms;
   private final Audiences counting;
   private final Progress progress;
@@ -65,6 +67,7 @@ public final class PreviewAction {
     this.rules = rules;
     this.progress = progress;
     this.time = time;
+    this.people = people;
     forms = new AudienceForms(people);
     counting = people.audiences();
   }
@@ -168,6 +171,7 @@ public final class PreviewAction {
     var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now));
     reminders.fault().map(JobReplies::error).ifPresent(problems::add);
     var heads = check.expected().heads();
+    var apps = caller.readable().stream().map(App::name).toList();
     var pace = progress.bot(caller.app().name()).pace();
     return Reply.ok(
         new PreviewView(
@@ -188,7 +192,7 @@ public final class PreviewAction {
             startsAt,
             repeat,
             check.columns(),
-            check.personal().map(PersonalView::of),
+            check.personal().map(one -> PersonalView.of(one, some -> people.shown(apps, some))),
             draft.content().card().flatMap(Card::shown),
             rules.quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
             heads > rules.of(caller.app().name()).typeAbove()

@@ -4,18 +4,27 @@ import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.jobs.checking.PersonalPreview;
 import belfry.messages.Card;
+import belfry.people.audience.Target;
 import belfry.web.frame.Views;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** The messages that some recipients of a draft with placeholders will read, as JSON. */
 public record PersonalView(
     List<String> names, List<Reading> readings, Optional<String> trouble, Optional<Said> said) {
-  public static PersonalView of(PersonalPreview preview) {
+  /** With its recipients as {@code shown} makes them. */
+  public static PersonalView of(PersonalPreview preview, UnaryOperator<List<Target>> shown) {
+    var readings = preview.readings();
+    var recipients =
+        shown.apply(readings.stream().map(PersonalPreview.Reading::recipient).toList());
     return new PersonalView(
         preview.names(),
-        preview.readings().stream().map(Reading::of).toList(),
+        IntStream.range(0, readings.size())
+            .mapToObj(at -> Reading.of(recipients.get(at), readings.get(at)))
+            .toList(),
         preview.trouble().map(Phrase::english),
         preview.trouble().flatMap(Said::of));
   }
@@ -30,8 +39,7 @@ public record PersonalView(
       Optional<JsonNode> card,
       Optional<String> leftOut,
       Optional<Said> said) {
-    static Reading of(PersonalPreview.Reading reading) {
-      var recipient = reading.recipient();
+    static Reading of(Target recipient, PersonalPreview.Reading reading) {
       return new Reading(
           Views.word(recipient.kind()),
           recipient.id(),

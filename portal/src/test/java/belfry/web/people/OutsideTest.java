@@ -293,7 +293,7 @@ class OutsideTest extends AnsweringContract {
     var refused = recipient(before, IDA);
     assertThat(refused.at("/said/code").asText()).isEqualTo("reason.notReached");
     var asked = form("After they joined", true, OLU, IDA, TestPortal.ADMIN);
-    assertThat(names(asked, "byAddress")).containsExactly(IDA);
+    assertThat(names(asked, "byAddress")).containsExactly(IDA, OLU);
 
     portal.simulator().directory().join(OLU);
     portal.simulator().directory().join(IDA);
