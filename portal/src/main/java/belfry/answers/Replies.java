@@ -29,6 +29,7 @@ import belfry.storage.IdempotentRequest;
 import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -44,6 +45,9 @@ import org.jdbi.v3.core.Handle;
  */
 public final class Replies implements AnswerListener {
   private static final String ACTION = "answer.reply";
+
+  /** Answers may be read long after they were written, where reading them was off. */
+  private static final Duration AUTOMATIC_WITHIN = Duration.ofDays(1);
 
   private final Database database;
   private final Runs runs;
@@ -262,13 +266,14 @@ public final class Replies implements AnswerListener {
 
   /**
    * Replies by itself to what somebody wrote, the first time for each announcement; not to the
-   * agreed word, which wants no answer, nor to what was written in a time that is lost since a
-   * backup was restored, because it may have been replied to.
+   * agreed word, which wants no answer, nor to what was written long ago, nor in a time that is lost
+   * since a backup was restored, because it may have been replied to.
    */
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {
     if (answer.said().kind() == Kind.WRITTEN
         && isReachable(answer)
+        && answer.written().isAfter(time.now().minus(AUTOMATIC_WITHIN))
         && !LostTime.covers(handle, answer.written())) {
       automatic(handle, answer.app())
           .filter(rule -> !rule.markdown.isEmpty())
