@@ -262,7 +262,7 @@ public final class Access {
       lock(handle, app);
       var others = seen.flatMap(one -> otherwise(handle, app, person, one));
       if (others.isPresent()) {
-        return others.get();
+        return doneBefore(handle, app, person, role, actor).orElse(others.get());
       }
       if (role == Role.SENDER && isLastAdmin(handle, app, person.id())) {
         return lastAdmin(person.displayName());
@@ -272,7 +272,8 @@ public final class Access {
           INSERT INTO staff (app, person, name, email, role, added, added_by)
           VALUES (?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (app, person) DO UPDATE
-            SET role = excluded.role, name = excluded.name, email = excluded.email
+            SET role = excluded.role, name = excluded.name, email = excluded.email,
+              added_by = excluded.added_by
           """,
           app.name(),
           person.id(),
@@ -297,6 +298,32 @@ public final class Access {
               Optional.of(now),
               Optional.empty()));
     });
+  }
+
+  /** What the same person has done, of which they may not have had the answer. */
+  private static Optional<Change> doneBefore(
+      Handle handle, App app, Profile person, Role role, ActingPerson actor) {
+    return handle
+        .createQuery(
+            """
+            SELECT name, email, added, last_seen FROM staff
+            WHERE app = ? AND person = ? AND role = ? AND added_by = ?
+            """)
+        .bind(0, app.name())
+        .bind(1, person.id())
+        .bind(2, role.word())
+        .bind(3, actor.id())
+        .<Change>map((row, _) ->
+            new Change.Done(
+                new StaffMember(
+                    Optional.of(person.id()),
+                    row.getString("name"),
+                    row.getString("email"),
+                    role,
+                    false,
+                    instant(row.getLong("added")),
+                    instant(row.getLong("last_seen")))))
+        .findFirst();
   }
 
   /** That somebody may do other things than was seen; empty if they may do just that. */

@@ -67,6 +67,25 @@ class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
     assertThat(size(id)).isOne();
   }
 
+  /** Belfry was killed between the change and its answer. */
+  @Test
+  void whoLetsSomebodyInAgainUnderTheSameKeyIsAnsweredAsTheFirstTime() throws Exception {
+    var client = portal.signedIn("news", TestPortal.ADMIN).withHeader("Idempotency-Key", "let-in");
+    var form = Map.of("email", "zoe.muller@northwind.example", "was", "nobody");
+    var first = client.post("admin/users", form);
+    assertThat(first.status()).as(first.body()).isEqualTo(201);
+    inTheDatabase("UPDATE done_request SET status = 0, answer = '', at = 1 WHERE id = 'let-in'");
+
+    var again = client.post("admin/users", form);
+    assertThat(again.status()).as(again.body()).isEqualTo(201);
+    assertThat(again.json()).isEqualTo(first.json());
+    var added = ana.get("admin/trail?action=user.add").body().split("user.add", -1).length;
+    assertThat(client.post("admin/users", form).json()).isEqualTo(first.json());
+    assertThat(ana.get("admin/trail?action=user.add").body().split("user.add", -1))
+        .as("nothing more is done")
+        .hasSize(added);
+  }
+
   @Test
   void whatWasAnsweredAtTooGreatLengthIsNotDoneAgain() {
     var id = ana.post("user/groups/create", Map.of("name", "Long")).json().path("id").asText();
