@@ -354,6 +354,7 @@ class StoredRowsTest extends AnsweringContract {
 
   @BeforeParameterizedClassInvocation
   void storeOneOfEach() {
+    ids.clear();
     kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
     ana.withHeader("Accept-Language", "de").get("info");
     receiver = new HookReceiver();
