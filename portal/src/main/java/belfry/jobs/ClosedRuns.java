@@ -5,6 +5,7 @@ import belfry.base.Time;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.TimedMoves;
+import belfry.jobs.reminders.DueReminders;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.storage.Database;
@@ -30,7 +31,11 @@ public final class ClosedRuns {
       return false;
     }
     switch (run.kind()) {
-      case JOB -> job.ifPresent(one -> moves.move(handle, one, new Command.Settle(), now));
+      case JOB ->
+          job.ifPresent(one -> {
+            DueReminders.count(handle, run);
+            moves.move(handle, one, new Command.Settle(), now);
+          });
       case TEST -> {
         if (runs.progress(handle, run.id()).tally().sent() > 0) {
           JobStore.tested(handle, run);

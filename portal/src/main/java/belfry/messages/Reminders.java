@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -66,7 +67,7 @@ public record Reminders(
 
   /** Those that are still to come at a moment, for a message that was sent at an earlier one. */
   public List<Instant> after(Instant sent, Instant now) {
-    var day = sent.atZone(zoned()).toLocalDate();
+    var day = day(sent);
     var end = end();
     return times.stream()
         .map(one -> day.plusDays(one.days).atTime(LocalTime.parse(one.time)))
@@ -76,6 +77,24 @@ public record Reminders(
         .distinct()
         .sorted()
         .toList();
+  }
+
+  /** What becomes of these times when the message, which was to be sent then, is sent later. */
+  public List<Instant> moved(List<Instant> planned, Instant then, Instant sent) {
+    var days = ChronoUnit.DAYS.between(day(then), day(sent));
+    if (days <= 0) {
+      return planned;
+    }
+    var end = end();
+    return planned.stream()
+        .map(time -> time.atZone(zoned()).toLocalDateTime().plusDays(days))
+        .map(local -> WallClock.meant(local, zoned(), sent).toInstant())
+        .filter(time -> end.filter(last -> !time.isBefore(last)).isEmpty())
+        .toList();
+  }
+
+  private LocalDate day(Instant moment) {
+    return moment.atZone(zoned()).toLocalDate();
   }
 
   /** From when on nothing is sent; empty if there is no last day. */

@@ -8,6 +8,7 @@ import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientErasure;
 import belfry.runs.recipients.RecipientState;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -135,6 +136,16 @@ public final class Acknowledgements {
         .bind("run", run.value())
         .map((row, _) ->
             new Standing(row.getLong("reached"), row.getLong("silent"), row.getLong("unreached")))
+        .one();
+  }
+
+  /** When the last of those got it who have got a run's message; empty if nobody has. */
+  public static Optional<Instant> lastReached(Handle handle, RunId run) {
+    return handle
+        .createQuery(
+            "SELECT MAX(COALESCE(dated, settled_at)) AS last FROM recipient WHERE run = ? AND state = 'sent'")
+        .bind(0, run.value())
+        .map((row, _) -> Moments.find(row, "last"))
         .one();
   }
 

@@ -69,8 +69,23 @@ public final class DueReminders {
     if (set.any()) {
       var name = job.sender().equals(job.author()) ? job.authorName() : "";
       ReminderStore.write(
-          handle, PlannedReminders.of(job, run.id(), job.sender(), name, set, set.after(now)));
+          handle,
+          PlannedReminders.of(
+              job, run.id(), job.sender(), name, set, Optional.empty(), set.after(now)));
     }
+  }
+
+  /**
+   * Everybody has got it who gets it for now. It may have been held up for long, or somebody may
+   * have got it long after the others: nobody is reminded sooner than so many days after that.
+   */
+  public static void count(Handle handle, Run run) {
+    ReminderStore.readable(handle, run.job())
+        .filter(one -> one.ended().isEmpty() && one.run().equals(run.id()))
+        .ifPresent(one ->
+            Acknowledgements.lastReached(handle, run.id())
+                .ifPresent(last ->
+                    ReminderStore.write(handle, one.countedFrom(last, run.created()))));
   }
 
   /**

@@ -107,8 +107,9 @@ public final class JobReminders {
   }
 
   /**
-   * Sets or replaces them; those to come are counted from when the message began. What somebody has
-   * skipped stays so as long as the times are the same.
+   * Sets or replaces them; those to come are counted from when the last recipient got the message,
+   * while it is being sent from when that began. What somebody has skipped stays so as long as the
+   * times are the same.
    */
   public Answer set(
       Actor actor, JobId id, Optional<Long> revision, Reminders set, Optional<String> requestId) {
@@ -120,24 +121,30 @@ public final class JobReminders {
           var run = run(change, job);
           change.expect(job, revision);
           var before = ReminderStore.readable(change.handle(), id);
+          var counted =
+              run.progress().gate() == Run.Gate.CLOSED
+                  ? Acknowledgements.lastReached(change.handle(), run.id())
+                  : Optional.<Instant>empty();
           var times =
-              notBegun(change, job, run, set).stream()
+              notBegun(change, job, run, counted, set).stream()
                   .filter(time -> before.filter(one -> one.leavesOut(set, time)).isEmpty())
                   .toList();
           change.require(faults(job, set, times));
           var reminders =
-              PlannedReminders.of(job, run.id(), actor.personId(), actor.name(), set, times);
+              PlannedReminders.of(
+                  job, run.id(), actor.personId(), actor.name(), set, counted, times);
           return saved(change, job, reminders, set.summary());
         });
   }
 
   /** An hour that comes twice, because clocks are put back, has each of its times once. */
-  private static List<Instant> notBegun(JobChange change, Job job, Run run, Reminders set) {
+  private static List<Instant> notBegun(
+      JobChange change, Job job, Run run, Optional<Instant> counted, Reminders set) {
     var begun =
         ReminderStore.begun(change.handle(), job.id(), run.id()).stream()
             .map(one -> one.planned().atZone(set.zoned()).toLocalDateTime())
             .toList();
-    return set.after(run.created(), change.now()).stream()
+    return set.after(counted.orElse(run.created()), change.now()).stream()
         .filter(time -> !begun.contains(time.atZone(set.zoned()).toLocalDateTime()))
         .toList();
   }

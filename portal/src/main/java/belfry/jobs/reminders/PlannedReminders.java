@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param run whose silent recipients are reminded
  * @param sender who set them last, and must still be allowed to send
  * @param set what they set
+ * @param counted from when the days are counted: when the last recipient got it; empty until then
  * @param held whether they wait until somebody sets them again
  * @param ended why there are no more; empty while there are
  * @param times those still to come, in order; once somebody has ended them, those that were to come
@@ -29,6 +30,7 @@ public record PlannedReminders(
     PersonId sender,
     String senderName,
     Reminders set,
+    Optional<Instant> counted,
     boolean held,
     Optional<ReminderEnd> ended,
     List<Instant> times,
@@ -36,7 +38,13 @@ public record PlannedReminders(
 
   /** Reminders that begin, if any time is still to come. */
   static PlannedReminders of(
-      Job job, RunId run, PersonId sender, String senderName, Reminders set, List<Instant> times) {
+      Job job,
+      RunId run,
+      PersonId sender,
+      String senderName,
+      Reminders set,
+      Optional<Instant> counted,
+      List<Instant> times) {
     var ended = times.isEmpty() ? Optional.of(ReminderEnd.OVER) : Optional.<ReminderEnd>empty();
     return new PlannedReminders(
         job.id(),
@@ -45,6 +53,7 @@ public record PlannedReminders(
         sender,
         senderName,
         set,
+        counted,
         false,
         ended,
         times,
@@ -98,6 +107,29 @@ public record PlannedReminders(
     return with(false, Optional.empty(), times, Optional.of(next));
   }
 
+  /**
+   * Counted from when the last recipient got the announcement.
+   *
+   * @param begun when its run began, from which they are counted before
+   */
+  PlannedReminders countedFrom(Instant last, Instant begun) {
+    var moved = set.moved(times, counted.orElse(begun), last);
+    var left = moved.equals(times) ? this : left(moved, ReminderEnd.OVER);
+    var waits = held && left.ended.isEmpty();
+    return new PlannedReminders(
+        job,
+        app,
+        run,
+        sender,
+        senderName,
+        set,
+        Optional.of(last),
+        waits,
+        left.ended,
+        left.times,
+        waits ? Optional.empty() : left.due);
+  }
+
   /** With only these still to come; if there are none, ended for this reason. */
   PlannedReminders left(List<Instant> others, ReminderEnd otherwise) {
     return others.isEmpty()
@@ -107,6 +139,7 @@ public record PlannedReminders(
 
   private PlannedReminders with(
       boolean nowHeld, Optional<ReminderEnd> why, List<Instant> others, Optional<Instant> next) {
-    return new PlannedReminders(job, app, run, sender, senderName, set, nowHeld, why, others, next);
+    return new PlannedReminders(
+        job, app, run, sender, senderName, set, counted, nowHeld, why, others, next);
   }
 }

@@ -73,7 +73,7 @@ export function reminderDialog(job) {
  * @param {(reminders: Reminders) => void} change @param {(event: Event) => void} save @param {() => void} no
  */
 function content(job, { reminders, usual, silent, faults, busy }, change, save, no) {
-  const { startedAt: sent } = job.run ?? {};
+  const { startedAt, finishedAt: sent = startedAt } = job.run ?? {};
   return html`
     <form @submit=${save}>
       <h2 id="reminders-title" tabindex="-1">${t("jobs.reminders.set")}</h2>

@@ -94,7 +94,10 @@ class JobRemindersTest extends JobsFixture {
         .write(handle -> {
           RecipientRows.insert(handle, run.id(), 0, targets, false, Optional.empty());
           house.runs().expanded(handle, run.id(), new Tally(3, 0, 0, 0, 0, 0, 0, 0), List.of());
-          handle.execute("UPDATE recipient SET state = 'sent' WHERE run = ?", run.id().value());
+          handle.execute(
+              "UPDATE recipient SET state = 'sent', dated = ? WHERE run = ?",
+              time.now(),
+              run.id().value());
           handle.execute(
               "UPDATE run SET pending = 0, sent = 3, next_seq = 3 WHERE id = ?", run.id().value());
           return house.closed().close(handle, Runs.find(handle, run.id()).orElseThrow());
@@ -279,15 +282,51 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
-  void aMessageThatIsStillBeingSentHasItsReminderAfterwards() {
+  void theDaysAreCountedFromWhenTheLastHasGotTheMessage() {
     var job = begun(after("", 1, 3));
-    at(FIRST);
+    at(FIRST.plus(Duration.ofHours(1)));
     assertThat(remindersOf(job)).isEmpty();
 
     arrived(job);
-    at(FIRST.plus(Duration.ofMinutes(1)));
-
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), days(SECOND, 1));
+    at(days(FIRST, 1).minusSeconds(1));
+    assertThat(remindersOf(job)).isEmpty();
+    at(days(FIRST, 1));
     assertThat(remindersOf(job)).hasSize(1);
+
+    agreed(reminders().set(sender, job.id(), Optional.empty(), after("", 3, 4), Optional.empty()));
+    assertThat(planned(job).times()).containsExactly(days(SECOND, 1), days(SECOND, 2));
+  }
+
+  @Test
+  void whoeverGetsItLaterIsNotRemindedSoonerThanThat() {
+    var job = announced(after("", 1, 3));
+    at(FIRST);
+    time.pass(Duration.ofHours(1));
+    house
+        .database()
+        .write(handle -> {
+          Runs.reopen(handle, run(job).id());
+          return handle.execute(
+              "UPDATE recipient SET dated = ? WHERE run = ? AND target = 'tres'",
+              time.now(),
+              run(job).id().value());
+        });
+    house.database().write(handle -> house.closed().close(handle, run(job)));
+
+    assertThat(planned(job).times()).containsExactly(days(SECOND, 1));
+  }
+
+  @Test
+  void whatWouldComeAfterTheLastDayIsNotSent() {
+    var job = begun(after("2026-11-24", 1, 3));
+    at(FIRST.plus(Duration.ofHours(1)));
+    arrived(job);
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1));
+  }
+
+  private static Instant days(Instant time, int days) {
+    return time.plus(Duration.ofDays(days));
   }
 
   @Test
