@@ -261,6 +261,7 @@ class HouseTest {
                   "timeline",
                   "deleted_run",
                   "lost_time",
+                  "answers_read",
                   "follow_up",
                   "follow_up_row")),
           Map.entry(

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -117,6 +118,21 @@ final class AnswerEvents {
             .bind(2, most)
             .map((row, _) -> read(row))
             .list());
+  }
+
+  /** When the first of those was written that wait, of what was heard of since then. */
+  static Optional<Instant> firstWaiting(Handle handle, AppName app, Instant since) {
+    return handle
+        .createQuery(
+            """
+            SELECT MIN(created) AS first FROM answer_event
+            WHERE app = ? AND due IS NOT NULL AND received >= ? AND %s
+            """
+                .formatted(KNOWN))
+        .bind(0, app)
+        .bind(1, since)
+        .map((row, _) -> Moments.find(row, "first"))
+        .one();
   }
 
   /** It became an answer, or is one already. */

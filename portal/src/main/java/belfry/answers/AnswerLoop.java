@@ -5,7 +5,9 @@ import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Outage;
 import belfry.base.Pulse;
+import belfry.runs.ReadAnswers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,10 @@ final class AnswerLoop {
   private long pollAt;
   private long walkAt;
   private long missedAt;
+  private long hurryAt;
+
+  /** What was written before was found, though perhaps not worked off. */
+  private Instant readUpTo = Instant.EPOCH;
 
   /** That nothing can be looked for, from the first attempt to the last one, on our clock. */
   private record Unread(long since, long last, String why) {
@@ -85,6 +91,7 @@ final class AnswerLoop {
     mendAt = now;
     pollAt = now;
     walkAt = now;
+    hurryAt = now;
     missedAt = now - settings.times().walk().toNanos();
     loop = new Loop("answers-" + app.name(), ground.time(), LONGEST_STEP, this::step, () -> {});
   }
@@ -126,6 +133,7 @@ final class AnswerLoop {
   private Duration step() throws InterruptedException {
     if (!owns.test(app)) {
       poll = Optional.empty();
+      readUpTo = Instant.EPOCH;
       return IDLE;
     }
     hasNews.set(false);
@@ -136,7 +144,29 @@ final class AnswerLoop {
     if (isDue(pollAt)) {
       look();
     }
+    ground
+        .database()
+        .read(handle -> ReadAnswers.awaited(handle, app.name()))
+        .ifPresent(this::catchUp);
     return hasNews.get() ? Duration.ZERO : soon();
+  }
+
+  /** Somebody is to be reminded unless they have acknowledged it before this moment. */
+  private void catchUp(Instant moment) {
+    if (readUpTo.isBefore(moment) && isDue(hurryAt)) {
+      look();
+      hurryAt = ground.time().nanos() + settings.times().poll().toNanos();
+    }
+    var recent = ground.time().now().minus(ReadAnswers.LONGEST_WAIT);
+    ground.database().write(handle -> {
+      var waiting = AnswerEvents.firstWaiting(handle, app.name(), recent);
+      // A press is heard of, and not yet known, or what was just found.
+      ReadAnswers.upTo(
+          handle,
+          app.name(),
+          waiting.map(first -> first.minusMillis(1)).filter(readUpTo::isAfter).orElse(readUpTo));
+      return moment;
+    });
   }
 
   private boolean isDue(long at) {
@@ -205,9 +235,17 @@ final class AnswerLoop {
               new ConversationPoll(
                   app, ground.platform(), ground.database(), since, settings.times().slowPoll()));
       walkAt = ground.time().nanos();
+      ground.database().write(handle -> {
+        ReadAnswers.begin(handle, app.name());
+        return app;
+      });
     }
     var all = isDue(walkAt);
-    var looked = poll.get().look(bot.get(), all, ground.time().now(), new Breath());
+    var began = ground.time().now();
+    var looked = poll.get().look(bot.get(), all, began, new Breath());
+    if (looked.complete()) {
+      readUpTo = began;
+    }
     var now = ground.time().nanos();
     unread =
         looked.trouble().map(why -> new Unread(unread.map(Unread::since).orElse(now), now, why));

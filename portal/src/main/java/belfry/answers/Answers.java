@@ -9,6 +9,7 @@ import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.jobs.job.Actor;
 import belfry.platform.Platform;
+import belfry.runs.ReadAnswers;
 import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.util.LinkedHashMap;
@@ -79,6 +80,9 @@ public final class Answers implements AutoCloseable {
   }
 
   public void start() {
+    if (!settings.read()) {
+      ground.database.write(ReadAnswers::none);
+    }
     loops.values().forEach(AnswerLoop::start);
   }
 

@@ -29,6 +29,8 @@ public record Wait(For what, Optional<Instant> until) {
     /** An answer was lost. */
     RECORD("record"),
     OTHER_MESSAGE("otherMessage"),
+    /** Who has acknowledged a message is not known, so nobody is reminded of it. */
+    ANSWERS("answers"),
     OUTAGE("outage"),
     TOKEN("token"),
     /** No process sends for the bot. */
@@ -66,6 +68,7 @@ public record Wait(For what, Optional<Instant> until) {
         case RECORD -> Phrase.of("waits.record", "Waiting to see whether it arrived");
         case OTHER_MESSAGE ->
             Phrase.of("waits.otherMessage", "Waiting for another message to the same person");
+        case ANSWERS -> Phrase.of("waits.answers", "Waiting until what people answered is read");
         case OUTAGE -> Phrase.of("waits.outage", "Waiting for Webex, which does not answer");
         case TOKEN -> Phrase.of("waits.token", "Waiting for a bot token that can be used");
         case LANE -> Phrase.of("waits.lane", "Waiting for Belfry to send for this bot");

@@ -16,6 +16,7 @@ import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Acknowledgements;
 import belfry.runs.LostTime;
+import belfry.runs.ReadAnswers;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunDeadlines;
@@ -39,8 +40,11 @@ import org.slf4j.LoggerFactory;
  * begun once.
  */
 public final class DueReminders {
-  /** While its announcement is still being sent, or in quiet hours, which may be changed. */
+  /** While its announcement is still being sent, or in quiet hours, which may be changed, or answers cannot be read. */
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
+  /** While answers are read, which takes moments if all is well. */
+  private static final Duration SOON = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(DueReminders.class);
 
@@ -173,10 +177,36 @@ public final class DueReminders {
           job.id(),
           job.app(),
           planned);
+    } else if (isUnread(handle, job, reminders, now)) {
+      return waiting(reminders, now);
     } else {
       start(handle, job, reminders, planned, standing.silent(), now);
     }
     return reminders.left(left, ReminderEnd.SENT);
+  }
+
+  /** Whether somebody may have acknowledged it who is not known to, and it can be waited for. */
+  private boolean isUnread(Handle handle, Job job, PlannedReminders reminders, Instant now) {
+    var since = reminders.asked().orElse(now);
+    if (ReadAnswers.are(handle, job.app(), since)) {
+      return false;
+    }
+    if (Duration.between(since, now).compareTo(ReadAnswers.LONGEST_WAIT) < 0) {
+      return true;
+    }
+    LOG.warn(
+        "A reminder of job {} of {} goes out although what was written back since {} is not all read",
+        job.id(),
+        job.app(),
+        since);
+    moves.record(handle, job, "remindedUnread", job.title());
+    return false;
+  }
+
+  private static PlannedReminders waiting(PlannedReminders reminders, Instant now) {
+    var since = reminders.asked().orElse(now);
+    var isLong = Duration.between(since, now).compareTo(LOOK_AGAIN) >= 0;
+    return reminders.asking(since, now.plus(isLong ? LOOK_AGAIN : SOON));
   }
 
   private static boolean isBeingSent(Handle handle, PlannedReminders reminders) {

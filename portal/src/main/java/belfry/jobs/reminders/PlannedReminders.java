@@ -5,6 +5,7 @@ import belfry.base.Wait;
 import belfry.jobs.job.Job;
 import belfry.messages.Reminders;
 import belfry.platform.ids.PersonId;
+import belfry.runs.ReadAnswers;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param sender who set them last, and must still be allowed to send
  * @param set what they set
  * @param counted from when the days are counted: when the last recipient got it; empty until then
+ * @param asked since when the one that is due waits for the answers of before to be read
  * @param held whether they wait until somebody sets them again
  * @param ended why there are no more; empty while there are
  * @param times those still to come, in order; once somebody has ended them, those that were to come
@@ -31,6 +33,7 @@ public record PlannedReminders(
     String senderName,
     Reminders set,
     Optional<Instant> counted,
+    Optional<Instant> asked,
     boolean held,
     Optional<ReminderEnd> ended,
     List<Instant> times,
@@ -54,6 +57,7 @@ public record PlannedReminders(
         senderName,
         set,
         counted,
+        Optional.empty(),
         false,
         ended,
         times,
@@ -76,7 +80,12 @@ public record PlannedReminders(
                 time.isAfter(now)
                     ? Wait.For.TIME.until(time)
                     : here.or(() -> quiet.map(Wait.For.QUIET_HOURS::until))
+                        .or(() -> asked.map(this::forAnswers))
                         .orElseGet(Wait.For.TURN::open));
+  }
+
+  private Wait forAnswers(Instant since) {
+    return Wait.For.ANSWERS.until(since.plus(ReadAnswers.LONGEST_WAIT));
   }
 
   /** Whether this time of these is not to come though it is still ahead: somebody skipped it. */
@@ -103,8 +112,17 @@ public record PlannedReminders(
 
   /** Looked at again at this moment, or at their end. */
   PlannedReminders lookedAt(Instant moment) {
+    return lookedAt(moment, asked);
+  }
+
+  /** Waits for the answers of before a moment to be read, and is looked at again. */
+  PlannedReminders asking(Instant since, Instant again) {
+    return lookedAt(again, Optional.of(since));
+  }
+
+  private PlannedReminders lookedAt(Instant moment, Optional<Instant> since) {
     var next = set.end().filter(moment::isAfter).orElse(moment);
-    return with(false, Optional.empty(), times, Optional.of(next));
+    return with(false, Optional.empty(), times, Optional.of(next), since);
   }
 
   /**
@@ -124,6 +142,7 @@ public record PlannedReminders(
         senderName,
         set,
         Optional.of(last),
+        left.asked,
         waits,
         left.ended,
         left.times,
@@ -139,7 +158,16 @@ public record PlannedReminders(
 
   private PlannedReminders with(
       boolean nowHeld, Optional<ReminderEnd> why, List<Instant> others, Optional<Instant> next) {
+    return with(nowHeld, why, others, next, Optional.empty());
+  }
+
+  private PlannedReminders with(
+      boolean nowHeld,
+      Optional<ReminderEnd> why,
+      List<Instant> others,
+      Optional<Instant> next,
+      Optional<Instant> since) {
     return new PlannedReminders(
-        job, app, run, sender, senderName, set, counted, nowHeld, why, others, next);
+        job, app, run, sender, senderName, set, counted, since, nowHeld, why, others, next);
   }
 }

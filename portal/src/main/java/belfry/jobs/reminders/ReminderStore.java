@@ -22,7 +22,7 @@ import org.jdbi.v3.core.Handle;
 public final class ReminderStore {
   private static final String SELECT =
       """
-      SELECT job AS id, app, run, sender, sender_name, set_as, counted, held, ended, times, due FROM reminder
+      SELECT job AS id, app, run, sender, sender_name, set_as, counted, asked, held, ended, times, due FROM reminder
       """;
 
   private ReminderStore() {}
@@ -93,10 +93,10 @@ public final class ReminderStore {
     handle
         .createUpdate(
             """
-            INSERT INTO reminder (job, app, run, sender, sender_name, set_as, counted, held, ended, times, due)
-            VALUES (:job, :app, :run, :sender, :senderName, :setAs, :counted, :held, :ended, :times, :due)
+            INSERT INTO reminder (job, app, run, sender, sender_name, set_as, counted, asked, held, ended, times, due)
+            VALUES (:job, :app, :run, :sender, :senderName, :setAs, :counted, :asked, :held, :ended, :times, :due)
             ON CONFLICT (job) DO UPDATE SET run = :run, sender = :sender, sender_name = :senderName,
-              set_as = :setAs, counted = :counted, held = :held, ended = :ended, times = :times, due = :due
+              set_as = :setAs, counted = :counted, asked = :asked, held = :held, ended = :ended, times = :times, due = :due
             """)
         .bind("job", reminders.job().value())
         .bind("app", reminders.app())
@@ -105,6 +105,7 @@ public final class ReminderStore {
         .bind("senderName", reminders.senderName())
         .bind("setAs", Json.write(reminders.set()))
         .bind("counted", reminders.counted().map(Instant::toEpochMilli).orElse(null))
+        .bind("asked", reminders.asked().map(Instant::toEpochMilli).orElse(null))
         .bind("held", reminders.held() ? 1 : 0)
         .bind("ended", reminders.ended().map(ReminderEnd::word).orElse(""))
         .bind("times", Json.write(reminders.times().stream().map(Instant::toString).toList()))
@@ -180,6 +181,7 @@ public final class ReminderStore {
         row.getString("sender_name"),
         Json.read(row.getString("set_as"), Reminders.class),
         Moments.find(row, "counted"),
+        Moments.find(row, "asked"),
         row.getInt("held") == 1,
         ended.isEmpty() ? Optional.empty() : Optional.of(ReminderEnd.read(ended)),
         times(row),

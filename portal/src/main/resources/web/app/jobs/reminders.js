@@ -5,11 +5,15 @@ import { apart, dateWords, forYou, zoned } from "../core/format.js";
 import { inWords, list, rich, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { notice } from "../ui/widgets.js";
+import { waitsFor } from "../ui/waits.js";
 import { toast } from "../ui/toast.js";
 import { mayChange } from "./job.js";
 import { tryTo } from "./job-actions.js";
 
 /** @typedef {Schemas["PlannedReminders"]} Planned */
+
+/** That it comes at its time is said anyway. */
+const COURSE = ["time", "turn"];
 
 /** @param {Job} job */
 export function reminders(job) {
@@ -17,9 +21,10 @@ export function reminders(job) {
   if (!planned) {
     return nothing;
   }
-  const { state, said, why = "", times } = planned;
+  const { state, said, why = "", times, waitsFor: waits } = planned;
   return notice(
     html`<b>${t("jobs.reminders.title")}</b>
+      ${state === "planned" && waits && !COURSE.includes(waits.reason) ? `${waitsFor(waits)}.` : ""}
       ${state === "planned" ? next(planned, job.state === "finished") : inWords(said, why)}
       ${state === "planned" && times.length > 1
         ? t("jobs.reminders.then", { times: list(times.slice(1).map((time) => zoned(time, planned.set.zone))) })

@@ -25,6 +25,7 @@ import belfry.messages.Reminders;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Acknowledgements;
+import belfry.runs.ReadAnswers;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUp;
@@ -44,6 +45,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 
 /** Reminders that are set with an announcement, on a real database and owned time. */
@@ -327,6 +329,55 @@ class JobRemindersTest extends JobsFixture {
 
   private static Instant days(Instant time, int days) {
     return time.plus(Duration.ofDays(days));
+  }
+
+  @Test
+  void whatWasWrittenBackIsReadBeforeAnybodyIsReminded() {
+    house.database().write(JobRemindersTest::begun);
+    var job = announced(after("", 1, 3));
+    at(FIRST);
+    assertThat(remindersOf(job)).isEmpty();
+    assertThat(waitsAt(job, FIRST))
+        .contains(Wait.For.ANSWERS.until(FIRST.plus(ReadAnswers.LONGEST_WAIT)));
+
+    read(FIRST.minusSeconds(1));
+    at(FIRST.plusSeconds(2));
+    assertThat(remindersOf(job)).isEmpty();
+    acknowledged(job, "una", "dos");
+    read(FIRST);
+    at(FIRST.plusSeconds(4));
+
+    assertThat(remindersOf(job)).singleElement().extracting(Job::people).isEqualTo(1L);
+  }
+
+  @Test
+  void whatCannotBeReadForLongIsNotWaitedForAnyMore() {
+    house.database().write(JobRemindersTest::begun);
+    var job = announced(after("", 1, 3));
+    at(FIRST);
+    at(FIRST.plus(ReadAnswers.LONGEST_WAIT).minusSeconds(1));
+    assertThat(remindersOf(job)).isEmpty();
+
+    at(FIRST.plus(ReadAnswers.LONGEST_WAIT).plusSeconds(60));
+    assertThat(remindersOf(job)).hasSize(1);
+    assertThat(audited()).contains("job.remindedUnread");
+    arrived(remindersOf(job).getFirst());
+    at(SECOND);
+    assertThat(remindersOf(job)).as("asked anew").hasSize(1);
+  }
+
+  private static Optional<Instant> begun(Handle handle) {
+    ReadAnswers.begin(handle, TestPortal.NEWS);
+    return ReadAnswers.awaited(handle, TestPortal.NEWS);
+  }
+
+  private void read(Instant upTo) {
+    house
+        .database()
+        .write(handle -> {
+          ReadAnswers.upTo(handle, TestPortal.NEWS, upTo);
+          return ReadAnswers.awaited(handle, TestPortal.NEWS);
+        });
   }
 
   @Test
