@@ -171,6 +171,7 @@ final class Routes {
             sender("POST", "/Hub/:app/jobs/stopFollowUp", to.followUps::stop),
             sender("POST", "/Hub/:app/jobs/remind", to.reminders::set),
             sender("POST", "/Hub/:app/jobs/skipReminder", to.reminders::skip),
+            sender("POST", "/Hub/:app/jobs/unskipReminder", to.reminders::unskip),
             sender("POST", "/Hub/:app/jobs/stopReminders", to.reminders::stop),
             question("/Hub/:app/jobs/followUp/reach", to.followUps::reach),
             sender("GET", "/Hub/:app/jobs/followUp/messages/:followUpId", to.followUps::messages),

@@ -167,6 +167,9 @@ class MatrixTest {
           entry(
               "POST /Hub/:app/jobs/skipReminder", new Sample("/Hub/{app}/jobs/skipReminder", "{}")),
           entry(
+              "POST /Hub/:app/jobs/unskipReminder",
+              new Sample("/Hub/{app}/jobs/unskipReminder", "{}")),
+          entry(
               "POST /Hub/:app/jobs/stopReminders",
               new Sample("/Hub/{app}/jobs/stopReminders", "{}")),
           entry("POST /Hub/:app/jobs/recall", new Sample("/Hub/{app}/jobs/recall", "{}")),

@@ -22,12 +22,14 @@ import belfry.runs.Runs;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /** What staff may do with the reminders of an announcement that has begun. */
 public final class JobReminders {
@@ -47,6 +49,11 @@ public final class JobReminders {
   private static final Phrase NOT_NEXT =
       Phrase.of("reminders.notNext", "This is not the next reminder any more. Load it again.");
 
+  private static final Phrase NOT_SKIPPED =
+      Phrase.of(
+          "reminders.notSkipped",
+          "This is no reminder that is skipped and still to come. Load it again.");
+
   private final JobTransactions transactions;
   private final Database database;
 
@@ -58,11 +65,13 @@ public final class JobReminders {
   /**
    * The reminders of a job, and whom they go to.
    *
+   * @param skipped those that somebody left out and that can be brought back, in order
    * @param begun those that have begun, oldest first
    * @param markdown the words of the next one
    */
   public record Seen(
       PlannedReminders reminders,
+      List<Instant> skipped,
       List<BegunReminder> begun,
       Acknowledgements.Standing standing,
       String markdown) {
@@ -77,12 +86,13 @@ public final class JobReminders {
     }
   }
 
-  public Optional<Seen> of(Job job) {
+  public Optional<Seen> of(Job job, Instant now) {
     return database.read(handle ->
         ReminderStore.find(handle, job.id())
             .map(reminders ->
                 new Seen(
                     reminders,
+                    skipped(handle, reminders, now),
                     ReminderStore.begun(handle, job.id(), reminders.run()),
                     Acknowledgements.standing(handle, reminders.run()),
                     words(job.draft(), reminders.set()))));
@@ -126,7 +136,13 @@ public final class JobReminders {
                   ? Acknowledgements.lastReached(change.handle(), run.id())
                   : Optional.<Instant>empty();
           var times =
-              notBegun(change, job, run, counted, set).stream()
+              notBegun(
+                      change.handle(),
+                      job.id(),
+                      run.id(),
+                      set,
+                      set.after(counted.orElse(run.created()), change.now()))
+                  .stream()
                   .filter(time -> before.filter(one -> one.leavesOut(set, time)).isEmpty())
                   .toList();
           change.require(faults(job, set, times));
@@ -139,12 +155,12 @@ public final class JobReminders {
 
   /** An hour that comes twice, because clocks are put back, has each of its times once. */
   private static List<Instant> notBegun(
-      JobChange change, Job job, Run run, Optional<Instant> counted, Reminders set) {
+      Handle handle, JobId job, RunId run, Reminders set, List<Instant> times) {
     var begun =
-        ReminderStore.begun(change.handle(), job.id(), run.id()).stream()
+        ReminderStore.begun(handle, job, run).stream()
             .map(one -> one.planned().atZone(set.zoned()).toLocalDateTime())
             .toList();
-    return set.after(counted.orElse(run.created()), change.now()).stream()
+    return times.stream()
         .filter(time -> !begun.contains(time.atZone(set.zoned()).toLocalDateTime()))
         .toList();
   }
@@ -198,6 +214,44 @@ public final class JobReminders {
           var left = reminders.left(rest, ReminderEnd.STOPPED);
           var stillHeld = reminders.held() && left.ended().isEmpty();
           return saved(change, job, stillHeld ? left.onHold() : left, planned.toString());
+        });
+  }
+
+  /** Of what is not to come, what somebody left out: whoever stopped them meant all. */
+  private static List<Instant> skipped(Handle handle, PlannedReminders reminders, Instant now) {
+    if (!reminders.canHaveSkipped()) {
+      return List.of();
+    }
+    var set = reminders.set();
+    var ahead =
+        reminders
+            .counted()
+            .or(() -> Runs.find(handle, reminders.run()).map(Run::created))
+            .map(from -> set.after(from, now))
+            .orElseGet(List::of);
+    var first = reminders.times().stream().findFirst().orElse(Instant.MAX);
+    return notBegun(handle, reminders.job(), reminders.run(), set, ahead).stream()
+        .filter(first::isAfter)
+        .toList();
+  }
+
+  /** Brings back one that was left out, and with it those after it. */
+  public Answer unskip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("unskipReminder", requestId, id, planned),
+        change -> {
+          var job = change.own(id);
+          run(change, job);
+          var reminders = ReminderStore.find(change.handle(), id);
+          var skipped =
+              reminders
+                  .map(one -> skipped(change.handle(), one, change.now()))
+                  .orElseGet(List::of);
+          change.require(
+              skipped.contains(planned) ? List.of() : List.of(new Fault("time", NOT_SKIPPED)));
+          var back = skipped.stream().filter(time -> !time.isBefore(planned)).toList();
+          return saved(change, job, reminders.orElseThrow().with(back), planned.toString());
         });
   }
 

@@ -11,6 +11,7 @@ import belfry.runs.ids.RunId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The reminders of an announcement that has begun.
@@ -94,6 +95,18 @@ public record PlannedReminders(
         && set.zone().equals(others.zone())
         && !times.isEmpty()
         && time.isBefore(times.getFirst());
+  }
+
+  /** Whether any of those that are not to come may have been left out one by one. */
+  boolean canHaveSkipped() {
+    return ended.isEmpty() || (ended.get() == ReminderEnd.STOPPED && times.isEmpty());
+  }
+
+  /** Also these before the others. */
+  PlannedReminders with(List<Instant> back) {
+    var all = Stream.concat(back.stream(), times.stream()).toList();
+    var left = left(all, ReminderEnd.STOPPED);
+    return held ? left.onHold() : left;
   }
 
   /** Whether one is to come by itself. */

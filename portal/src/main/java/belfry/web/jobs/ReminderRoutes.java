@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST jobs/remind}, {@code jobs/skipReminder} and {@code jobs/stopReminders}. */
+/** {@code POST jobs/remind}, and the same to skip, bring back and stop reminders. */
 public final class ReminderRoutes {
   private final JobReminders reminders;
   private final JobViews views;
@@ -77,6 +77,17 @@ public final class ReminderRoutes {
     return reply(
         caller,
         reminders.skip(
+            caller.actor(),
+            JobForms.id(form.jobId),
+            form.planned(),
+            Fields.requestId(form.requestId)));
+  }
+
+  public Reply unskip(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    return reply(
+        caller,
+        reminders.unskip(
             caller.actor(),
             JobForms.id(form.jobId),
             form.planned(),

@@ -23,6 +23,7 @@ public final class ReminderViews {
    * @param why they are held, or ended
    * @param people how many would be reminded now
    * @param times those to come
+   * @param skipped those that were left out and can be brought back
    * @param set what was set
    * @param markdown the words of the next one
    * @param setBy who set them last; absent if that is not known by name
@@ -35,6 +36,7 @@ public final class ReminderViews {
       Optional<WaitView> waitsFor,
       long people,
       List<Instant> times,
+      List<Instant> skipped,
       ReminderForm.View set,
       String markdown,
       Optional<String> setBy,
@@ -53,6 +55,7 @@ public final class ReminderViews {
           waits.filter(_ -> seen.ended().isEmpty()).map(WaitView::of),
           seen.standing().silent(),
           seen.ended().isPresent() ? List.of() : reminders.times(),
+          seen.skipped(),
           ReminderForm.View.of(reminders.set()),
           seen.markdown(),
           Views.present(reminders.senderName()),

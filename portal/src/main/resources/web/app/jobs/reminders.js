@@ -56,11 +56,13 @@ function sent({ sent: begun, set }) {
 }
 
 /** @param {Job} job @param {Planned} planned */
-function buttons(job, { state }) {
+function buttons(job, { state, skipped, set }) {
+  const back = skipped.at(-1);
   const button = (/** @type {string} */ words, /** @type {(job: Job) => Promise<unknown>} */ act) => html`
     <button class="button small" type="button" @click=${() => tryTo(act, job)}>${words}</button>`;
   return html`
     ${state === "planned" ? button(t("jobs.reminders.skip"), skip) : nothing}
+    ${back ? button(t("jobs.reminders.unskip", { time: zoned(back, set.zone) }), () => unskip(job.id, back, set.zone)) : nothing}
     ${button(t("jobs.reminders.change"), setReminders)}
     ${button(t("jobs.reminders.stop"), stop)}`;
 }
@@ -77,8 +79,15 @@ async function skip({ id, reminders: planned }) {
   const [time] = planned?.times ?? [];
   if (time !== undefined) {
     await post("jobs/skipReminder", { jobId: id, time, requestId: requestId() });
-    toast({ words: t("jobs.reminders.skipped", { time: zoned(time, planned?.set.zone) }) });
+    const zone = planned?.set.zone;
+    toast({ words: t("jobs.reminders.skipped", { time: zoned(time, zone) }), undo: () => unskip(id, time, zone) });
   }
+}
+
+/** @param {string} jobId @param {Time} time @param {string} [zone] */
+async function unskip(jobId, time, zone) {
+  await post("jobs/unskipReminder", { jobId, time, requestId: requestId() });
+  toast({ words: t("jobs.reminders.unskipped", { time: zoned(time, zone) }) });
 }
 
 /** Those that are held would begin if they were set anew. @param {Job} job */

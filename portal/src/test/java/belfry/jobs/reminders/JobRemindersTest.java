@@ -138,7 +138,7 @@ class JobRemindersTest extends JobsFixture {
   }
 
   private JobReminders.Seen seen(Job job) {
-    return reminders().of(now(job)).orElseThrow();
+    return reminders().of(now(job), time.now()).orElseThrow();
   }
 
   @Test

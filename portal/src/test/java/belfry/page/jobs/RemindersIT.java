@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Reminders that are set with an announcement, from the compose view to the last who presses. */
@@ -162,9 +163,13 @@ public class RemindersIT extends BrowserTest {
     assertThat(notice).containsText("Set by Ana Lopez.");
     button("Skip the next").click();
     assertThat(notice).not().containsText("tomorrow");
+    button(Pattern.compile("^Remind on .+ after all$")).click();
+    assertThat(notice).containsText("tomorrow");
+    button("Skip the next").click();
+    assertThat(notice).not().containsText("tomorrow");
     button("Stop them").click();
     assertThat(notice).containsText("Somebody stopped the reminders.");
-    button("Undo").click();
+    page.locator(".toast").last().getByText("Undo").click();
     assertThat(notice).containsText("The next goes to 2 people");
     assertThat(notice).not().containsText("tomorrow");
   }

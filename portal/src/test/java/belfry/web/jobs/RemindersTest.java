@@ -207,6 +207,31 @@ class RemindersTest extends AnsweringContract {
     assertThat(toCome(ana.post("jobs/remind", others))).hasSize(3);
   }
 
+  @Test
+  void whatWasSkippedCanBeBroughtBack() {
+    var id = withReminders("Read *back*", inDays(1, 3));
+    var times = reminders(id).path("times");
+    var first = times.path(0).asText();
+    var last = times.path(1).asText();
+    for (var time : List.of(first, last)) {
+      ana.post("jobs/skipReminder", Map.of("jobId", id, "time", time));
+    }
+    assertThat(reminders(id).path("skipped")).hasSize(2);
+
+    ana.post("jobs/unskipReminder", Map.of("jobId", id, "time", last));
+    assertThat(reminders(id).path("times")).extracting(JsonNode::asText).containsExactly(last);
+    assertThat(reminders(id).path("state").asText()).isEqualTo("planned");
+    assertThat(reminders(id).path("skipped"))
+        .extracting(JsonNode::asText)
+        .containsExactly(first);
+    ana.post("jobs/unskipReminder", Map.of("jobId", id, "time", first));
+    assertThat(reminders(id).path("times")).isEqualTo(times);
+    assertThat(field(ana.post("jobs/unskipReminder", Map.of("jobId", id, "time", first))))
+        .isEqualTo("time");
+    ana.post("jobs/stopReminders", Map.of("jobId", id));
+    assertThat(reminders(id).path("skipped")).isEmpty();
+  }
+
   private static List<String> toCome(Client.Answer set) {
     assertThat(set.status()).as(set.body()).isEqualTo(200);
     var times = set.json().path("reminders").path("times");
