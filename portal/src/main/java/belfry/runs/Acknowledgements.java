@@ -128,9 +128,10 @@ public final class Acknowledgements {
         .createQuery(
             """
             SELECT COUNT(*) AS reached, COUNT(CASE WHEN acknowledged IS NULL THEN 1 END) AS silent,
-              (SELECT failed + held FROM run WHERE id = :run) AS unreached
+              (SELECT COUNT(*) FROM recipient
+                WHERE run = :run AND (state = 'failed' OR state = 'held') AND %1$s) AS unreached
             FROM recipient
-            WHERE run = :run AND state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND %s
+            WHERE run = :run AND state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND %1$s
             """
                 .formatted(RecipientErasure.NOT_ERASED))
         .bind("run", run.value())

@@ -293,6 +293,11 @@ public final class RecipientList {
     return database.read(handle -> RecipientsAgain.notReached(handle, run));
   }
 
+  /** Whether anybody is left who was refused or is held and can be sent to again. */
+  public boolean hasSendable(RunId run) {
+    return database.read(handle -> RecipientsAgain.hasSendable(handle, run));
+  }
+
   /** A reason for refusals, and how many recipients it concerns. */
   public record Failure(String reason, long recipients) {}
 

@@ -232,6 +232,17 @@ public final class RecipientsAgain implements EarlierRecipients {
         .one();
   }
 
+  static boolean hasSendable(Handle handle, RunId run) {
+    return handle
+        .createQuery(
+            "SELECT 1 FROM recipient WHERE run = ? AND (state = 'failed' OR state = 'held') AND %s LIMIT 1"
+                .formatted(RecipientErasure.NOT_ERASED))
+        .bind(0, run.value())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
   @Override
   public Page page(App app, Audience.Recipients whose, long after, int most) {
     return database.read(handle -> {

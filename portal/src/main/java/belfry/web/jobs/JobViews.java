@@ -135,7 +135,7 @@ public final class JobViews {
                 emails(job.audience()),
                 reminders(job, around),
                 ifReadable(() -> expired.keptUntil(reader.app(), job)),
-                run.flatMap(one -> notReached(job, one)))),
+                run.flatMap(this::notReached))),
         run,
         more(run, followed, acknowledged(List.of(job))),
         around);
@@ -147,12 +147,13 @@ public final class JobViews {
     return app -> found.computeIfAbsent(app, waits::around);
   }
 
-  private Optional<Long> notReached(Job job, Run run) {
+  /** Of those who failed or were skipped, some need nothing, and some were erased since. */
+  private Optional<Long> notReached(Run run) {
     var tally = run.progress().tally();
-    var settled = run.progress().gate() == Run.Gate.CLOSED ? tally.failed() + tally.skipped() : 0;
-    // Of a reminder, some did not need it any more; of addresses, some have it by another one.
-    var someNeedNone = job.reminded().isPresent() || job.audience().outside();
-    return Optional.of(settled > 0 && someNeedNone ? recipients.notReached(run.id()) : settled)
+    return Optional.of(run)
+        .filter(one -> one.progress().gate() == Run.Gate.CLOSED)
+        .filter(_ -> tally.failed() + tally.skipped() > 0)
+        .map(one -> recipients.notReached(one.id()))
         .filter(count -> count > 0);
   }
 
@@ -202,6 +203,7 @@ public final class JobViews {
     var retry =
         run.map(one -> one.progress().tally())
             .filter(tally -> tally.failed() + tally.held() > 0)
+            .filter(_ -> whole.isEmpty() || recipients.hasSendable(run.orElseThrow().id()))
             .map(_ -> job.state().whyNotAgain(more.followed.any()))
             .map(JobView.RetryView::of);
     var waitsFor =

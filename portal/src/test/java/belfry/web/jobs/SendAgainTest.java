@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** The next message for the recipients of an earlier one. */
@@ -109,6 +110,40 @@ class SendAgainTest extends ApiContract {
     assertThat(run(id)).isEqualTo("finished");
     assertThat(texts("Blocked for two").keySet()).containsExactlyInAnyOrder(1, 2);
     assertThat(counts(id).path("skipped").asInt()).as("still without an account").isOne();
+  }
+
+  @Test
+  void whoWasErasedIsNotAmongThoseWhoCanBeWrittenTo() {
+    var directory = portal.simulator().directory();
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403).withText("Blocked"))
+                .to(directory.personId(1), directory.personId(2)));
+    var emails = IntStream.range(0, 3).mapToObj(directory::personEmail).toList();
+    var job = sent("Erased of two", Map.of("kind", "list", "name", "Three", "emails", emails));
+    assertThat(ana.get("jobs/detail/" + job).json().path("notReached").asInt()).isEqualTo(2);
+
+    erase(directory.personEmail(1));
+    assertThat(ana.get("jobs/detail/" + job).json().path("notReached").asInt()).isOne();
+    erase(directory.personEmail(2));
+    var nobody = ana.get("jobs/detail/" + job).json();
+    assertThat(nobody.has("notReached")).isFalse();
+    assertThat(nobody.has("retry")).isFalse();
+    assertThat(counts(nobody).path("failed").asInt()).as("what was").isEqualTo(2);
+  }
+
+  /** As {@code forget-person} leaves them in what was sent. */
+  private void erase(String email) {
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                """
+                UPDATE recipient SET target = 'forgotten-1-' || seq, name = '', name_key = '', email = ''
+                WHERE email = ?
+                """,
+                email));
   }
 
   private String explained(String job, String email) {
