@@ -28,7 +28,13 @@ public final class Live implements AutoCloseable {
   private static final String TYPE = "text/event-stream";
   private static final Duration BETWEEN = Duration.ofMillis(250);
   private static final Duration POLL = Duration.ofSeconds(1);
-  private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+
+  /**
+   * That a reader has left shows at the second write. Until then their place is taken, and whoever
+   * looks at one job after the other leaves many.
+   */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+
   private static final Duration RIGHTS = Duration.ofSeconds(2);
 
   /** A page uses one or two. */

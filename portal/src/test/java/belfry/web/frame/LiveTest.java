@@ -123,17 +123,20 @@ class LiveTest {
   }
 
   @Test
-  void aCommentComesWhenNothingWasSentForTenSeconds() throws IOException {
-    var views = Stream.of(times(20, 1), times(90, 2)).flatMap(List::stream).toList();
+  void aCommentComesWhenNothingWasSentForTwoSecondsSoThatWhoeverLeftIsNoticed()
+      throws IOException {
+    var views = Stream.of(times(20, 1), times(20, 2)).flatMap(List::stream).toList();
 
     assertThat(follow(inTurn(views)))
         .containsExactly(
             sent(0, RETRY),
             sent(0, data(1)),
+            sent(2_000, COMMENT),
+            sent(4_000, COMMENT),
             sent(5_000, data(2)),
-            sent(15_000, COMMENT),
-            sent(25_000, COMMENT),
-            sent(27_500, END));
+            sent(7_000, COMMENT),
+            sent(9_000, COMMENT),
+            sent(10_000, END));
   }
 
   @Test
