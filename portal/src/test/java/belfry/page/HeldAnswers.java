@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,6 +32,9 @@ public final class HeldAnswers {
           "user/colleagues/find",
           "jobs/recipients",
           "/search");
+
+  /** In milliseconds; a page gives up what is not answered in 45 s. */
+  private static final long LEAP = 10_000;
 
   private final List<Asked> open = new ArrayList<>();
   private final List<String> answered = new ArrayList<>();
@@ -87,9 +91,13 @@ public final class HeldAnswers {
     page.clock().install(new Clock.InstallOptions().setTime("2026-03-02T09:00:00Z"));
   }
 
-  /** From now on nothing is answered, and no time passes by itself. */
+  /**
+   * From now on nothing is answered, and no time passes by itself. What the page has asked before
+   * must not be given up because of the leap.
+   */
   public static HeldAnswers stand(Page page, int together) {
-    page.clock().pauseAt("2026-03-02T10:00:00Z");
+    var now = (Number) Objects.requireNonNull(page.evaluate("() => Date.now()"));
+    page.clock().pauseAt(now.longValue() + LEAP);
     var held = new HeldAnswers(page, together);
     page.route("**/jobs/preview", route -> {});
     page.route("**/jobs/followUp/reach", route -> {});

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.page.BrowserTest;
 import belfry.page.Widths;
 import belfry.simulator.base.Operation;
-import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
-import belfry.simulator.limits.Limit;
-import belfry.simulator.limits.LimitRule;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -173,12 +170,21 @@ class EndsIT extends BrowserTest {
   @Test
   void whoNeedsALookComesFirstWhenItEndsBeforeOnesEyes() {
     open("#/jobs", "Jobs");
-    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(5, 1)));
-    var id = startedJob("# Before my eyes", withLars(40));
+    var form =
+        Map.of(
+            "markdown",
+            "# Before my eyes",
+            "audience",
+            withLars(40),
+            "firstWave",
+            Map.of("people", 5));
+    var id = (String) Objects.requireNonNull(api("jobs/edit", form).get("id"));
+    api("jobs/runNow", Map.of("jobId", id));
     page.navigate(address("#/jobs/" + id));
     var first = page.locator(".recipients tbody tr").first();
     assertThat(first.locator(".pill")).hasText("Delivered");
-    portal.simulator().limits().set();
+    assertThat(pill()).hasText("Paused");
+    api("jobs/resume", Map.of("jobId", id));
 
     assertThat(pill()).hasText("Done, 1 failed");
     assertThat(first).containsText("Lars Berg");
