@@ -9,14 +9,17 @@ import belfry.testing.TestPortal;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -390,6 +393,38 @@ class ElsewhereIT extends BrowserTest {
     button("Undo").click();
     assertThat(page.locator(".toast")).containsText("so nothing was put back");
     assertThat(text()).hasValue("Written since");
+  }
+
+  @Test
+  void whoeverDiscardsADraftIsNotToldThatItWasDeletedElsewhere() {
+    open("#/jobs", "Jobs");
+    var draft = id(api("jobs/edit", Map.of("markdown", "To be discarded")));
+    page.navigate(address("#/compose/" + draft));
+    assertThat(text()).hasValue("To be discarded");
+    var over = new ArrayList<String>();
+    Consumer<Request> note =
+        one -> {
+          if (one.resourceType().equals("eventsource")) {
+            over.add(one.url());
+          }
+        };
+    page.onRequestFinished(note);
+    page.onRequestFailed(note);
+    var held = new ArrayList<Runnable>();
+    page.route(
+        "**/jobs/delete",
+        route -> {
+          var answer = route.fetch();
+          held.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(answer)));
+        });
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    page.waitForCondition(() -> !held.isEmpty() && !over.isEmpty());
+    // Whatever it asked because of that has been answered by then.
+    page.evaluate("async () => (await fetch('info')).status");
+    assertThat(page.locator(".notice")).hasCount(0);
+    held.getFirst().run();
+    assertThat(page.locator(".toast").last()).containsText("Undo");
   }
 
   private Map<String, Object> withAllThatItCanHave() {

@@ -129,6 +129,7 @@ async function discard(draft) {
       return;
     }
     if (jobId) {
+      draft.dispatchEvent(new Event("leaving"));
       // Not what somebody has scheduled since.
       await post("jobs/delete", { jobId, revision: draft.saved?.revision });
     }
@@ -137,5 +138,6 @@ async function discard(draft) {
     toast({ words: t("compose.menu.discarded"), undo });
   } catch (error) {
     complain(error);
+    draft.tell();
   }
 }

@@ -24,6 +24,11 @@ class DraftElsewhere extends LitElement {
     this.live = undefined;
     this.told = () => this.follow();
     this.gone = () => (this.theirs = "deleted");
+    /** It is being deleted here, of which nobody has to be told. */
+    this.left = () => {
+      this.live?.close();
+      this.jobId = "";
+    };
   }
 
   createRenderRoot() {
@@ -53,12 +58,14 @@ class DraftElsewhere extends LitElement {
   join() {
     this.draft?.addEventListener("changed", this.told);
     this.draft?.addEventListener("deleted", this.gone);
+    this.draft?.addEventListener("leaving", this.left);
     this.follow();
   }
 
   leave(draft = this.draft) {
     draft?.removeEventListener("changed", this.told);
     draft?.removeEventListener("deleted", this.gone);
+    draft?.removeEventListener("leaving", this.left);
   }
 
   follow() {
