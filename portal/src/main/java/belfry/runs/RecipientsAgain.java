@@ -10,6 +10,7 @@ import belfry.messages.PersonalValues;
 import belfry.people.audience.Audience;
 import belfry.people.audience.EarlierRecipients;
 import belfry.people.audience.Target;
+import belfry.people.directory.Person;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.followups.FollowUp;
@@ -25,9 +26,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -151,21 +154,28 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   @Override
-  public List<String> addresses(App app, Audience.Recipients whose) {
-    if (whose.who() != Audience.Who.NOT_REACHED) {
-      return List.of();
+  public SequencedMap<String, Map<String, String>> addresses(
+      App app, Audience.Recipients whose) {
+    var found = new LinkedHashMap<String, Map<String, String>>();
+    if (whose.who() == Audience.Who.NOT_REACHED) {
+      database
+          .read(handle ->
+              RunRows.ofJob(handle, app.name(), whose.job())
+                  .map(run ->
+                      handle
+                          .createQuery(
+                              """
+                              SELECT kind, target, name, email, personal FROM recipient
+                              WHERE run = ? AND %s AND %s ORDER BY seq
+                              """
+                                  .formatted(NOT_REACHED, WITHOUT_ACCOUNT))
+                          .bind(0, run.value())
+                          .map((row, _) -> target(row))
+                          .list())
+                  .orElseGet(List::of))
+          .forEach(one -> found.putIfAbsent(Person.address(one.email()), one.values()));
     }
-    return database.read(handle ->
-        RunRows.ofJob(handle, app.name(), whose.job())
-            .map(run ->
-                handle
-                    .createQuery(
-                        "SELECT email FROM recipient WHERE run = ? AND %s AND %s ORDER BY seq"
-                            .formatted(NOT_REACHED, WITHOUT_ACCOUNT))
-                    .bind(0, run.value())
-                    .mapTo(String.class)
-                    .list())
-            .orElseGet(List::of));
+    return found;
   }
 
   @Override

@@ -86,12 +86,14 @@ final class AudienceWalk {
     }
     parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
     var again = parts.again(app, audience, Integer.MAX_VALUE);
+    var values = parts.earlier().addresses(app, whose);
     var open = new Unanswered(app, receiver);
     var people = new ArrayList<Target>();
     var nobody = new ArrayList<String>();
     again.forEach((email, found) -> {
       switch (found) {
-        case Addresses.Found.Known(var person) -> people.add(Target.of(person));
+        case Addresses.Found.Known(var person) ->
+            people.add(Target.of(person).with(values.getOrDefault(email, Map.of())));
         case Addresses.Found.Nobody() -> nobody.add(email);
         case Addresses.Found.Open(var why) -> open.add(email, why);
       }

@@ -117,14 +117,15 @@ public final class Audiences {
 
     /**
      * The addresses of an earlier message's recipients who were not found, asked about again, each
-     * person once; whoever it was for by another address is not among them.
+     * person once; whoever it was for by another address is not among them. Whoever is written to by
+     * such an address is the recipient that is meant.
      *
      * @param questions how many are looked up now
      */
     SequencedMap<String, Addresses.Found> again(App app, Audience audience, int questions) {
       var whose = audience.earlier().orElseThrow();
       var found = new LinkedHashMap<String, Addresses.Found>();
-      var emails = earlier.addresses(app, whose).stream().map(Person::address).distinct().toList();
+      var emails = List.copyOf(earlier.addresses(app, whose).keySet());
       var left = questions;
       for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
         var page = emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE));
@@ -133,7 +134,13 @@ public final class Audiences {
       }
       var seen =
           new HashSet<>(
-              earlier.among(app, whose, found.values().stream().flatMap(Parts::person).toList()));
+              earlier.among(
+                  app,
+                  whose,
+                  found.values().stream()
+                      .flatMap(Parts::person)
+                      .filter(id -> id.address().isEmpty())
+                      .toList()));
       found.values().removeIf(one -> person(one).anyMatch(id -> !seen.add(id)));
       return found;
     }

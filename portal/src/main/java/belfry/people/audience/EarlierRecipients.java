@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /** Knows who got an earlier message, so that the next one can go to the same people. */
@@ -62,8 +63,11 @@ public interface EarlierRecipients {
    */
   String digest(App app, Audience.Recipients whose);
 
-  /** Addresses that it means and that had no account; they are looked up again. */
-  List<String> addresses(App app, Audience.Recipients whose);
+  /**
+   * Addresses that it means and that had no account, with the values of their messages; they are
+   * looked up again.
+   */
+  SequencedMap<String, Map<String, String>> addresses(App app, Audience.Recipients whose);
 
   /** Those of these people who are among its recipients, meant or not. */
   Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people);

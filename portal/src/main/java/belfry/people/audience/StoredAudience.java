@@ -166,7 +166,13 @@ public final class StoredAudience {
       var unknown = Audiences.Unresolved.of(again);
       receiver.noAccount(unknown.nobody());
       receiver.unchecked(unknown.open());
-      detailed(again.values().stream().flatMap(StoredAudience::person).map(Target::of).toList());
+      var values = parts.earlier().addresses(app, earlier);
+      var people = new ArrayList<Target>();
+      again.forEach((email, found) ->
+          person(found)
+              .map(one -> Target.of(one).with(values.getOrDefault(email, Map.of())))
+              .forEach(people::add));
+      detailed(people);
     }
 
     private void walk(ListId list, List<ListId> later) {

@@ -89,6 +89,33 @@ class OutsideTest extends AnsweringContract {
   }
 
   @Test
+  void whoDidNotGetItIsWrittenToByTheirAddressOnceTheAuthorWantsThat() {
+    var seats = "Email,Seat\n%s,A1\n%s,B7\n".formatted(TestPortal.ADMIN, TOMAS);
+    var list = ana.bringList("?name=seats.csv", seats.getBytes(StandardCharsets.UTF_8)).json();
+    var form = new LinkedHashMap<String, Object>();
+    form.put("markdown", "Not yet for partners: {{Seat|at the door}}");
+    form.put("audience", List.of(Map.of("kind", "list", "listId", list.at("/list/id").asText())));
+    var before = sent(form).path("id").asText();
+    var again = ana.post("jobs/duplicate", Map.of("jobId", before, "who", "notReached")).json();
+    var id = again.path("id").asText();
+    var wanted =
+        Map.of(
+            "jobId", id, "revision", again.path("revision").asLong(), "outside", true);
+    assertThat(ana.post("jobs/edit", wanted).status()).isEqualTo(200);
+
+    var preview = ana.post("jobs/preview", Map.of("jobId", id)).json().path("audience");
+    assertThat(preview.path("people").asInt()).isEqualTo(1);
+    assertThat(preview.path("byAddress")).extracting(JsonNode::asText).containsExactly(TOMAS);
+    assertThat(ana.post("jobs/check", Map.of("jobId", id)).json().path("ready").asInt()).isOne();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+
+    assertThat(counts(finished(id)).path("sent").asInt()).isOne();
+    assertThat(messages("Not yet for partners", TOMAS)).isOne();
+    var copy = ana.post("jobs/duplicate", Map.of("jobId", id, "who", "reached")).json();
+    assertThat(copy.path("outside").asBoolean()).as("as in the message itself").isTrue();
+  }
+
+  @Test
   void eachHasAResultOfTheirOwn() {
     var form = form("For partners", true, TestPortal.ADMIN, TOMAS, NOBODY);
     var asked = ana.post("jobs/preview", form).json().path("audience");
