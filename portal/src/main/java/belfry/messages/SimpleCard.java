@@ -47,6 +47,9 @@ final class SimpleCard {
   private static final Pattern MARKS =
       Pattern.compile("[\\\\`*\\[\\]]|<(?=[A-Za-z/!?])|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])");
 
+  /** A list's mark with nothing beside it yet. */
+  private static final Pattern MARK = Pattern.compile(" *(?:-|\\d+\\.) ");
+
   private static final Pattern BLOCK = Pattern.compile("^(?:[#>+-]|\\d{1,9}[.)])");
 
   private SimpleCard() {}
@@ -207,32 +210,63 @@ final class SimpleCard {
 
     @Override
     public void visit(BulletList node) {
-      text(String.join("\n", items(node, 0)));
+      list(node);
     }
 
     @Override
     public void visit(OrderedList node) {
-      text(String.join("\n", items(node, 0)));
+      list(node);
     }
 
-    private static List<String> items(Node list, int level) {
+    private void list(Node node) {
       var lines = new ArrayList<String>();
+      items(node, 0, lines);
+      end(lines);
+    }
+
+    private void end(List<String> lines) {
+      if (!lines.isEmpty()) {
+        text(String.join("\n", lines));
+        lines.clear();
+      }
+    }
+
+    private void items(Node list, int level, List<String> lines) {
       var number = list instanceof OrderedList ordered ? first(ordered) : 0;
       for (var item = list.getFirstChild(); item != null; item = item.getNext()) {
-        var words = new ArrayList<String>();
-        var below = new ArrayList<String>();
-        for (var child = item.getFirstChild(); child != null; child = child.getNext()) {
-          if (child instanceof BulletList || child instanceof OrderedList) {
-            below.addAll(items(child, level + 1));
-          } else {
-            words.add(inline(child));
+        lines.add("  ".repeat(level) + (list instanceof OrderedList ? number++ + ". " : "- "));
+        item(item, level, lines);
+      }
+    }
+
+    /** Code and quotes, which lists of cards cannot hold, stand between two parts of the list. */
+    private void item(Node item, int level, List<String> lines) {
+      var words = new ArrayList<String>();
+      for (var child = item.getFirstChild(); child != null; child = child.getNext()) {
+        switch (child) {
+          case BulletList _, OrderedList _ -> {
+            say(words, level, lines);
+            items(child, level + 1, lines);
+          }
+          case Paragraph _, Heading _ -> words.add(inline(child));
+          default -> {
+            say(words, level, lines);
+            end(lines);
+            child.accept(this);
           }
         }
-        var mark = list instanceof OrderedList ? number++ + ". " : "- ";
-        lines.add("  ".repeat(level) + mark + String.join(" ", words));
-        lines.addAll(below);
       }
-      return lines;
+      say(words, level, lines);
+    }
+
+    /** The first words of an item stand beside its mark. */
+    private static void say(List<String> words, int level, List<String> lines) {
+      if (!words.isEmpty()) {
+        var isFirst = !lines.isEmpty() && MARK.matcher(lines.getLast()).matches();
+        var before = isFirst ? lines.removeLast() : "  ".repeat(level + 1);
+        lines.add(before + String.join(" ", words));
+        words.clear();
+      }
     }
 
     private static int first(OrderedList list) {

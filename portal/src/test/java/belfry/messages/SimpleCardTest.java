@@ -76,6 +76,40 @@ class SimpleCardTest {
     assertThat(parted.get(1).path("separator").asBoolean()).isTrue();
   }
 
+  /** Whoever reads the card reads nothing else. */
+  @Test
+  void whatAListOfACardCannotHoldStandsBetweenTwoPartsOfIt() {
+    var blocks =
+        body(
+            """
+            1. Stop it:
+
+               ```
+               sudo systemctl stop payroll
+               sudo reboot
+               ```
+
+               and wait
+            2. Call
+               - this number
+
+                     555 0100
+               - > nobody
+                 > - else
+            """);
+
+    assertThat(blocks.get(0).path("text").asText()).isEqualTo("1. Stop it:");
+    assertThat(blocks.get(1).path("items").findValuesAsText("text"))
+        .containsExactly("sudo\u00A0systemctl\u00A0stop\u00A0payroll", "sudo\u00A0reboot");
+    assertThat(blocks.get(2).path("text").asText())
+        .isEqualTo("  and wait\n2. Call\n  - this number");
+    assertThat(blocks.get(3).path("items").findValuesAsText("text"))
+        .containsExactly("555\u00A00100");
+    assertThat(blocks.get(4).path("text").asText()).isEqualTo("  - ");
+    assertThat(blocks.get(5).path("items").findValuesAsText("text"))
+        .containsExactly("nobody", "- else");
+  }
+
   @Test
   void quotesAndBracesOfATextAreNothingOfTheCards() {
     assertThat(texts("say \"hi\" \\\\ } ] , {")).containsExactly("say \"hi\" \\\\ } \\] , {");
