@@ -70,7 +70,8 @@ record ListTable(ListText text, char separator) {
    */
   private static char separator(List<String> sample) {
     if (!sample.isEmpty() && isNamed(sample.getFirst())) {
-      return Bare.of(sample.getFirst()).replace("\"", "").charAt("sep=".length());
+      var named = sample.getFirst().replace("\"", "");
+      return named.charAt(named.indexOf('=') + 1);
     }
     var best = SEPARATORS.charAt(0);
     var most = -1L;

@@ -95,6 +95,10 @@ class ListInputsTest {
             "\uFEFFsep=;\r\nNom;Adresse électronique;Montant\r\nZoé;zoe@x.example;1\u202F250,5\r\n",
             "zoe@x.example{Montant=1\u202F250,5, Nom=Zoé}"),
         arguments(
+            "a tab that is named in the first line",
+            "sep=\t\r\nmail\tname\r\nana@x.example\tReyes, Ana\r\n",
+            "ana@x.example{name=Reyes, Ana}"),
+        arguments(
             "a Spanish one with tabs, and two columns of addresses",
             "Nombre\tCorreo electrónico\tCorreo del jefe\nIñaki\tinaki@x.example\tana@x.example\n",
             "inaki@x.example{Correo del jefe=ana@x.example, Nombre=Iñaki} Correo del jefe:1"),
