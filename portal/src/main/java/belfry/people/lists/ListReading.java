@@ -68,12 +68,18 @@ final class ListReading {
       listed(line);
     } else if (line.line() != shape.titles()) {
       row(line);
+    } else if (mayBeSomebody(line)) {
+      wrong(line, said(line), noAddress(said(line)));
     } else if (seen > 0) {
       wrong(line, said(line), inTitles());
-    } else if (!ListReader.isTitled(line) && ListTitles.mayBeSomebody(said(line))) {
-      wrong(line, said(line), noAddress(said(line)));
     }
     return true;
+  }
+
+  /** Another cell may be how they want to be told: only above addresses it is a title. */
+  private boolean mayBeSomebody(ListTable.Line titles) {
+    return shape.candidates().stream().noneMatch(ListTitles::isUsual)
+        && ListTitles.mayBeSomebody(said(titles));
   }
 
   private int seen(int last) {

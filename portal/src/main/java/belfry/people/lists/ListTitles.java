@@ -72,11 +72,19 @@ final class ListTitles {
           .map(ListTitles::key)
           .collect(Collectors.toSet());
 
-  /** How an address looks that was mistyped, or hidden from machines. */
-  private static final Pattern MEANT =
+  /** How an address looks that was mistyped. */
+  private static final Pattern DOTTED = Pattern.compile("(?=\\S++$).*?\\p{L}.*?\\.\\p{L}.*");
+
+  /** How one looks that is said, or hidden from machines. */
+  private static final Pattern SAID =
       Pattern.compile(
-          "(?i)\\S*\\p{L}\\S*\\.\\p{L}\\S*"
-              + "|.*[\\p{L}\\p{N}]\\s*[(\\[{]\\s*(?:at|arroba|ät)\\s*[)\\]}]\\s*[\\p{L}\\p{N}].*");
+          "(?i)[\\p{L}\\p{N}]\\s*[(\\[{<]\\s*(?:at|arroba|ät)\\s*[)\\]}>]\\s*[\\p{L}\\p{N}]"
+              + "|[\\p{L}\\p{N}](?:\\.|\\s+dot\\s+)[\\p{L}\\p{N}_-]+\\s+at\\s+[\\p{L}\\p{N}]"
+              + "|[\\p{L}\\p{N}]\\s+at\\s+[\\p{L}\\p{N}-]+(?:\\.|\\s+dot\\s+)\\p{L}",
+          Pattern.UNICODE_CASE);
+
+  /** The longest that an address can be, and somewhat more. */
+  private static final int LONGEST_ADDRESS = 330;
 
   private ListTitles() {}
 
@@ -87,9 +95,10 @@ final class ListTitles {
 
   /** Whether it may be meant as somebody's address rather than as a title. */
   static boolean mayBeSomebody(String title) {
-    return title.length() <= LONGEST_NAME
-        && MEANT.matcher(title).matches()
-        && Stream.of(title.split("\\.")).noneMatch(ListTitles::isUsual);
+    return title.length() <= LONGEST_ADDRESS
+        && (SAID.matcher(title).find()
+            || (DOTTED.matcher(title).matches()
+                && Stream.of(title.split("\\.")).noneMatch(ListTitles::isUsual)));
   }
 
   private static String key(String title) {

@@ -179,6 +179,31 @@ class ListInputsTest {
             "comments with addresses, and one that a separator begins",
             "# ana@x.example\nbo@x.example\n// cy@x.example\n; di@x.example\n",
             "bo@x.example{} 1:list.noAddress 3:list.noAddress 4:list.addressElsewhere"),
+        arguments(
+            "somebody in the first line whose address is said",
+            "ana.reyes at x;Oslo\nbo@x.example;Lund\n",
+            "bo@x.example{Oslo=Lund} 1:list.noAddress"),
+        arguments(
+            "the same, dots and all",
+            "ana at x dot example\nbo@x.example\n",
+            "bo@x.example{} 1:list.noAddress"),
+        arguments(
+            "somebody in the first line whose address begins like a title",
+            "mail.ana(at)x\nbo@x.example\n",
+            "bo@x.example{} 1:list.noAddress"),
+        arguments(
+            "somebody in the first line who is told by Webex",
+            "ana.reyes;Webex\nbo@x.example;Mail\n",
+            "bo@x.example{Webex=Mail} 1:list.noAddress"),
+        arguments(
+            "a long address in the first line, hidden from machines",
+            "anastasia.reyes-lindqvist-of-the-north(at)a-long-name-of-a-place.x.example;Oslo\n"
+                + "bo@x.example;Lund\n",
+            "bo@x.example{Oslo=Lund} 1:list.noAddress"),
+        arguments(
+            "titles that say where somebody is",
+            "Contact at work;Sits at St. Paul;user.name\nana@x.example;no;ana\n",
+            "ana@x.example{Sits at St. Paul=no, user.name=ana}"),
         arguments("a vCard", "BEGIN:VCARD\nEMAIL:ana@x.example\nEND:VCARD\n", "file list.contacts"),
         arguments("LDIF", "dn: cn=ana\nmail: ana@x.example\n", "file list.contacts"),
         arguments("a zero byte", "mail\nana@x.example\nbo\0@x.example\n", "file list.noText"),
