@@ -180,6 +180,26 @@ class ListInputsTest {
             "# ana@x.example\nbo@x.example\n// cy@x.example\n; di@x.example\n",
             "bo@x.example{} 1:list.noAddress 3:list.noAddress 4:list.addressElsewhere"),
         arguments(
+            "addresses with blanks around their sign, or hidden from machines",
+            """
+            mail,name
+            ana @ x.example,Ana
+            bo@ x.example,Bo
+            cy(at)x.example,"Cy
+            di [at] x.example,Di
+            el @x.example,El"
+            flo@x.example,Flo
+            """,
+            "flo@x.example{name=Flo} 2:list.noAddress 3:list.noAddress 4:list.addressInQuotes"),
+        arguments(
+            "the same beside an address in a table without titles",
+            "ana@x.example,bo @ x.example\ncy@x.example,di (at) x.example\nel@x.example,El\n",
+            "el@x.example{Column 2=El} 1:list.severalAddresses 2:list.severalAddresses"),
+        arguments(
+            "the same among the titles",
+            "mail,bo (at) x.example\nana@x.example,Ana\n",
+            "ana@x.example{bo (at) x.example=Ana} 1:list.addressInTitles"),
+        arguments(
             "somebody in the first line whose address is said",
             "ana.reyes at x;Oslo\nbo@x.example;Lund\n",
             "bo@x.example{Oslo=Lund} 1:list.noAddress"),
@@ -204,6 +224,15 @@ class ListInputsTest {
             "titles that say where somebody is",
             "Contact at work;Sits at St. Paul;user.name\nana@x.example;no;ana\n",
             "ana@x.example{Sits at St. Paul=no, user.name=ana}"),
+        arguments(
+            "words with such signs that are no addresses",
+            """
+            "mail","desk","place","called"
+            "ana@x.example","Desk 4 @ Oslo","Wien (AT) 1010","@ana"
+            "bo@x.example","Lunch @ 12.30","Graz (AT), St. Peter","@bo.lind"
+            """,
+            "ana@x.example{called=@ana, desk=Desk 4 @ Oslo, place=Wien (AT) 1010}"
+                + " bo@x.example{called=@bo.lind, desk=Lunch @ 12.30, place=Graz (AT), St. Peter}"),
         arguments("a vCard", "BEGIN:VCARD\nEMAIL:ana@x.example\nEND:VCARD\n", "file list.contacts"),
         arguments("LDIF", "dn: cn=ana\nmail: ana@x.example\n", "file list.contacts"),
         arguments("a zero byte", "mail\nana@x.example\nbo\0@x.example\n", "file list.noText"),
