@@ -25,29 +25,45 @@ public final class Mailbox {
   /** What may follow an address, beside blanks: where a sentence or a list goes on. */
   private static final String REST = ".,;:!…";
 
-  private static final String CALLED = "(?i:mailto|smtp|e-?mail|mail)\\s*:\\s*";
+  /** How one looks that is said, or hidden from machines: {@code ana(at)x}, {@code ana.reyes at x}. */
+  private static final Pattern SAID =
+      Pattern.compile(
+          "(?i)[\\p{L}\\p{N}]\\s*[(\\[{<]\\s*(?:at|arroba|ät)\\s*[)\\]}>]\\s*[\\p{L}\\p{N}]"
+              + "|[\\p{L}\\p{N}](?:\\.|\\s+dot\\s+)[\\p{L}\\p{N}_-]+\\s+at\\s+[\\p{L}\\p{N}]"
+              + "|[\\p{L}\\p{N}]\\s+at\\s+[\\p{L}\\p{N}-]+(?:\\.|\\s+dot\\s+)\\p{L}",
+          Pattern.UNICODE_CASE);
 
-  /** An address with a name or a comment. */
-  private static final List<Pattern> NAMED =
-      Stream.of(
-              "[^<>]*<(?<address>[^<>]+)>[^<>@]*",
-              "\\[[^\\]]*]\\((?<address>[^()]+)\\)",
-              "(?<address>[^()@\\s]+@[^()\\s]+)\\s+\\([^@]*\\)",
-              "[^()@]*\\S\\s+[(\\[](?<address>[^()@\\s]+@[^()\\s]+)[)\\]]")
-          .map(form -> Pattern.compile(form, Pattern.DOTALL))
-          .toList();
+  /** In a link, to whom its message goes beside its address. */
+  private static final String OTHERS = "(?i:(?<![a-z])(?:to|cc|bcc)=.)";
+
+  private static final String CALLED = "(?i:mailto|smtp|e-?mail|mail)\\s*:\\s*";
 
   /** What an address may be enclosed in. */
   private static final String QUOTES = "'\"‘’‚“”„‹›«»`*_";
 
+  /** Words in brackets, with brackets in them at most once. */
+  private static final String COMMENT = "\\([^()@]*+(?:\\([^()@]*+\\)[^()@]*+)*+\\)";
+
+  /**
+   * An address with a name or a comment. Whatever is parted from it by a semicolon or a line, or
+   * follows without brackets, is neither, but may be somebody.
+   */
+  private static final List<Pattern> NAMED =
+      Stream.of(
+              "(?:\\s*\"[^\"<>]*\"|[^<>;\r\n]*)\\s*<(?<address>[^<>]+)>[\\s%1$s]*+(?:%2$s|\\[[^<>@]*])?[\\s%1$s]*+",
+              "\\[[^\\]]*]\\((?<address>[^()]+)\\)",
+              "(?<address>[^()@\\s]+@[^()\\s]+)\\s+%2$s",
+              "[^()@;\r\n]*\\S\\s+[(\\[](?<address>[^()@\\s]+@[^()\\s]+)[)\\]]")
+          .map(form -> Pattern.compile(form.formatted(QUOTES, COMMENT), Pattern.DOTALL))
+          .toList();
+
   /** How many forms are taken off one after the other; nobody encloses an address more often. */
   private static final int DEEPEST = 5;
 
-  /** Between several in one text. */
-  private static final Pattern BETWEEN = Pattern.compile("[\\s\\p{Z}\\p{Cc},;|<>()\\[\\]\"]+");
-
   /** A letter of what stands alone among several. */
   private static final String APART = "[^\\s\\p{Z}\\p{Cc},;|<>()\\[\\]\"]";
+
+  private static final Pattern WORD = Pattern.compile(APART + "+");
 
   /** Something in place of a name, or before a comment: {@code ana@x.example <bo@x.example>}. */
   private static final Pattern BESIDE =
@@ -70,7 +86,8 @@ public final class Mailbox {
       return Optional.empty();
     }
     var text = Bare.address(written);
-    return bare(text, DEEPEST).filter(found -> isAllOf(text, found));
+    return bare(text, DEEPEST)
+        .filter(found -> isAllOf(text, found) && !isSaid(text.replace(found, " ")));
   }
 
   private static Optional<String> bare(String text, int deepest) {
@@ -90,7 +107,10 @@ public final class Mailbox {
     var inner = unquoted(rest);
     var plain = inner.replaceFirst("^" + CALLED, "");
     var address =
-        Bare.of(plain.length() < inner.length() ? plain.replaceFirst("(?s)[?].*", "") : plain);
+        Bare.of(
+            plain.length() < inner.length()
+                ? plain.replaceFirst("(?s)[?](?!.*%s).*".formatted(OTHERS), "")
+                : plain);
     return address.length() < text.length() ? bare(address, deepest - 1) : Optional.empty();
   }
 
@@ -139,9 +159,11 @@ public final class Mailbox {
 
   /**
    * Whatever may be meant as an address, in order, as it is stored where it is one. Of an address
-   * that another one has for a name or a comment, nobody knows which is meant.
+   * that another one has for a name or a comment, nobody knows which is meant. Words are the name
+   * of an address in brackets or of the only one behind them, or its comment in brackets; others
+   * may be somebody.
    *
-   * @return what is not an address too, so that nobody vanishes
+   * @return what is not an address too, so that nobody vanishes; empty where nothing has a sign
    */
   public static List<String> all(String text) {
     var found = new ArrayList<String>();
@@ -167,19 +189,69 @@ public final class Mailbox {
   }
 
   private static void addApart(String seen, List<String> found) {
-    for (var one : BETWEEN.split(seen, -1)) {
-      if (one.indexOf('@') >= 0) {
-        found.add(of(one).orElse(one));
+    var words = WORD.matcher(seen).results().toList();
+    var several = words.stream().filter(one -> isSigned(one.group())).count() > 1;
+    var end = 0;
+    var from = -1;
+    var isQuoted = false;
+    var isComment = false;
+    var isNamed = false;
+    for (var word : words) {
+      var gap = seen.substring(end, word.start());
+      isQuoted ^= gap.chars().filter(one -> one == '"').count() % 2 == 1;
+      isComment &= !hasOne(gap, ")]") && !isSigned(word.group());
+      if (from >= 0 && !isQuoted && hasOne(gap, ",;|\t\r\n")) {
+        addWords(seen.substring(from, end), found);
+        from = -1;
       }
+      var address = of(word.group());
+      isComment |= isNamed && from < 0 && hasOne(gap, "([") && !isSigned(word.group());
+      if (address.isPresent()) {
+        if (from >= 0 && several && !hasOne(gap, "<([")) {
+          addWords(seen.substring(from, end), found);
+        }
+        from = -1;
+        found.add(address.get());
+        isNamed = true;
+      } else if (!isComment) {
+        from = from < 0 ? word.start() : from;
+        if (isSigned(word.group()) && !word.group().endsWith("@")) {
+          addWords(seen.substring(from, word.end()), found);
+          from = -1;
+        }
+      }
+      end = word.end();
+    }
+    if (from >= 0) {
+      addWords(seen.substring(from, end), found);
+    }
+  }
+
+  private static boolean isSigned(String word) {
+    return word.length() > 1 && word.indexOf('@') >= 0;
+  }
+
+  private static boolean hasOne(String text, String letters) {
+    return text.chars().anyMatch(one -> letters.indexOf(one) >= 0);
+  }
+
+  private static void addWords(String words, List<String> found) {
+    if (words.codePoints().anyMatch(one -> one == '@' || Character.isLetterOrDigit(one))) {
+      found.add(words);
     }
   }
 
   /** Whether it has nothing but addresses, however many. */
   public static boolean isOnly(String text) {
     return of(text).isPresent()
-        || BETWEEN
-            .splitAsStream(Bare.seen(text))
-            .allMatch(one -> one.isEmpty() || one.indexOf('@') >= 0);
+        || WORD.matcher(Bare.seen(text))
+            .results()
+            .allMatch(one -> one.group().indexOf('@') >= 0);
+  }
+
+  /** Whether an address is in it that is said in words, or hidden from machines. */
+  public static boolean isSaid(String text) {
+    return SAID.matcher(text).find();
   }
 
   /** Whether the sign of an address is in it. */

@@ -31,6 +31,10 @@ class MailboxTest {
         "**bo@x.example** <bo@x.example>",
         "Bo Lind <mailto:bo@x.example>",
         "Bo Lind <bo@x.example> (Sales)",
+        "Bo Lind <bo@x.example> (Sales, Oslo (Norway))",
+        "bo@x.example (Bo (Sales))",
+        "\"Lind; Bo\" <bo@x.example>",
+        "Bo Lind (AT) <bo@x.example>",
         "mailto:bo@x.example",
         "mailto:bo@x.example?subject=Hello%20Bo",
         "MAILTO:bo@x.example",
@@ -100,6 +104,14 @@ class MailboxTest {
         "TYPE=INTERNET:bo@x.example",
         "https://bo@x.example/",
         "ask bo@x.example",
+        "Bo <bo@x.example>; ana",
+        "Bo <bo@x.example> ana",
+        "ana; Bo <bo@x.example>",
+        "ana\nBo <bo@x.example>",
+        "bo@x.example (Bo) ana (Ana)",
+        "bo@x.example (also ana.reyes at x)",
+        "ana(at)x.example <bo@x.example>",
+        "mailto:bo@x.example?cc=ana%40x.example",
         "bo(at)x.example",
       })
   void whatIsNoneOrSeveralIsNotGuessed(String written) {
@@ -112,6 +124,22 @@ class MailboxTest {
         .containsExactly("bo@x.example", "ana@x.example", "cy@@x.example", "di@x.example");
     assertThat(Mailbox.all("\"bo@x.example\" <bo@x.example>; @cy <cy@x.example>"))
         .containsExactly("bo@x.example", "bo@x.example", "@cy", "cy@x.example");
+  }
+
+  @Test
+  void wordsThatMayBeSomebodyAreNotLost() {
+    assertThat(Mailbox.all("ana@x.example bo.lind, cy.moon; di@x.example & el@x.example flo"))
+        .containsExactly(
+            "ana@x.example", "bo.lind", "cy.moon", "di@x.example", "el@x.example", "flo");
+    assertThat(Mailbox.all("ana@x.example (Ana) bo @ x.example; cy@ x.example, di (at) x.example"))
+        .containsExactly("ana@x.example", "bo @ x.example", "cy@ x.example", "di (at) x.example");
+    assertThat(Mailbox.all("\"Lind, Bo\" <bo@x.example> Ana Reyes [ana@x.example] (Sales)"))
+        .as("names and comments")
+        .containsExactly("bo@x.example", "ana@x.example");
+    assertThat(Mailbox.all("Ana Reyes ana@x.example"))
+        .as("the name before the only one")
+        .containsExactly("ana@x.example");
+    assertThat(Mailbox.all("ana@x.example bo.lind")).containsExactly("ana@x.example", "bo.lind");
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * One reading of a table of people. Whatever looks like an address in the file's characters is a
@@ -25,6 +26,10 @@ final class ListReading {
   static final int MOST_PEOPLE = 50_000;
 
   private static final int MOST_CHARACTERS = 200;
+
+  /** Of a line that lists people: each that is wrong is named, since the whole file may be one. */
+  private static final int MOST_LISTED = 10_000;
+
   private static final int NAMED = 100;
   private static final int SHOWN = 5;
   private static final int PAGE = 1_000;
@@ -107,17 +112,24 @@ final class ListReading {
         : Optional.empty();
   }
 
-  /** The addresses of a line that has nothing else. */
+  /** The addresses of a line that has nothing else; whatever else it has may be somebody. */
   private void listed(ListTable.Line line) {
-    var all = line.cells().stream().flatMap(cell -> Mailbox.all(cell).stream()).toList();
+    var all = line.cells().stream().flatMap(ListReading::parts).toList();
     all.stream()
         .filter(Mailbox::isAddress)
         .forEach(email -> person(line.line(), lines.size() + repeated + 1, email, Map.of()));
     var others = all.stream().filter(one -> !Mailbox.isAddress(one)).toList();
-    if (!others.isEmpty() || all.isEmpty()) {
-      var said = all.isEmpty() ? said(line) : String.join(" ", others);
+    if (others.size() > 1) {
+      wrong(line, String.join("; ", others), MOST_LISTED, noAddresses(others));
+    } else if (!others.isEmpty() || all.isEmpty()) {
+      var said = all.isEmpty() ? said(line) : others.getFirst();
       wrong(line, said, noAddress(said));
     }
+  }
+
+  private static Stream<String> parts(String cell) {
+    var parts = Mailbox.of(cell).map(List::of).orElseGet(() -> Mailbox.all(cell));
+    return !parts.isEmpty() || Bare.isBlank(cell) ? parts.stream() : Stream.of(Bare.of(cell));
   }
 
   private void row(ListTable.Line line) {
@@ -196,6 +208,10 @@ final class ListReading {
   }
 
   private void wrong(ListTable.Line line, String said, Phrase why) {
+    wrong(line, said, MOST_CHARACTERS, why);
+  }
+
+  private void wrong(ListTable.Line line, String said, int most, Phrase why) {
     if (bad++ >= SkippedLines.MOST) {
       return;
     }
@@ -203,7 +219,7 @@ final class ListReading {
         line.last() > line.line() && line.addresses() > 0
             ? ListTable.swallowed(line.line(), line.last())
             : why;
-    var one = new ListReport.Left(line.line(), Shortened.to(said, MOST_CHARACTERS), whole);
+    var one = new ListReport.Left(line.line(), Shortened.to(said, most), whole);
     wrong.add(one);
     if (left.size() < NAMED) {
       left.add(one);
@@ -316,6 +332,16 @@ final class ListReading {
             "'{{text}}' is not an e-mail address.",
             "text",
             Shortened.to(cell, QUOTED));
+  }
+
+  private static Phrase noAddresses(List<String> others) {
+    return Phrase.of(
+        "list.notAddresses",
+        "{{entries, number}} entries of it are not e-mail addresses: {{text}}",
+        "entries",
+        others.size(),
+        "text",
+        Shortened.marked(String.join("; ", others), MOST_LISTED));
   }
 
   private static Phrase several(String cell) {

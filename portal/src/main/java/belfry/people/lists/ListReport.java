@@ -32,7 +32,8 @@ public record ListReport(
   /**
    * A skipped line.
    *
-   * @param said what stands where its address belongs, at most 200 characters of it
+   * @param said what stands where its address belongs, at most 200 characters of it; of a line that
+   *     lists people, whatever in it is no address, at most 10,000 characters
    */
   public record Left(int line, String said, Phrase why) {}
 }

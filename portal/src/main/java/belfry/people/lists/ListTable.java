@@ -79,19 +79,20 @@ record ListTable(ListText text, char separator) {
       var separator = SEPARATORS.charAt(at);
       var width = 0;
       var addressed = 0;
+      var clean = 0;
       var even = 0;
       var cells = 0;
       for (var line : sample) {
         var split = new Split(line, separator).cells();
         width = width == 0 ? split.size() : width;
-        addressed +=
-            split.stream().limit(MOST_COLUMNS).anyMatch(cell -> Mailbox.of(cell).isPresent())
-                ? 1
-                : 0;
+        var signed = split.stream().limit(MOST_COLUMNS).filter(Mailbox::mayHaveSome).toList();
+        var alone = signed.stream().filter(cell -> Mailbox.of(cell).isPresent()).count();
+        addressed += alone > 0 ? 1 : 0;
+        clean += alone == signed.size() ? 1 : 0;
         even += split.size() == width && width > 1 ? 1 : 0;
         cells += split.size() - 1;
       }
-      var points = (addressed * 1_000L + even) * 1_000_000L + cells;
+      var points = ((addressed * 1_000L + clean) * 1_000L + even) * 1_000_000L + cells;
       if (points > most) {
         most = points;
         best = separator;

@@ -2,6 +2,7 @@ package belfry.people.lists;
 
 import belfry.base.Bare;
 import belfry.base.Folded;
+import belfry.base.Mailbox;
 import belfry.base.Shortened;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,14 +76,6 @@ final class ListTitles {
   /** How an address looks that was mistyped. */
   private static final Pattern DOTTED = Pattern.compile("(?=\\S++$).*?\\p{L}.*?\\.\\p{L}.*");
 
-  /** How one looks that is said, or hidden from machines. */
-  private static final Pattern SAID =
-      Pattern.compile(
-          "(?i)[\\p{L}\\p{N}]\\s*[(\\[{<]\\s*(?:at|arroba|ät)\\s*[)\\]}>]\\s*[\\p{L}\\p{N}]"
-              + "|[\\p{L}\\p{N}](?:\\.|\\s+dot\\s+)[\\p{L}\\p{N}_-]+\\s+at\\s+[\\p{L}\\p{N}]"
-              + "|[\\p{L}\\p{N}]\\s+at\\s+[\\p{L}\\p{N}-]+(?:\\.|\\s+dot\\s+)\\p{L}",
-          Pattern.UNICODE_CASE);
-
   /** The longest that an address can be, and somewhat more. */
   private static final int LONGEST_ADDRESS = 330;
 
@@ -96,7 +89,7 @@ final class ListTitles {
   /** Whether it may be meant as somebody's address rather than as a title. */
   static boolean mayBeSomebody(String title) {
     return title.length() <= LONGEST_ADDRESS
-        && (SAID.matcher(title).find()
+        && (Mailbox.isSaid(title)
             || (DOTTED.matcher(title).matches()
                 && Stream.of(title.split("\\.")).noneMatch(ListTitles::isUsual)));
   }

@@ -1,5 +1,7 @@
 package belfry.web.people;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -138,6 +141,19 @@ class ListInputsTest {
             "addresses with blanks in between, one of them broken",
             "ana@x.example bo@x.example\ncy@x.example di@@x.example\n",
             "ana@x.example{} bo@x.example{} cy@x.example{} 2:list.noAddress"),
+        arguments(
+            "several in one line, and words that may be somebody",
+            "ana@x.example; cy.moon; Bo Lind <bo@x.example>; di.park @ x.example\n",
+            "ana@x.example{} bo@x.example{} 1:list.notAddresses"),
+        arguments(
+            "names with commas, as a mail program has them",
+            "Reyes, Ana <ana@x.example>; Lind, Bo (Sales) <bo@x.example>; <cy@x.example> (Cy)\n",
+            "ana@x.example{} bo@x.example{} cy@x.example{}"),
+        arguments(
+            "somebody beside an address in its own cell",
+            "mail,name\nAna <ana@x.example>; bo.lind,Ana\nCy <cy@x.example>,Cy\n"
+                + "\"di.park\nEl <el@x.example>\",El\n",
+            "cy@x.example{name=Cy} 2:list.noAddress 4:list.addressInQuotes"),
         arguments(
             "links and comments",
             """
@@ -288,6 +304,22 @@ class ListInputsTest {
     assertThat(brought("mail,name\nana@x.example,Jörg\n".getBytes(StandardCharsets.UTF_16LE), ""))
         .as("without a mark")
         .isEqualTo("ana@x.example{name=Jörg}");
+  }
+
+  @Test
+  void eachOfOneLineThatIsNoAddressIsNamed() {
+    var words =
+        IntStream.range(0, 300).mapToObj("some.body.%03d"::formatted).collect(joining("; "));
+
+    var left =
+        ana.bringList("?name=a.txt", "ana@x.example; %s; bo@x.example".formatted(words).getBytes(UTF_8))
+            .json()
+            .path("left")
+            .path(0);
+
+    assertThat(left.path("said").asText()).isEqualTo(words);
+    assertThat(left.path("message").asText())
+        .isEqualTo("300 entries of it are not e-mail addresses: " + words);
   }
 
   // ------------------------------------------------------------------------------------------
