@@ -65,6 +65,10 @@ public final class Mailbox {
 
   private static final Pattern WORD = Pattern.compile(APART + "+");
 
+  /** Half of an address that a blank has cut in two: {@code maria. garcia@x.example}. */
+  private static final Pattern CUT =
+      Pattern.compile("(?<![\\p{L}\\p{N}])[\\p{Ll}\\p{N}]{3,}[._-]$");
+
   /** Something in place of a name, or before a comment: {@code ana@x.example <bo@x.example>}. */
   private static final Pattern BESIDE =
       Pattern.compile(
@@ -204,7 +208,9 @@ public final class Mailbox {
         addWords(seen.substring(from, end), found);
         from = -1;
       }
-      var address = of(word.group());
+      var isCut =
+          from >= 0 && Bare.isBlank(gap) && CUT.matcher(seen.substring(from, end)).find();
+      var address = isCut ? Optional.<String>empty() : of(word.group());
       isComment |= isNamed && from < 0 && hasOne(gap, "([") && !isSigned(word.group());
       if (address.isPresent()) {
         if (from >= 0 && several && !hasOne(gap, "<([")) {

@@ -140,6 +140,9 @@ class MailboxTest {
         .as("the name before the only one")
         .containsExactly("ana@x.example");
     assertThat(Mailbox.all("ana@x.example bo.lind")).containsExactly("ana@x.example", "bo.lind");
+    assertThat(Mailbox.all("bo. lind@x.example, ana. reyes@x.example"))
+        .as("initials, and half an address")
+        .containsExactly("bo.", "lind@x.example", "ana. reyes@x.example");
   }
 
   @ParameterizedTest

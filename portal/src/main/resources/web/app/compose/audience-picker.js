@@ -128,7 +128,7 @@ class AudiencePicker extends LitElement {
       return true;
     }
     if (!them) {
-      this.input.value = [...parts(text), this.input.value].filter(Boolean).join(", ");
+      this.input.value = [...text.split(/[\r\n]+/), this.input.value].filter((one) => seen(one) !== "").join(", ");
       return this.isConnected;
     }
     const found = them.addresses(text);

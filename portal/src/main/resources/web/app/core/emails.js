@@ -7,20 +7,38 @@ const LETTER = `[^@:\\\\${BETWEEN}]`;
 const ADDRESS = new RegExp(`^(?![.'])${LETTER}{1,64}(?<!\\.)@(?![._-])[\\p{L}\\p{M}\\p{N}._-]{1,190}(?<![._-])$`, "u");
 const QUOTES = "['\"‘’‚“”„‹›«»`*_]";
 
-/** An address with a name or a comment, as mail programs and pages write it. */
+/** Words in brackets, with brackets in them at most once. */
+const COMMENT = "\\([^()@]*(?:\\([^()@]*\\)[^()@]*)*\\)";
+
+/**
+ * An address with a name or a comment, as mail programs and pages write it. Whatever is parted from it by a semicolon or a
+ * line, or follows without brackets, is neither, but may be somebody.
+ */
 const NAMED = [
-  /^[^<>]*<([^<>]+)>[^<>@]*$/s,
-  /^\[[^\]]*\]\(([^()]+)\)$/s,
-  /^([^()@\s]+@[^()\s]+)\s+\([^@]*\)$/s,
-  /^[^()@]*\S\s+[([]([^()@\s]+@[^()\s]+)[)\]]$/s,
-];
+  `(?:\\s*"[^"<>]*"|[^<>;\\r\\n]*)\\s*<([^<>]+)>(?:\\s|${QUOTES})*(?:${COMMENT}|\\[[^<>@]*\\])?(?:\\s|${QUOTES})*`,
+  "\\[[^\\]]*\\]\\(([^()]+)\\)",
+  `([^()@\\s]+@[^()\\s]+)\\s+${COMMENT}`,
+  "[^()@;\\r\\n]*\\S\\s+[([]([^()@\\s]+@[^()\\s]+)[)\\]]",
+].map((form) => new RegExp(`^${form}$`, "s"));
+
+/** How one looks that is said, or hidden from machines: "ana(at)x", "ana.reyes at x". */
+const SAID = new RegExp(
+  "[\\p{L}\\p{N}]\\s*[([{<]\\s*(?:at|arroba|ät)\\s*[)\\]}>]\\s*[\\p{L}\\p{N}]"
+    + "|[\\p{L}\\p{N}](?:\\.|\\s+dot\\s+)[\\p{L}\\p{N}_-]+\\s+at\\s+[\\p{L}\\p{N}]"
+    + "|[\\p{L}\\p{N}]\\s+at\\s+[\\p{L}\\p{N}-]+(?:\\.|\\s+dot\\s+)\\p{L}"
+    + "|[\\p{L}\\p{N}\"](?:\\s+@\\s*|@\\s+)[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)*\\.\\p{L}",
+  "iu",
+);
+
+/** In a link, to whom its message goes beside its address. */
+const OTHERS = /(?<![a-z])(?:to|cc|bcc)=./is;
 
 /** The one address that this is or has, however it was copied; "" if it has none or several. @param {string} text */
 export function asAddress(text) {
   const written = text.length > 1_000 ? "" : seen(plain(text));
   const found = read(written);
   const signs = written.split("@").length - 1;
-  return found !== "" && (signs === 1 || signs === [...written.matchAll(whole(found))].length) ? found : "";
+  return found !== "" && !isSaid(written.replaceAll(found, " ")) && (signs === 1 || signs === [...written.matchAll(whole(found))].length) ? found : "";
 }
 
 /** This address, in quotes or not, and not a part of a longer one. @param {string} address */
@@ -41,8 +59,14 @@ function read(text) {
   }
   const inner = rest.match(new RegExp(`^${QUOTES}+(.*?)${QUOTES}+$`, "s"))?.[1] ?? rest.replace(/^(?:=(?=\s*")|['‘’])/, "");
   const called = inner.replace(/^(mailto|smtp|e-?mail|mail)\s*:\s*/i, "");
-  const shorter = seen(called === inner ? inner : called.replace(/\?.*/s, ""));
+  const isPlain = called === inner || OTHERS.test(called.slice(called.indexOf("?") + 1));
+  const shorter = seen(isPlain ? called : called.replace(/\?.*/s, ""));
   return shorter.length < text.length ? read(shorter) : "";
+}
+
+/** Whether an address is in it that is said in words, hidden from machines, or has blanks around its sign. @param {string} text */
+export function isSaid(text) {
+  return SAID.test(plain(text));
 }
 
 /** @param {string} text */
@@ -53,6 +77,66 @@ export function isAddress(text) {
 /** What may be addresses in a text, apart from each other. @param {string} text */
 export function parts(text) {
   return plain(text).split(new RegExp(`[${BETWEEN}]+`, "u")).filter((one) => /.@|@./.test(one));
+}
+
+const WORD = new RegExp(`[^${BETWEEN}]+`, "gu");
+
+/** Half of an address that a blank has cut in two: "maria. garcia@x.example". */
+const CUT = /(?<![\p{L}\p{N}])[\p{Ll}\p{N}]{3,}[._-]$/u;
+
+/**
+ * Whatever may be meant as an address, in order. Words are the name of an address in brackets or of the only one behind
+ * them, or its comment in brackets; others may be somebody. The server does the same (base/Mailbox.java).
+ * @param {string} text
+ */
+export function entries(text) {
+  /** @type {string[]} */
+  const found = [];
+  const all = plain(text);
+  const words = [...all.matchAll(WORD)];
+  const several = words.filter(([word]) => isSigned(word)).length > 1;
+  let end = 0;
+  let from = -1;
+  let quoted = false;
+  let comment = false;
+  let named = false;
+  const take = (/** @type {number} */ until) => {
+    const some = all.slice(from, until);
+    found.push(...(/[@\p{L}\p{N}]/u.test(some) ? [some] : []));
+    from = -1;
+  };
+  for (const { 0: word, index } of words) {
+    const gap = all.slice(end, index);
+    quoted = quoted !== (gap.split('"').length % 2 === 0);
+    comment &&= !/[)\]]/.test(gap) && !isSigned(word);
+    if (from >= 0 && !quoted && /[,;|\t\r\n]/.test(gap)) {
+      take(end);
+    }
+    comment ||= named && from < 0 && /[([]/.test(gap) && !isSigned(word);
+    if (asAddress(word) && !(from >= 0 && seen(gap) === "" && CUT.test(all.slice(from, end)))) {
+      if (from >= 0 && several && !/[<([]/.test(gap)) {
+        take(end);
+      }
+      from = -1;
+      found.push(word);
+      named = true;
+    } else if (!comment) {
+      from = from < 0 ? index : from;
+      if (isSigned(word) && !word.endsWith("@")) {
+        take(index + word.length);
+      }
+    }
+    end = index + word.length;
+  }
+  if (from >= 0) {
+    take(end);
+  }
+  return found;
+}
+
+/** @param {string} word */
+function isSigned(word) {
+  return word.length > 1 && word.includes("@");
 }
 
 /** What to look for: half an address is often a name, "priya.patel". @param {string} query */

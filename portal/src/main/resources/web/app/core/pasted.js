@@ -1,5 +1,5 @@
 /** Finds addresses in what people paste: lists, tables, what mail programs copy. */
-import { asAddress, parts } from "./emails.js";
+import { asAddress, entries, isSaid, parts } from "./emails.js";
 import { plain, seen } from "./seen.js";
 
 /** How the heading row of a table of people begins, in each of the page's languages. */
@@ -19,8 +19,7 @@ const APART = "[^\\s,;|<>()[\\]\"]";
 const BESIDE = new RegExp(`["[]?(?<!${APART})(${APART}+)["\\]]*\\s*[<([]([^<>()[\\]]*)[>)\\]]`, "gu");
 
 /**
- * Every address once, in the given order; whatever else looks like one, and a single cell that is
- * none, is reported.
+ * Every address once, in the given order; whatever else looks like one, and words that may be somebody, are reported.
  * @param {string} text
  * @returns {{ emails: string[], repeated: number, others: string[], columns: boolean }} columns: whether
  *   it is a table with several columns of addresses, so that somebody has to say which is meant
@@ -33,29 +32,36 @@ export function addresses(text) {
   let repeated = 0;
   let columns = false;
   const lines = text.split(/\r\n|\r|\n/).filter((line) => seen(line) !== "");
-  const titled = lines.length > 1 && HEADING.test(seen(lines[0])) && !lines[0].includes("@");
+  const titled = lines.length > 1 && isHeading(lines[0]);
   const separator = titled ? (/[;\t|]/.exec(lines[0])?.[0] ?? ",") : "\t";
   for (const line of lines) {
-    const single = withoutTwo(line, others);
-    const tokens = parts(single);
+    const all = meant(withoutTwo(line, others));
     const here = new Set();
-    for (const token of tokens) {
-      const email = asAddress(token);
+    for (const email of all.map(asAddress).filter(Boolean)) {
       const key = email.toLowerCase();
-      if (email === "") {
-        others.push(token);
-      } else if (!here.has(key)) {
+      if (!here.has(key)) {
         here.add(key);
         repeated += found.has(key) ? 1 : 0;
         found.set(key, found.get(key) ?? email);
       }
     }
     columns ||= lines.length > 1 && line.split(separator).filter((cell) => parts(cell).some(asAddress)).length > 1;
+    const wrong = all.filter((one) => asAddress(one) === "");
+    const signed = wrong.filter((one) => parts(one).length > 0);
+    // Next to one address, the other cells are the rest of its row; next to several, or alone, they were meant as addresses.
+    const isRow = here.size + new Set(signed).size === 1 && (lines.length > 1 || line.includes("\t"));
     if (!titled || line !== lines[0]) {
-      others.push(...strays(single, new Set([...here, ...tokens.filter((one) => asAddress(one) === "")]).size));
+      others.push(...wrong.filter((one) => !isRow || signed.includes(one) || isSaid(one)));
     }
   }
   return { emails: [...found.values()], repeated, others, columns };
+}
+
+/** Whether it has the titles of a table, and nobody. @param {string} line */
+function isHeading(line) {
+  const dotted = line.match(/(?:[\p{L}\p{N}_-]{2,}\.)+\p{L}[\p{L}\p{N}_-]+/gu) ?? [];
+  const isSomebody = dotted.map((one) => one.split(".")).some((all) => !HEADING.test(all.at(-1) ?? "") && (all.length > 2 || !HEADING.test(all[0])));
+  return HEADING.test(seen(line)) && !line.includes("@") && !isSaid(line) && !isSomebody;
 }
 
 /**
@@ -71,14 +77,15 @@ function withoutTwo(line, others) {
   });
 }
 
-/**
- * Cells without an address. Next to one address they are the rest of its row. Next to several, or
- * alone, they were meant as addresses.
- * @param {string} line
- * @param {number} addressed
- */
-function strays(line, addressed) {
+/** What may be meant as addresses in a line, in order. @param {string} line */
+function meant(line) {
   const separators = /[;\t|]/.test(line) ? ";\\t|" : ",";
-  const cells = addressed === 1 ? [] : (line.match(new RegExp(`(?:"[^"]*"|[^${separators}])+`, "g")) ?? []);
-  return cells.map((cell) => seen(seen(cell).replace(/^"(.*)"$/s, "$1"))).filter((cell) => cell !== "" && !plain(cell).includes("@"));
+  const cells = line.match(new RegExp(`(?:"[^"]*"|[^${separators}])+`, "g")) ?? [];
+  // "Berg, Lars <lars@x.example>"
+  return cells.length < 3 && asAddress(line) !== ""
+    ? [line]
+    : cells.flatMap((cell) => {
+      const bare = seen(seen(cell).replace(/^"(.*)"$/s, "$1"));
+      return asAddress(bare) !== "" ? [bare] : plain(bare).includes("@") ? entries(bare) : [bare].filter(Boolean);
+    });
 }

@@ -140,6 +140,41 @@ class ListFileIT extends BrowserTest {
   }
 
   @Test
+  void whateverMayBeSomebodyInAPasteIsNamed() {
+    open("", "New message");
+    paste(
+        to(),
+        "kenji.tanaka@northwind.example\nmaija.salo @ northwind.example\n"
+            + "priya.patel@northwind.example\tPriya\tTeam @ Oslo\n"
+            + "lars.berg@northwind.example; zoe.muller(at)northwind.example; Lars");
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "3 addresses added · these are not addresses: maija.salo @ northwind.example,"
+                + " zoe.muller(at)northwind.example");
+    assertThat(page.locator("#to-below")).not().containsText("Oslo");
+
+    button("Leave somebody out").click();
+    paste(
+        page.locator("#except"),
+        "kenji.tanaka@northwind.example maija.salo priya.patel@northwind.example; Lars Berg");
+    assertThat(page.locator("#except-below"))
+        .containsText("2 addresses added · these are not addresses: maija.salo, Lars Berg");
+    page.locator("#except-below").getByText("Hide").click();
+    paste(page.locator("#except"), "\"Berg, Lars\" <lars.berg@northwind.example>; Ana");
+    assertThat(page.locator("#except-below"))
+        .containsText("1 address added · this is not an address: Ana");
+    page.locator("#except-below").getByText("Hide").click();
+    paste(page.locator("#except"), "mail.ana(at)x\nmaria. garcia@x.example\nbo@x.example");
+    assertThat(page.locator("#except-below"))
+        .containsText(
+            "1 address added · these are not addresses: mail.ana(at)x, maria. garcia@x.example");
+    page.locator("#except-below").getByText("Hide").click();
+    paste(page.locator("#except"), "Müller, Zoé <zoe.muller@northwind.example>");
+    assertThat(page.locator("#except-below")).containsText("1 address added");
+    assertThat(page.locator("#except-below")).not().containsText("not an address");
+  }
+
+  @Test
   void eachPastedListHasItsOwnNameAndNumber() {
     open("", "New message");
     paste(to(), "lars.berg@northwind.example, zoe.muller@northwind.example");
