@@ -17,7 +17,7 @@ final class AddressCount implements Closeable {
   private static final String SIGNS = "@＠﹫";
 
   /** What an address may have before its sign, beside letters and digits. */
-  private static final String BEFORE = "!#$%&'*+=?^_`{}~.-@＠﹫";
+  private static final String BEFORE = "!#$%&'*+=?^_`{}~.-@＠﹫)";
 
   private static final String OPENING = "([{（［";
   private static final String CLOSING = ")]}）］";
@@ -112,10 +112,11 @@ final class AddressCount implements Closeable {
 
     void take(char letter) {
       var isSign = SIGNS.indexOf(letter) >= 0;
-      var isWord = Character.isLetterOrDigit(letter);
-      if (!isSign && !isWord && Bare.isUnseen(letter) && !isBlank(letter)) {
+      var isLetter = Character.isLetterOrDigit(letter);
+      if (!isSign && !isLetter && Bare.isUnseen(letter) && !isBlank(letter)) {
         return;
       }
+      var isWord = isLetter || isMark(letter);
       if (signed && Character.isLetter(letter)) {
         found++;
         loose = Loose.NONE;
@@ -160,6 +161,14 @@ final class AddressCount implements Closeable {
           found += Character.isLetter(letter) ? 1 : 0;
           yield Character.isDigit(letter) ? Loose.DOMAIN : Loose.NONE;
         }
+      };
+    }
+
+    /** What is above or below the letter before it. */
+    private static boolean isMark(char letter) {
+      return switch (Character.getType(letter)) {
+        case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK -> true;
+        default -> false;
       };
     }
 

@@ -249,6 +249,11 @@ class ListInputsTest {
             """,
             "ana@x.example{called=@ana, desk=Desk 4 @ Oslo, place=Wien (AT) 1010}"
                 + " bo@x.example{called=@bo.lind, desk=Lunch @ 12.30, place=Graz (AT), St. Peter}"),
+        arguments(
+            "marks above letters, and a comment before the sign",
+            "mail,name\nana@x.example,\"Ana\nJose\u0301@x.example,J\nbo@x.example,Bo\"\n"
+                + "cy@x.example,\"Cy\ndi(work)@x.example,Di\"\nel@x.example,El\n",
+            "el@x.example{name=El} 2:list.addressInQuotes 5:list.addressInQuotes"),
         arguments("a vCard", "BEGIN:VCARD\nEMAIL:ana@x.example\nEND:VCARD\n", "file list.contacts"),
         arguments("LDIF", "dn: cn=ana\nmail: ana@x.example\n", "file list.contacts"),
         arguments("a zero byte", "mail\nana@x.example\nbo\0@x.example\n", "file list.noText"),
