@@ -76,6 +76,10 @@ final class ListTitles {
   /** How an address looks that was mistyped. */
   private static final Pattern DOTTED = Pattern.compile("(?=\\S++$).*?\\p{L}.*?\\.\\p{L}.*");
 
+  /** A word with dots, and letters around them. */
+  private static final Pattern DOTS =
+      Pattern.compile("[\\p{L}\\p{N}_-]{2,}(?:\\.\\p{L}[\\p{L}\\p{N}_-]+)+");
+
   /** The longest that an address can be, and somewhat more. */
   private static final int LONGEST_ADDRESS = 330;
 
@@ -90,8 +94,14 @@ final class ListTitles {
   static boolean mayBeSomebody(String title) {
     return title.length() <= LONGEST_ADDRESS
         && (Mailbox.isSaid(title)
-            || (DOTTED.matcher(title).matches()
-                && Stream.of(title.split("\\.")).noneMatch(ListTitles::isUsual)));
+            || (DOTTED.matcher(title).matches() && !isName(title))
+            || DOTS.matcher(title).results().anyMatch(word -> !isName(word.group())));
+  }
+
+  /** Whether it is what programs call a column, such as {@code user.email}. */
+  private static boolean isName(String dotted) {
+    var parts = List.of(dotted.split("\\.", -1));
+    return isUsual(parts.getLast()) || (parts.size() == 2 && isUsual(parts.getFirst()));
   }
 
   private static String key(String title) {

@@ -232,14 +232,31 @@ class ListInputsTest {
             "ana.reyes;Webex\nbo@x.example;Mail\n",
             "bo@x.example{Webex=Mail} 1:list.noAddress"),
         arguments(
+            "somebody in the first line, with more than an address",
+            "Salo, Maija;maija.salo -at- x;1\nBo;bo@x.example;2\nCy;cy@x.example;3\n",
+            "bo@x.example{1=2, Salo, Maija=Bo} cy@x.example{1=3, Salo, Maija=Cy} 1:list.noAddress"),
+        arguments(
+            "somebody in the first line who has a title in the middle",
+            "maija.salo.mail.example\nbo@x.example\n",
+            "bo@x.example{} 1:list.noAddress"),
+        arguments(
             "a long address in the first line, hidden from machines",
             "anastasia.reyes-lindqvist-of-the-north(at)a-long-name-of-a-place.x.example;Oslo\n"
                 + "bo@x.example;Lund\n",
             "bo@x.example{Oslo=Lund} 1:list.noAddress"),
         arguments(
             "titles that say where somebody is",
-            "Contact at work;Sits at St. Paul;user.name\nana@x.example;no;ana\n",
+            "main.contact.email;Sits at St. Paul;user.name\nana@x.example;no;ana\n",
             "ana@x.example{Sits at St. Paul=no, user.name=ana}"),
+        arguments(
+            "a title with a date and what was shortened",
+            "Kontakt z.B. am 28.11.2026 (U.S.)\nana@x.example\n",
+            "ana@x.example{}"),
+        arguments(
+            "marks above letters, and a comment before the sign",
+            "mail,name\nana@x.example,\"Ana\nJose\u0301@x.example,J\nbo@x.example,Bo\"\n"
+                + "cy@x.example,\"Cy\ndi(work)@x.example,Di\"\nel@x.example,El\n",
+            "el@x.example{name=El} 2:list.addressInQuotes 5:list.addressInQuotes"),
         arguments(
             "words with such signs that are no addresses",
             """
@@ -249,11 +266,6 @@ class ListInputsTest {
             """,
             "ana@x.example{called=@ana, desk=Desk 4 @ Oslo, place=Wien (AT) 1010}"
                 + " bo@x.example{called=@bo.lind, desk=Lunch @ 12.30, place=Graz (AT), St. Peter}"),
-        arguments(
-            "marks above letters, and a comment before the sign",
-            "mail,name\nana@x.example,\"Ana\nJose\u0301@x.example,J\nbo@x.example,Bo\"\n"
-                + "cy@x.example,\"Cy\ndi(work)@x.example,Di\"\nel@x.example,El\n",
-            "el@x.example{name=El} 2:list.addressInQuotes 5:list.addressInQuotes"),
         arguments("a vCard", "BEGIN:VCARD\nEMAIL:ana@x.example\nEND:VCARD\n", "file list.contacts"),
         arguments("LDIF", "dn: cn=ana\nmail: ana@x.example\n", "file list.contacts"),
         arguments("a zero byte", "mail\nana@x.example\nbo\0@x.example\n", "file list.noText"),
