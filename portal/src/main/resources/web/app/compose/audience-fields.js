@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { audienceNotes, exclusionNotes } from "./audience-notes.js";
-import { audiencePicker } from "./audience-picker.js";
+import { audiencePicker, lostList } from "./audience-picker.js";
 import { complain } from "../ui/toast.js";
 
 /** @param {import("./draft.js").Draft} draft */
@@ -19,15 +19,12 @@ function showMembership(draft) {
 }
 
 /** @param {import("./draft.js").Draft} draft @param {import("./audience-picker.js").Field} field @param {() => void} focus of its field */
-function lostList(draft, field, focus) {
+function lost(draft, field, focus) {
   const hide = () => {
     draft.read(field);
     focus();
   };
-  return draft.lost.includes(field)
-    ? html`<p class="fault" role="alert">${t("compose.list.lost")}
-        <button class="link" type="button" @click=${hide}>${t("compose.hide")}</button></p>`
-    : nothing;
+  return draft.lost.includes(field) ? lostList(hide) : nothing;
 }
 
 /**
@@ -53,7 +50,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
       below: html`
-        ${lostList(draft, "to", () => document.getElementById("to")?.focus())}
+        ${lost(draft, "to", () => document.getElementById("to")?.focus())}
         ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (outside) => draft.change({ outside }))}
         ${chosen && !shown
           ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
@@ -80,7 +77,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
           faults: faults.excluded,
           change: (excluded) => draft.change({ excluded }),
           below: html`
-            ${lostList(draft, "except", except)}
+            ${lost(draft, "except", except)}
             ${exclusionNotes(chosen && draft.excluded.length > 0 ? plan?.audience : undefined)}`,
         })
       : nothing}

@@ -388,6 +388,12 @@ function lists() {
 
 customElements.define("audience-picker", AudiencePicker);
 
+/** That a list did not come. @param {() => void} hide */
+export function lostList(hide) {
+  return html`<p class="fault" role="alert">${t("compose.list.lost")}
+    <button class="link" type="button" @click=${hide}>${t("compose.hide")}</button></p>`;
+}
+
 /** @param {Of} of */
 export function audiencePicker(of) {
   return html`<audience-picker .of=${of}></audience-picker>`;

@@ -5,7 +5,7 @@ import { html, nothing, render } from "lit";
 import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { audiencePicker } from "../compose/audience-picker.js";
+import { audiencePicker, lostList } from "../compose/audience-picker.js";
 import { bare } from "../compose/finder.js";
 import { markdownEditor } from "../compose/markdown-editor.js";
 import { isUnchosen } from "../compose/unfinished.js";
@@ -25,10 +25,10 @@ const COUNTED_EVERY = 3_000;
 /**
  * @typedef {"recall" | "correction" | "replacement"} Kind
  * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
- * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], strays: string[], lost: boolean, text: string, busy: boolean,
+ * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], strays: string[], coming: number, lost: boolean, closed: boolean, text: string, busy: boolean,
  *   failed: string, reach?: Answer<"post", "jobs/followUp/reach">, uncounted: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
- *   refusedBy?: import("./follow-ups.js").FollowUp }} State with whom it is about, as far as that is counted, why it is not, and
- *   what a correction could not change, if only that is meant
+ *   refusedBy?: import("./follow-ups.js").FollowUp }} State with whom it is about, how many lists of them are on their way and
+ *   whether one of these was lost, whom that is, as far as it is counted, why it is not, and what a correction could not change, if only that is meant
  */
 
 /** @param {Job} job */
@@ -54,7 +54,7 @@ export async function correctDialog(job) {
 
 /** @param {Job} job @param {Kind} kind @returns {State} */
 function about(job, kind) {
-  return { job, kind, whose: "all", entries: [], strays: [], lost: false, text: "", busy: false, failed: "", uncounted: "" };
+  return { job, kind, whose: "all", entries: [], strays: [], coming: 0, lost: false, closed: false, text: "", busy: false, failed: "", uncounted: "" };
 }
 
 /** @param {State} state @returns {Promise<void>} */
@@ -62,7 +62,7 @@ function show(state) {
   const dialog = newDialog("follow-up-title");
   dialog.classList.add("list-dialog");
   return new Promise((resolve) => {
-    const draw = () => render(content(state, { draw, count, begin, no: () => dialog.close() }), dialog);
+    const draw = () => render(content(state, { draw, count, bring, begin, no: () => dialog.close() }), dialog);
     /** Whose messages are counted; the answer about others counts for nothing. */
     let counting = {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -86,6 +86,16 @@ function show(state) {
         timer = running(state.job) ? setTimeout(() => count(true), COUNTED_EVERY) : undefined;
       }
     };
+    const bring = (/** @type {Promise<boolean>} */ lists) => {
+      state.coming++;
+      state.lost = false;
+      lists.catch(() => false).then((whole) => {
+        state.coming--;
+        state.lost ||= !whole;
+        draw();
+      });
+      draw();
+    };
     const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
       if (isUnchosen(dialog) || (state.whose === "some" && state.lost)) {
@@ -107,6 +117,7 @@ function show(state) {
       draw();
     };
     dialog.addEventListener("close", () => {
+      state.closed = true;
       clearTimeout(timer);
       resolve();
     });
@@ -175,10 +186,10 @@ const WORDS = {
   replacement: () => t("jobs.followUp.replaceWords"),
 };
 
-/** @typedef {{ draw: () => void, count: () => void, begin: (event: Event) => void, no: () => void }} Acts */
+/** @typedef {{ draw: () => void, count: () => void, bring: (lists: Promise<boolean>) => void, begin: (event: Event) => void, no: () => void }} Acts */
 
 /** @param {State} state @param {Acts} acts */
-function content(state, { draw, count, begin, no }) {
+function content(state, { draw, count, bring, begin, no }) {
   const recall = state.kind !== "correction";
   const { people = 0, spaces = 0 } = state.reach ?? {};
   return html`
@@ -189,14 +200,14 @@ function content(state, { draw, count, begin, no }) {
         ${recall && correcting(state.job) ? t("jobs.followUp.stopsCorrection") : ""}</p>
       ${unchangeable(state)}
       ${recall ? nothing : text(state, draw)}
-      ${state.refusedBy ? nothing : whose(state, count, draw)}
+      ${state.refusedBy ? nothing : whose(state, count, draw, bring)}
       ${state.failed || state.uncounted ? html`<p class="fault" role="alert">${state.failed || state.uncounted}</p>` : nothing}
       ${state.uncounted
         ? html`<button class="link" type="button" @click=${() => count()}>${t("common.tryAgain")}</button>`
         : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
-        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${state.busy || people + spaces === 0 || changesNothing(state)}>${yes(state)}</button>
+        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${state.busy || people + spaces === 0 || isComing(state) || changesNothing(state)}>${yes(state)}</button>
       </div>
     </form>
   `;
@@ -266,8 +277,13 @@ function recipientsOf({ id }) {
   };
 }
 
-/** @param {State} state @param {() => void} count @param {() => void} draw */
-function whose(state, count, draw) {
+/** Whether people are missing who were brought. @param {State} state */
+function isComing({ whose, coming, lost }) {
+  return whose === "some" && (coming > 0 || lost);
+}
+
+/** @param {State} state @param {() => void} count @param {() => void} draw @param {Acts["bring"]} bring */
+function whose(state, count, draw, bring) {
   const waves = Boolean(state.job.firstWave);
   const option = (/** @type {Whose} */ value, /** @type {string} */ words) => html`
     <label><input type="radio" name="whose" .checked=${state.whose === value}
@@ -295,14 +311,14 @@ function whose(state, count, draw) {
           get entries() {
             return state.entries;
           },
-          bring: (lists) => lists.catch(() => false).then((whole) => note({ lost: !whole })),
+          get coming() {
+            return state.closed;
+          },
+          bring,
           strays: state.strays,
           misread: (strays) => note({ strays }),
           faults: new Map(),
-          below: state.lost
-            ? html`<p class="fault" role="alert">${t("compose.list.lost")}
-                <button class="link" type="button" @click=${() => note({ lost: false })}>${t("compose.hide")}</button></p>`
-            : nothing,
+          below: state.lost ? lostList(() => note({ lost: false })) : nothing,
           among: recipientsOf(state.job),
           change,
         })

@@ -9,9 +9,12 @@ import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.FilePayload;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -125,6 +128,45 @@ public class AfterIT extends BrowserTest {
     yes.click();
     assertThat(follow("Recalled:")).isVisible();
     assertThat(entries("from a crew").stream().filter(Ledger.Entry::deleted)).hasSize(2);
+  }
+
+  @Test
+  void aRecallWaitsForTheListsOnTheirWayAndForOneThatFailsToBeRead() {
+    expectComplaint("status of 400");
+    open("#/jobs", "Jobs");
+    var all = List.of(MAIJA, PRIYA).stream().map(one -> Map.of("kind", "person", "email", one));
+    page.navigate(address("#/jobs/" + startedJob("Recalled by lists", all.toList())));
+    assertThat(jobState()).hasText("Done");
+    more("Recall…");
+    var dialog = page.locator("dialog[open]");
+    dialog.getByText("Only some people or groups").click();
+    var field = dialog.locator("audience-picker input[type=file]");
+    var yes = dialog.locator("button.danger");
+    field.setInputFiles(list("first.csv", MAIJA));
+    assertThat(yes).hasText("Recall from 1 person");
+    assertThat(yes).isEnabled();
+
+    var held = new ArrayList<Route>();
+    page.route("**/user/lists/add*", held::add);
+    field.setInputFiles(list("second.csv", PRIYA));
+    page.waitForCondition(() -> held.size() == 1);
+    assertThat(yes).isDisabled();
+    held.getFirst().resume();
+    assertThat(yes).hasText("Recall from 2 people");
+    assertThat(yes).isEnabled();
+
+    page.unroute("**/user/lists/add*");
+    field.setInputFiles(list("third.csv", "nobody"));
+    assertThat(dialog.locator("[role=alert]")).containsText("A list that was on its way was not added");
+    assertThat(yes).isDisabled();
+    dialog.locator("[role=alert] button").click();
+    yes.click();
+    assertThat(follow("Recalled:")).isVisible();
+    assertThat(entries("by lists").stream().filter(Ledger.Entry::deleted)).hasSize(2);
+  }
+
+  private static FilePayload list(String name, String person) {
+    return new FilePayload(name, "text/csv", person.getBytes(StandardCharsets.UTF_8));
   }
 
   private void join(@Nullable Object group, String person) {
