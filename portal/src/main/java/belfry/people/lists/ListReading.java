@@ -51,6 +51,9 @@ final class ListReading {
   private int bad;
   private int repeated;
 
+  /** Whether what follows may still be in the cell of a line that could not be read. */
+  private boolean isTangled;
+
   ListReading(
       ListReader.Shape shape,
       ListText text,
@@ -67,6 +70,7 @@ final class ListReading {
   boolean take(ListTable.Line line) {
     var seen = seen(line.last());
     var fault = line.fault().or(() -> unreadable(line, seen));
+    isTangled |= line.fault().isPresent();
     if (fault.isPresent()) {
       wrong(line, said(line), fault.get());
     } else if (shape.listed()) {
@@ -142,8 +146,11 @@ final class ListReading {
       wrong(line, cell, email.isEmpty() ? unaddressed(line, cell) : unfit(line));
       return;
     }
-    if (line.cells().size() < shape.names().size()
+    var isWhole = line.cells().size() >= shape.names().size();
+    isTangled &= !isWhole;
+    if (!isWhole
         && (shape.mayShift()
+            || isTangled
             || line.addresses() > AddressCount.in(line.cells().get(shape.address())))) {
       wrong(line, cell, shifted());
       return;

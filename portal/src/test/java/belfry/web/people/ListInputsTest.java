@@ -67,6 +67,12 @@ class ListInputsTest {
             "name,mail\n\"Ana,ana@x.example\nBo\",bo@x.example\nCy,cy@x.example\n",
             "cy@x.example{name=Cy} 2:list.addressInQuotes"),
         arguments(
+            "somebody in a note whose quotation mark closes nothing",
+            "mail;note\nana@x.example;\"Ask\nbo@x.example\nwho says \"ok\" to it\"\ncy@x.example;\n"
+                + "di@x.example\n",
+            "cy@x.example{} di@x.example{} 2:list.unclosedQuote 3:list.tooFewCells"
+                + " 4:list.noAddress"),
+        arguments(
             "titles that a stray mark runs together",
             "\"mail;\"manager\";desk\nana@x.example;boss@x.example;4\n",
             "file list.unclosedQuote"),
