@@ -37,8 +37,10 @@ import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Recalls and corrects messages after they were sent. */
 public final class JobFollowUps {
@@ -93,8 +95,17 @@ public final class JobFollowUps {
 
   /** How many messages one would be about, or why its audience cannot be read now. */
   public sealed interface Reach {
-    /** With a digest of the chosen audience; empty if none was chosen. */
-    record Known(FollowUpReach.Count count, Optional<String> whom) implements Reach {}
+    /**
+     * With a digest of the chosen audience; empty if none was chosen.
+     *
+     * @param noAccount the addresses in it at which nobody is, nor was when it was sent
+     */
+    record Known(FollowUpReach.Count count, Optional<String> whom, List<String> noAccount)
+        implements Reach {
+      Known(FollowUpReach.Count count) {
+        this(count, Optional.empty(), List.of());
+      }
+    }
 
     record Stuck(Phrase why) implements Reach {}
   }
@@ -102,15 +113,15 @@ public final class JobFollowUps {
   /** How many messages of a job a recall or a correction would be about. */
   public Reach reach(App app, Job job, Whose whose) {
     if (job.state().runId().isEmpty()) {
-      return new Reach.Known(new FollowUpReach.Count(0, 0), Optional.empty());
+      return new Reach.Known(new FollowUpReach.Count(0, 0));
     }
     var reach = new FollowUpReach(database, job.state().runId().get(), whose.part());
     if (whose.refusedBy().isPresent()) {
-      return new Reach.Known(reach.refusedBy(whose.refusedBy().get()), Optional.empty());
+      return new Reach.Known(reach.refusedBy(whose.refusedBy().get()));
     }
     return whose.only().isPresent()
         ? among(app, job.state().runId().get(), reach, whose.only().get())
-        : new Reach.Known(reach.all(), Optional.empty());
+        : new Reach.Known(reach.all());
   }
 
   private String digest(App app, Audience only) {
@@ -120,6 +131,7 @@ public final class JobFollowUps {
   private Reach among(App app, RunId run, FollowUpReach reach, Audience only) {
     // Before it is gone through: whoever comes meanwhile was perhaps not counted.
     var whom = digest(app, only);
+    var nowhere = new ArrayList<String>();
     var receiver =
         new Audiences.Receiver() {
           @Override
@@ -135,7 +147,10 @@ public final class JobFollowUps {
 
           @Override
           public List<Person> formerlyAt(List<String> emails) {
-            return RecipientRows.at(database, run, emails);
+            var there = RecipientRows.at(database, run, emails);
+            var known = there.stream().map(Person::email).collect(Collectors.toSet());
+            emails.stream().filter(email -> !known.contains(email)).forEach(nowhere::add);
+            return there;
           }
 
           @Override
@@ -149,7 +164,8 @@ public final class JobFollowUps {
           }
         };
     return switch (audiences.expand(app, only, receiver)) {
-      case Audiences.Expansion.Complete _ -> new Reach.Known(reach.added(), Optional.of(whom));
+      case Audiences.Expansion.Complete _ ->
+          new Reach.Known(reach.added(), Optional.of(whom), nowhere);
       case Audiences.Expansion.Stuck(var why, _) -> new Reach.Stuck(why);
     };
   }

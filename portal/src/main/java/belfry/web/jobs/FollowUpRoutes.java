@@ -127,7 +127,8 @@ public final class FollowUpRoutes {
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String refusedBy) {}
 
-  private record ReachView(long people, long spaces, Optional<String> whom) {}
+  private record ReachView(
+      long people, long spaces, Optional<String> whom, List<String> noAccount) {}
 
   /** How many messages a recall or a correction of them would be about now. */
   public Reply reach(Caller caller, Request request) {
@@ -140,8 +141,8 @@ public final class FollowUpRoutes {
         caller.personId().value(),
         () ->
             switch (followUps.reach(caller.app(), job, whose)) {
-              case JobFollowUps.Reach.Known(var count, var whom) ->
-                  Reply.ok(new ReachView(count.people(), count.spaces(), whom));
+              case JobFollowUps.Reach.Known(var count, var whom, var noAccount) ->
+                  Reply.ok(new ReachView(count.people(), count.spaces(), whom, noAccount));
               case JobFollowUps.Reach.Stuck(var why) ->
                   throw Problem.invalid("audience", why).thrown();
             });

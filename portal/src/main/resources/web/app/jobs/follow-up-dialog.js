@@ -13,6 +13,7 @@ import { chat } from "../ui/chat.js";
 import { readable } from "../ui/readable.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
+import { some } from "../ui/widgets.js";
 import { begun } from "./follow-ups.js";
 import { titleOf } from "./job.js";
 import { useAgain } from "./job-actions.js";
@@ -277,6 +278,14 @@ function recipientsOf({ id }) {
   };
 }
 
+/** Who is meant may be somebody who has the message. @param {State} state */
+function nowhere({ reach }) {
+  const names = reach?.noAccount ?? [];
+  return names.length > 0
+    ? html`<p class="fault" role="status">${t("compose.notes.noAccount", { count: names.length, names: some(names, 5) })}</p>`
+    : nothing;
+}
+
 /** Whether people are missing who were brought. @param {State} state */
 function isComing({ whose, coming, lost }) {
   return whose === "some" && (coming > 0 || lost);
@@ -318,7 +327,7 @@ function whose(state, count, draw, bring) {
           strays: state.strays,
           misread: (strays) => note({ strays }),
           faults: new Map(),
-          below: state.lost ? lostList(() => note({ lost: false })) : nothing,
+          below: html`${state.lost ? lostList(() => note({ lost: false })) : nothing}${nowhere(state)}`,
           among: recipientsOf(state.job),
           change,
         })

@@ -1,5 +1,6 @@
 package belfry.web.jobs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.runs.ids.JobId;
@@ -138,6 +139,20 @@ class FollowUpTest {
         .isEqualTo(200);
 
     assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+  }
+
+  @Test
+  void anAddressAtWhichNobodyIsIsNamed() {
+    var job = sent("To people with addresses");
+    var list =
+        ana.bringList("?name=a.csv", (TestPortal.ADMIN + "\npria.patel@northwind.example\n").getBytes(UTF_8));
+    var audience =
+        List.of(Map.of("kind", "list", "listId", list.json().path("list").path("id").asText()));
+
+    var reach = ana.post("jobs/followUp/reach", Map.of("jobId", job, "audience", audience)).json();
+
+    assertThat(reach.path("people").asInt()).isEqualTo(1);
+    assertThat(reach.path("noAccount")).extracting(JsonNode::asText).containsExactly("pria.patel@northwind.example");
   }
 
   /** Somebody may join a group between what was shown and the press. */
