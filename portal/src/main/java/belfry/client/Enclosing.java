@@ -22,23 +22,31 @@ final class Enclosing {
   JsonNode complete(JsonNode draft, Announcement announcement) {
     var there = draft.path("attachment");
     var wished = announcement.file();
-    // Made, and then changed once, if it has a file.
     var isOurs =
-        draft.path("revision").asInt() == (there.isObject() ? 2 : 1)
+        draft.path("revision").asInt() == revision(there.isObject())
             && draft.path("markdown").asText().equals(announcement.markdown());
     if (!isOurs) {
-      throw new Stop(
-          End.DECISION,
-          "Nothing was sent. The draft of --idempotency-key "
-              + key.value()
-              + " was changed on the page since. Send it there: "
-              + Sender.page(api, draft));
+      throw changed(draft);
     }
     if (there.isObject()) {
       requireSame(draft, announcement);
       return draft;
     }
     return wished.map(file -> with(draft, file)).orElse(draft);
+  }
+
+  /** Which revision of it the command made: a new one, which is then changed once for its file. */
+  static int revision(boolean hasFile) {
+    return hasFile ? 2 : 1;
+  }
+
+  Stop changed(JsonNode job) {
+    return new Stop(
+        End.DECISION,
+        "Nothing was sent. The draft of --idempotency-key "
+            + key.value()
+            + " was changed on the page since. Go on with it there: "
+            + Sender.page(api, job));
   }
 
   /** Refuses another file than the one that the job has, or one where it has none. */

@@ -37,6 +37,11 @@ final class Refusal extends RuntimeException {
     return errors;
   }
 
+  /** Whether somebody has changed what it is about since. */
+  boolean isStale() {
+    return problem.path("type").asText().equals("urn:belfry:stale");
+  }
+
   /** What has to be done about it. */
   enum Kind {
     TOKEN,

@@ -204,7 +204,7 @@ public final class Sender {
       } catch (Refusal refusal) {
         // Somebody joined or left meanwhile, which may be more than was agreed to.
         if (Collections.disjoint(refusal.errors().keySet(), PROMISED) || tries == TRIES) {
-          throw refusal;
+          throw stopped(refusal, job);
         }
       }
     }
@@ -222,8 +222,12 @@ public final class Sender {
       if (refusal.errors().keySet().equals(Set.of("at"))) {
         return accepted(job, Optional.empty());
       }
-      throw refusal;
+      throw stopped(refusal, job);
     }
+  }
+
+  private RuntimeException stopped(Refusal refusal, JsonNode job) {
+    return refusal.isStale() ? new Enclosing(api, key).changed(job) : refusal;
   }
 
   /** The portal's answer; if it is not known what it did, that is remembered. */
@@ -248,7 +252,8 @@ public final class Sender {
   private Map<String, Object> form(JsonNode job, Optional<Foresight> foresight) {
     var form = new HashMap<String, Object>();
     form.put("jobId", job.path("id").asText());
-    form.put("revision", job.path("revision").asLong());
+    // Not as it is now: nobody agreed to what was changed on the page meanwhile.
+    form.put("revision", Enclosing.revision(announcement.file().isPresent()));
     foresight.ifPresent(seen -> {
       form.put("recipients", seen.heads());
       seen.whom().ifPresent(digest -> form.put("whom", digest));

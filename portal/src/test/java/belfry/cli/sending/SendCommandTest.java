@@ -22,6 +22,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code belfry send}: who gets it, and that it is sent once. */
 class SendCommandTest extends SendTest {
@@ -229,6 +230,39 @@ class SendCommandTest extends SendTest {
     ana.post("jobs/delete", Map.of("jobId", draft));
     ended(send(command), 4, "--idempotency-key grebe: its message was deleted");
     assertThat(messages("Grebe")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"now", "later", "with a file"})
+  void aDraftThatWasScheduledOnThePageIsLeftToItsTime(String how) throws IOException {
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    var words = "Godwit " + how;
+    var command =
+        new ArrayList<>(
+            List.of(
+                "--to", LARS, "--to", "nobody.at.all@northwind.example", "--markdown", words));
+    command.addAll(List.of("--idempotency-key", words.replace(' ', '-')));
+    switch (how) {
+      case "later" ->
+          command.addAll(List.of("--at", WinterDay.at("09:00"), "--zone", "Europe/Madrid"));
+      case "with a file" -> command.addAll(List.of("--attach", "plan.txt"));
+      default -> {}
+    }
+    ended(with(command), 6, "--yes");
+    var draft = ana.get("jobs/list/drafts?q=" + words.replace(" ", "%20")).json();
+    var job = draft.at("/items/0/id").asText();
+    var noon = Map.of("jobId", job, "at", WinterDay.at("12:00"), "zone", "Europe/Madrid");
+    assertThat(ana.post("jobs/schedule", noon).status()).isEqualTo(200);
+    var scheduled = ana.get("jobs/detail/" + job).json();
+
+    ended(with(command, "--yes"), 3, "was changed on the page since", job);
+    ana.post("jobs/edit", Map.of("jobId", job, "markdown", words + ", under embargo"));
+    ended(with(command, "--yes"), 3, "was changed on the page since", job);
+
+    var now = ana.get("jobs/detail/" + job).json();
+    assertThat(now.path("state").asText()).isEqualTo("scheduled");
+    assertThat(now.path("startsAt")).isEqualTo(scheduled.path("startsAt"));
+    assertThat(messages(words)).isZero();
   }
 
   @Test
