@@ -26,6 +26,7 @@ import belfry.platform.ids.PlatformId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.followups.Correctable;
+import belfry.runs.followups.CorrectedTexts;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpId;
 import belfry.runs.followups.FollowUpReach;
@@ -236,8 +237,9 @@ public final class JobFollowUps {
           change.require(faults(change, run, markdown));
           begin(change, actor, run, FollowUp.Kind.CORRECTION, meant, markdown);
           change.record(job, job.title());
+          var texts = CorrectedTexts.of(change.handle(), run.id(), run.markdown());
           // Also where only some get it: whoever saw the text before has not seen theirs.
-          var draft = whose.isEverybody() ? job.draft().saying(markdown) : job.draft();
+          var draft = texts.size() == 1 ? job.draft().saying(markdown) : job.draft();
           var corrected = JobStore.save(change.handle(), job.with(draft), change.now());
           JobNews.note(change.handle(), id, JobNews.What.CORRECTED, change.now());
           return new Answer.Agreed(corrected);

@@ -3,6 +3,7 @@ package belfry.messages;
 import belfry.base.Bare;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The usual words of a reminder, in the languages of the page. */
@@ -35,16 +36,25 @@ public enum ReminderWords {
     this.write = write;
   }
 
-  /** With the text below, and without it in case that is too long. Nothing is said twice. */
-  List<String> of(MessageText text, Optional<Acknowledgement> asked) {
-    var title = text.title();
-    var markdown = Bare.of(text.markdown());
+  /**
+   * With the text below, and without it in case that is too long. Nothing is said twice, and
+   * nothing that is not the same in all texts that readers may have.
+   */
+  List<String> of(Set<MessageText> texts, Optional<Acknowledgement> asked) {
+    var titles = texts.stream().map(MessageText::title).distinct().toList();
+    var title = titles.getFirst();
     var word = asked.filter(how -> !how.hasButton()).map(Acknowledgement::word).orElse("");
     var please = word.isEmpty() ? press : write.formatted(plain(word));
     var bare = "**%s:** %s".formatted(reminder, please);
     // ‹firstName› stands in the title for what only the text itself can say.
     var named =
-        title.contains("‹") ? bare : "**%s:** %s\n\n%s".formatted(reminder, plain(title), please);
+        titles.size() > 1 || title.contains("‹")
+            ? bare
+            : "**%s:** %s\n\n%s".formatted(reminder, plain(title), please);
+    if (texts.size() > 1) {
+      return List.of(named);
+    }
+    var markdown = Bare.of(texts.iterator().next().markdown());
     if (markdown.equals(title)) {
       return List.of(named);
     }

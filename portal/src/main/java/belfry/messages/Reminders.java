@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -122,8 +123,8 @@ public record Reminders(
     return "after %s %s%s".formatted(when, zone, until.isEmpty() ? "" : " until " + until);
   }
 
-  /** What a reminder of this text may say, the best first. */
-  public List<String> words(MessageText text, Optional<Acknowledgement> asked) {
-    return markdown.isEmpty() ? language.of(text, asked) : List.of(markdown);
+  /** What a reminder may say to readers who have one of these texts, the best first. */
+  public List<String> words(Set<MessageText> texts, Optional<Acknowledgement> asked) {
+    return markdown.isEmpty() ? language.of(texts, asked) : List.of(markdown);
   }
 }

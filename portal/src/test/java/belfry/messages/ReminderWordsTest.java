@@ -2,7 +2,9 @@ package belfry.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A reminder says what it is of, and says nothing twice. */
@@ -10,11 +12,11 @@ class ReminderWordsTest {
   private static final String PLEASE = "Please confirm that you have read this message.";
 
   private static String best(String markdown) {
-    return ReminderWords.EN.of(new MessageText(markdown), Optional.empty()).getFirst();
+    return ReminderWords.EN.of(Set.of(new MessageText(markdown)), Optional.empty()).getFirst();
   }
 
   private static String shortest(String markdown) {
-    return ReminderWords.EN.of(new MessageText(markdown), Optional.empty()).getLast();
+    return ReminderWords.EN.of(Set.of(new MessageText(markdown)), Optional.empty()).getLast();
   }
 
   @Test
@@ -55,5 +57,18 @@ class ReminderWordsTest {
     assertThat(shortest("Hello everybody\n\nThe lifts rest."))
         .isEqualTo("**Reminder:** Hello everybody\n\n" + PLEASE);
     assertThat(shortest("Hello {{name}}\n\nThe lifts rest.")).isEqualTo("**Reminder:** " + PLEASE);
+  }
+
+  @Test
+  void onlyWhatAllTextsHaveInCommonIsSaid() {
+    assertThat(common("# Drill\n\nMeet in room A.", "# Drill\n\nMeet in room B."))
+        .containsExactly("**Reminder:** Drill\n\n" + PLEASE);
+    assertThat(common("Meet in room A.", "Meet in room B."))
+        .containsExactly("**Reminder:** " + PLEASE);
+  }
+
+  private static List<String> common(String one, String other) {
+    return ReminderWords.EN.of(
+        Set.of(new MessageText(one), new MessageText(other)), Optional.empty());
   }
 }

@@ -12,6 +12,7 @@ import belfry.runs.recipients.OnUnknown;
 import belfry.storage.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a person writes: the text, a file, the buttons and picture below it, the audience, what to
@@ -47,11 +48,20 @@ public record Draft(
     return new Draft(text, attachment, card, others, onUnknown, Optional.empty(), asked);
   }
 
-  /** A reminder of it for these, in the best words that can be sent. */
-  public Draft reminder(Reminders reminders, Audience silent) {
+  /** A reminder of it as it stands, in the best words that can be sent. */
+  public Draft reminder(Reminders reminders) {
+    return reminder(reminders, Audience.NOBODY, Set.of(text));
+  }
+
+  /**
+   * A reminder of it for these, likewise.
+   *
+   * @param texts what they may have of it
+   */
+  public Draft reminder(Reminders reminders, Audience silent, Set<MessageText> texts) {
     var asked = acknowledge.map(one -> one.with(Reminders.NONE));
     var possible =
-        reminders.words(text, asked).stream()
+        reminders.words(texts, asked).stream()
             .map(words ->
                 new Draft(
                     new MessageText(words),

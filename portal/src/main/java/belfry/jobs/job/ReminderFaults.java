@@ -5,7 +5,6 @@ import belfry.jobs.schedule.Fault;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalText;
-import belfry.people.audience.Audience;
 import belfry.runs.recipients.PersonalRecipients;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ public final class ReminderFaults {
       return List.of();
     }
     var faults = new ArrayList<Fault>();
-    ContentFaults.of(draft.reminder(reminders, Audience.NOBODY)).stream()
+    ContentFaults.of(draft.reminder(reminders)).stream()
         .map(one -> new Fault(WORDS, one.phrase()))
         .forEach(faults::add);
     unknown(draft).ifPresent(faults::add);

@@ -21,6 +21,7 @@ import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunDeadlines;
 import belfry.runs.Runs;
+import belfry.runs.followups.CorrectedTexts;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
@@ -180,7 +181,7 @@ public final class DueReminders {
     } else if (isUnread(handle, job, reminders, now)) {
       return waiting(reminders, now);
     } else {
-      start(handle, job, reminders, planned, standing.silent(), now);
+      start(handle, job, reminders, run.get(), planned, standing.silent(), now);
     }
     return reminders.left(left, ReminderEnd.SENT);
   }
@@ -218,11 +219,13 @@ public final class DueReminders {
       Handle handle,
       Job job,
       PlannedReminders reminders,
+      Run reminded,
       Instant planned,
       long silent,
       Instant now) {
     var whom = new Audience.Recipients(job.id().toString(), Audience.Who.SILENT, job.title());
-    var words = job.draft().reminder(reminders.set(), new Audience(List.of(whom)));
+    var texts = CorrectedTexts.of(handle, reminded.id(), reminded.markdown());
+    var words = job.draft().reminder(reminders.set(), new Audience(List.of(whom)), texts);
     var zone = reminders.set().zoned();
     var one =
         job.reminder(

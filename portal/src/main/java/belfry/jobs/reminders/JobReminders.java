@@ -19,6 +19,7 @@ import belfry.people.audience.Audience;
 import belfry.runs.Acknowledgements;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.followups.CorrectedTexts;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
@@ -95,11 +96,16 @@ public final class JobReminders {
                     skipped(handle, reminders, now),
                     ReminderStore.begun(handle, job.id(), reminders.run()),
                     Acknowledgements.standing(handle, reminders.run()),
-                    words(job.draft(), reminders.set()))));
+                    words(handle, job.draft(), reminders))));
   }
 
-  private static String words(Draft draft, Reminders reminders) {
-    return draft.reminder(reminders, Audience.NOBODY).text().markdown();
+  private static String words(Handle handle, Draft draft, PlannedReminders reminders) {
+    return Runs.find(handle, reminders.run())
+        .map(run -> CorrectedTexts.of(handle, run.id(), run.markdown()))
+        .map(texts -> draft.reminder(reminders.set(), Audience.NOBODY, texts))
+        .orElseGet(() -> draft.reminder(reminders.set()))
+        .text()
+        .markdown();
   }
 
   /**
@@ -113,7 +119,9 @@ public final class JobReminders {
   public static Foreseen foreseen(Draft draft, Instant start) {
     var set = draft.reminders();
     return new Foreseen(
-        set.after(start), set.any() ? words(draft, set) : "", ReminderFaults.at(draft, start));
+        set.after(start),
+        set.any() ? draft.reminder(set).text().markdown() : "",
+        ReminderFaults.at(draft, start));
   }
 
   /**

@@ -22,6 +22,7 @@ import belfry.jobs.schedule.Schedule;
 import belfry.messages.Acknowledgement;
 import belfry.messages.ReminderWords;
 import belfry.messages.Reminders;
+import belfry.people.audience.Audience;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Acknowledgements;
@@ -71,7 +72,11 @@ class JobRemindersTest extends JobsFixture {
 
   /** An announcement that has begun. */
   private Job begun(Reminders reminders) {
-    var job = agreed(house.writing().create(sender, asking(reminders), Optional.empty()));
+    return begun(asking(reminders));
+  }
+
+  private Job begun(Draft draft) {
+    var job = agreed(house.writing().create(sender, draft, Optional.empty()));
     agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     return now(job);
@@ -79,7 +84,11 @@ class JobRemindersTest extends JobsFixture {
 
   /** One that all readers have got. */
   private Job announced(Reminders reminders) {
-    var job = begun(reminders);
+    return announced(asking(reminders));
+  }
+
+  private Job announced(Draft draft) {
+    var job = begun(draft);
     arrived(job);
     return now(job);
   }
@@ -393,6 +402,64 @@ class JobRemindersTest extends JobsFixture {
     assertThat(run(reminder).progress().gate()).isEqualTo(Run.Gate.STOPPING);
     assertThat(run(reminder).notes()).singleElement().asString().contains("last day");
     assertThat(house.nextDue()).isEmpty();
+  }
+
+  /** Whoever has the corrected text would be told what was corrected as the newest. */
+  @Test
+  void noReminderSaysWhatWasCorrectedForSome() {
+    var job = meeting("Meet in room A.");
+
+    correct(job, FollowUp.Part.ALL, Optional.of(everybody), "Meet in room B.");
+
+    var bare =
+        "**Reminder:** Drill\n\nPlease confirm that you have read this message: write “OK” back.";
+    assertThat(seen(job).markdown()).isEqualTo(bare);
+    at(FIRST);
+    assertThat(run(remindersOf(job).getFirst()).markdown()).isEqualTo(bare);
+
+    correct(job, FollowUp.Part.ALL, Optional.empty(), "Meet in room C.");
+    assertThat(seen(job).markdown()).endsWith("\n\nMeet in room C.");
+  }
+
+  @Test
+  void whatWasCorrectedForBothPartsIsWhatTheMessageSays() {
+    var job = meeting("Meet in room A.");
+    var run = run(job).id().value();
+    house
+        .database()
+        .write(handle -> handle.execute("UPDATE run SET wave_mark = 1 WHERE id = ?", run));
+
+    correct(job, FollowUp.Part.FIRST_WAVE, Optional.empty(), "Meet in room B.");
+    assertThat(seen(job).markdown()).doesNotContain("room");
+    assertThat(now(job).draft().text().markdown()).endsWith("room A.");
+    correct(job, FollowUp.Part.REST, Optional.empty(), "Meet in room B.");
+
+    assertThat(now(job).draft().text().markdown()).endsWith("room B.");
+    assertThat(seen(job).markdown()).endsWith("\n\nMeet in room B.");
+  }
+
+  private Job meeting(String words) {
+    var asked = new Acknowledgement("", "OK", after("", 1, 3));
+    return announced(text("# Drill\n\n" + words).asking(Optional.of(asked)));
+  }
+
+  /** It is over as soon as it has begun. */
+  private void correct(Job job, FollowUp.Part part, Optional<Audience> only, String words) {
+    var followUps =
+        new JobFollowUps(house.transactions(), house.database(), house.people().audiences());
+    agreed(
+        followUps.correct(
+            sender,
+            job.id(),
+            new JobFollowUps.Whose(part, only),
+            "# Drill\n\n" + words,
+            Consent.NONE,
+            Optional.empty()));
+    house
+        .database()
+        .write(handle ->
+            handle.execute(
+                "UPDATE follow_up SET gate = 'closed' WHERE run = ?", run(job).id().value()));
   }
 
   @Test

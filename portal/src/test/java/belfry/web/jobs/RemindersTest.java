@@ -188,6 +188,24 @@ class RemindersTest extends AnsweringContract {
   }
 
   @Test
+  void aReminderDoesNotSayWhatWasCorrectedForSome() {
+    var id = draft("Room A *corrected*", person(LARS), person(MAIJA));
+    var how = Map.of("word", "OK", "reminders", inDays(1));
+    ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "acknowledge", how));
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    finished(id);
+    assertThat(reminders(id).path("markdown").asText()).contains("Room A");
+
+    var corrected =
+        ana.post(
+            "jobs/correct",
+            Map.of("jobId", id, "audience", List.of(person(LARS)), "markdown", "Room B"));
+    assertThat(corrected.status()).as(corrected.body()).isEqualTo(200);
+
+    assertThat(reminders(id).path("markdown").asText()).contains("OK").doesNotContain("Room");
+  }
+
+  @Test
   void whatWasSkippedStaysSkippedWhereTheSameTimesAreSetAgain() {
     var id = withReminders("Read *once*", inDays(1, 3));
     var times = reminders(id).path("times");
