@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * One short text for whom an audience stands: another one if other people or spaces are chosen or
- * left out, though they are as many. Addresses count as they are written, so that looking them up
- * changes nothing.
+ * left out, though they are as many, or if values come from other lists. Addresses count as they
+ * are written, so that looking them up changes nothing.
  */
 final class AudienceDigest {
   private static final int LENGTH = 22;
@@ -40,7 +40,13 @@ final class AudienceDigest {
   }
 
   private String all(App app, List<Audience.Entry> entries) {
-    return joined(entries.stream().map(entry -> one(app, entry)).distinct().sorted());
+    // Of several lists with a value for somebody, the first one counts.
+    var lists = entries.stream().filter(Audience.FromFile.class::isInstance);
+    var others = entries.stream().filter(entry -> !(entry instanceof Audience.FromFile));
+    return joined(
+        Stream.concat(
+            others.map(entry -> one(app, entry)).distinct().sorted(),
+            lists.map(entry -> one(app, entry)).distinct()));
   }
 
   private String one(App app, Audience.Entry entry) {

@@ -228,6 +228,16 @@ class PromiseTest {
     changed(team, () -> replace(team.get("id"), PRIYA, MAIJA));
   }
 
+  /** The first list that knows somebody's desk decides which one the message says. */
+  @Test
+  void whoSavesTheSameListsInAnotherOrderChangesWhatWasShown() {
+    var desks = listed(DESKS);
+    var others = listed(DESKS.replace(",1", ",11"));
+    var saved = savedAudience("", "In order", List.of(desks, others));
+    var entry = Map.of("kind", "saved", "id", saved);
+    changed(entry, () -> savedAudience(saved, "In order", List.of(others, desks)));
+  }
+
   private void replace(String group, String gone, String come) {
     members("add", group, List.of(come));
     members("remove", group, List.of(gone));
@@ -323,11 +333,16 @@ class PromiseTest {
   }
 
   private String savedPeople(String id, String... emails) {
-    var form = new HashMap<String, Object>();
-    form.put("name", "Some of us");
-    form.put(
-        "audience",
+    return savedAudience(
+        id,
+        "Some of us",
         Stream.of(emails).map(email -> Map.of("kind", "person", "email", email)).toList());
+  }
+
+  private String savedAudience(String id, String name, List<Map<String, String>> audience) {
+    var form = new HashMap<String, Object>();
+    form.put("name", name);
+    form.put("audience", audience);
     if (!id.isEmpty()) {
       form.put("audienceId", id);
     }
