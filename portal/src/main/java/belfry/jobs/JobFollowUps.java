@@ -18,6 +18,7 @@ import belfry.jobs.schedule.Fault;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.messages.PersonalContent;
+import belfry.messages.PersonalText;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
@@ -347,7 +348,13 @@ public final class JobFollowUps {
   }
 
   private static List<Fault> faults(JobChange change, Run run, String markdown) {
-    var fault = new MessageText(markdown).fault();
+    var text = PersonalContent.of(new Content(markdown, Optional.empty()));
+    var sent = PersonalContent.of(run.content());
+    var fault =
+        new MessageText(markdown)
+            .fault()
+            .or(() -> PersonalText.of(markdown).fault())
+            .or(() -> text.lacksDefault(sent));
     if (fault.isPresent()) {
       return List.of(new Fault("markdown", fault.get()));
     }
@@ -355,9 +362,8 @@ public final class JobFollowUps {
       return List.of(
           new Fault("markdown", Phrase.of("followUp.sameText", "This is the text that was sent.")));
     }
-    var known = PersonalContent.of(run.content()).names().keySet();
-    return PersonalContent.of(new Content(markdown, Optional.empty())).names().entrySet().stream()
-        .filter(name -> !known.contains(name.getKey()))
+    return text.names().entrySet().stream()
+        .filter(name -> !sent.names().containsKey(name.getKey()))
         .findFirst()
         .map(name ->
             new Fault(

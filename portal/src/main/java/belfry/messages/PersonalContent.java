@@ -1,6 +1,7 @@
 package belfry.messages;
 
 import belfry.base.Bare;
+import belfry.base.Phrase;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -67,6 +68,24 @@ public final class PersonalContent {
     var missing = new LinkedHashSet<String>();
     texts.forEach(one -> missing.addAll(one.missing(values)));
     return missing;
+  }
+
+  /** Why it cannot be for whoever got this one, of which it may use only what they have. */
+  public Optional<Phrase> lacksDefault(PersonalContent got) {
+    var none = new PersonalValues(Map.of());
+    var known = got.missing(none).stream().map(PersonalText::key).toList();
+    return missing(none).stream()
+        .filter(name -> got.names.containsKey(PersonalText.key(name)))
+        .filter(name -> !known.contains(PersonalText.key(name)))
+        .findFirst()
+        .map(name ->
+            Phrase.of(
+                "markdown.lacksDefault",
+                "The message has a default for {{name}}, so not everybody has a value. Give it a default here too, as in {{example}}.",
+                "name",
+                "{{" + name + "}}",
+                "example",
+                "{{" + name + "|…}}"));
   }
 
   /** The defaults that stand for what these values do not say, by name. */

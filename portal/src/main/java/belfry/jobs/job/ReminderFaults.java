@@ -42,10 +42,11 @@ public final class ReminderFaults {
   /** A reminder knows of each person what their message used. */
   private static Optional<Fault> unknown(Draft draft) {
     var known = new ArrayList<>(PersonalRecipients.NAMES);
-    known.addAll(PersonalContent.of(draft.content()).names().values());
+    var message = PersonalContent.of(draft.content());
+    known.addAll(message.names().values());
     var keys = known.stream().map(PersonalText::key).toList();
-    var words = new Content(draft.reminders().markdown(), Optional.empty());
-    return PersonalContent.of(words).names().entrySet().stream()
+    var words = PersonalContent.of(new Content(draft.reminders().markdown(), Optional.empty()));
+    return words.names().entrySet().stream()
         .filter(name -> !keys.contains(name.getKey()))
         .findFirst()
         .map(name ->
@@ -55,7 +56,8 @@ public final class ReminderFaults {
                     "reminders.unknownName",
                     "The message does not use {{name}}, so its values are not kept for a reminder. Leave it out.",
                     "name",
-                    "{{" + name.getValue() + "}}")));
+                    "{{" + name.getValue() + "}}")))
+        .or(() -> words.lacksDefault(message).map(why -> new Fault(WORDS, why)));
   }
 
   /** Whether any would be sent for a message that goes out at this moment. */

@@ -424,6 +424,21 @@ class FollowUpTest {
         .isEqualTo(409);
   }
 
+  /** Whoever has no value would read a hole where their text was right. */
+  @Test
+  void aCorrectionSaysNothingThatSomeHaveNoValueFor() {
+    var job = sent("{{name}}, {{lastName|colleague}}, *in full*");
+
+    assertThat(problem("jobs/correct", Map.of("jobId", job, "markdown", "Hi {{ lastname }}")))
+        .startsWith("markdown: The message has a default for {{lastname}}")
+        .endsWith("as in {{lastname|…}}.");
+    assertThat(problem("jobs/correct", Map.of("jobId", job, "markdown", "Hi {{name")))
+        .startsWith("markdown: This would be sent as it stands: {{name");
+    var right = Map.of("jobId", job, "markdown", "Hi {{name}} {{lastName|all}}, *in full*");
+    assertThat(ana.post("jobs/correct", right).status()).isEqualTo(200);
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+  }
+
   @Test
   void aRecalledMessageIsNotSentToAnybodyElse() {
     var job = sent("Not tried again");

@@ -318,6 +318,10 @@ class RemindersTest extends AnsweringContract {
     var past = withReminders("Read *in time*", inDays(1, 3));
     var none = Map.of("jobId", past, "reminders", Map.of("times", List.of(), "zone", "UTC"));
     assertThat(field(ana.post("jobs/remind", none))).isEqualTo("reminders.times");
+    var named = withReminders("Read {{lastName|this}} *in full*", inDays(1, 3));
+    var hole = Map.of("times", times, "zone", "UTC", "markdown", "Read, {{lastName}}");
+    assertThat(field(ana.post("jobs/remind", Map.of("jobId", named, "reminders", hole))))
+        .isEqualTo("reminders.markdown");
     var over = Map.of("times", times, "zone", "UTC", "until", "2020-01-01");
     assertThat(field(ana.post("jobs/remind", Map.of("jobId", past, "reminders", over))))
         .isEqualTo("reminders.times");
