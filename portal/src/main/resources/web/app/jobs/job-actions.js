@@ -12,7 +12,7 @@ import { chooseReasons } from "./choose-reasons.js";
 import { confirmed } from "./deciding.js";
 import { maySkip, skip, skippedTimes, unskip } from "./skip.js";
 import { sendNow } from "./send-now.js";
-import { takeBack } from "./starting.js";
+import { reschedule, takeBack } from "./starting.js";
 import { complain, toast } from "../ui/toast.js";
 
 /**
@@ -174,14 +174,12 @@ function cancelLabel(job) {
 /** Takes it off the schedule. It becomes a draft, unless it is one time of a repeating message. @param {Job} job */
 export async function unschedule(job) {
   const stopped = await post("jobs/cancel", { jobId: job.id, keepDraft: !job.series });
-  const { localTime: at, zone, graceMinutes, repeat, urgentReason } = job;
-  const { revision } = stopped.job;
+  const { localTime: at, zone } = job;
   toast({
     words: stopped.job.state === "draft" ? t("jobs.said.unscheduled") : stopWords(stopped),
     undo:
       job.state === "scheduled" && stopped.job.state === "draft" && at && zone
-        ? () =>
-            post("jobs/schedule", { jobId: job.id, revision, at, zone, graceMinutes, repeat: repeat?.rule, urgentReason, requestId: requestId() })
+        ? () => reschedule(job, stopped.job.revision)
         : undefined,
   });
 }

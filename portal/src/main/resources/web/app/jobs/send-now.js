@@ -46,7 +46,7 @@ export async function sendNow(job) {
   if (fields) {
     const { id, revision } = job;
     const whom = { jobId: id, revision, ...fields.consent };
-    announceStart(await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: requestId() }), fields.waits);
+    announceStart(await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: requestId() }), fields.waits, job);
   }
 }
 

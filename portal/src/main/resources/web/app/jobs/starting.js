@@ -1,7 +1,7 @@
 /** Announces a start, which can be undone for a few seconds. */
 import "../shared.js";
 import "../core/later.js";
-import { now, post } from "../core/api.js";
+import { now, post, requestId } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, starting, stopWords } from "./job.js";
@@ -9,11 +9,18 @@ import { UNDO_SECONDS } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
 
+/** What is sent before its time, as it was scheduled. @type {Map<string, Job>} */
+const planned = new Map();
+
 /**
  * Announces a start or a schedule, with an undo.
- * @param {Job} job @param {Time} [waits] until when it waits for the end of quiet hours
+ * @param {Job} job @param {Time} [waits] until when it waits for the end of quiet hours @param {Job} [before] what it was, if it only goes out sooner
  */
-export function announceStart(job, waits) {
+export function announceStart(job, waits, before) {
+  planned.delete(job.id);
+  if (before?.state === "scheduled") {
+    planned.set(job.id, before);
+  }
   const undo = () => takeBack(job);
   // The answer may have been long on its way.
   const left = Math.ceil((Date.parse(job.startsAt ?? "") - now()) / 1_000);
@@ -30,19 +37,34 @@ export function announceStart(job, waits) {
       undo,
     });
   } else if (job.state === "scheduled") {
-    const time = zonedForYou(waits ?? job.startsAt ?? "", job.zone);
-    const [once, from] = waits ? ["jobs.start.dueAfterQuiet", "jobs.start.dueFromAfterQuiet"] : ["jobs.start.scheduledFor", "jobs.start.scheduledFrom"];
-    toast({ words: t(job.repeat ? from : once, { time }), undo });
+    toast({ words: scheduledWords(job, waits), undo });
   } else {
     toast({ words: t("jobs.start.onItsWay") });
   }
+}
+
+/** @param {Job} job @param {Time} [waits] */
+function scheduledWords(job, waits) {
+  const time = zonedForYou(waits ?? job.startsAt ?? "", job.zone);
+  const [once, from] = waits ? ["jobs.start.dueAfterQuiet", "jobs.start.dueFromAfterQuiet"] : ["jobs.start.scheduledFor", "jobs.start.scheduledFrom"];
+  return t(job.repeat ? from : once, { time });
+}
+
+/** Schedules it as it was. @param {Job} before @param {number} revision */
+export function reschedule({ id, localTime: at = "", zone = "", graceMinutes, repeat, urgentReason }, revision) {
+  return post("jobs/schedule", { jobId: id, revision, at, zone, graceMinutes, repeat: repeat?.rule, urgentReason, requestId: requestId() });
 }
 
 /** @param {Job} job */
 export async function takeBack(job) {
   const { id } = job;
   const stopped = await post("jobs/cancel", { jobId: id, keepDraft: !besides(job) });
-  if (stopped.job.state === "draft") {
+  const before = planned.get(id);
+  // Its time may have come meanwhile.
+  const again = before && stopped.job.state === "draft" ? await reschedule(before, stopped.job.revision).catch(() => undefined) : undefined;
+  if (again) {
+    toast({ words: scheduledWords(again) });
+  } else if (stopped.job.state === "draft") {
     go(address("compose", id));
     toast({ words: t("jobs.start.takenBack") });
   } else {

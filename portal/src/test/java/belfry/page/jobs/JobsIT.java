@@ -108,6 +108,33 @@ class JobsIT extends BrowserTest {
     api("jobs/cancel", Map.of("jobId", id));
   }
 
+  /** Who undoes it has not said that it is not to go out at its time. */
+  @Test
+  void whatIsTakenBackOfSendingNowGoesOutAtItsTime() {
+    open("#/jobs", "Jobs");
+    var draft = api("jobs/edit", Map.of("markdown", "At its time", "audience", List.of(LARS)));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    api(
+        "jobs/schedule",
+        Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "Europe/Madrid"));
+    page.navigate(address("#/jobs/" + id));
+    var view = page.locator("job-view");
+    assertThat(view).containsText("09:00");
+
+    for (var where : List.of(".toast", "job-view")) {
+      button("Send now").click();
+      assertThat(page.locator("dialog[open]")).isVisible();
+      lengthenUndo();
+      page.locator("dialog[open] .main-one").click();
+      page.locator(where).getByText("Undo", new Locator.GetByTextOptions().setExact(true)).click();
+
+      assertThat(page.locator(".toast").last()).containsText("Scheduled for");
+      assertThat(view).containsText("09:00");
+      assertThat(button("Send now")).isVisible();
+    }
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
   @Test
   void whoSendsBesideALongMessageIsToldSo() {
     open("#/jobs", "Jobs");
