@@ -196,11 +196,26 @@ public final class JobFollowUps {
             change.gate(job, Run.Gate.STOPPING);
           }
           begin(change, actor, run, FollowUp.Kind.RECALL, meant, "");
+          recallReminders(change, actor, job, meant);
           change.record(job, job.title());
           var recalled =
               to.map(state -> JobStore.save(change.handle(), job.with(state), change.now()));
           JobNews.note(change.handle(), id, JobNews.What.RECALLED, change.now());
           return new Answer.Agreed(recalled.orElse(job));
+        });
+  }
+
+  /** They repeat what is recalled; which of them went to a part of its run is not known. */
+  private static void recallReminders(JobChange change, Actor actor, Job job, Whose whose) {
+    if (whose.part() != FollowUp.Part.ALL || whose.refusedBy().isPresent()) {
+      return;
+    }
+    JobReminders.begun(change, job).stream()
+        .flatMap(one -> Runs.find(change.handle(), one.run()).stream())
+        .forEach(run -> {
+          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), JobChange.UNDER_WAY);
+          FollowUps.stop(change.handle(), run.id());
+          begin(change, actor, run, FollowUp.Kind.RECALL, whose, "");
         });
   }
 
@@ -230,6 +245,7 @@ public final class JobFollowUps {
           JobChange.refuseIf(
               isUnderWay(change, run, FollowUp.Kind.CORRECTION), JobChange.UNDER_WAY);
           JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), JobChange.UNDER_WAY);
+          JobReminders.refuseWhileSent(change, job);
           JobChange.refuseIf(
               run.content().attachment().isPresent() || run.content().card().isPresent(),
               UNCHANGEABLE);

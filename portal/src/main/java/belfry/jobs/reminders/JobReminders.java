@@ -288,14 +288,25 @@ public final class JobReminders {
   /** Ends them with their announcement, and stops one that is being sent. */
   public static void end(JobChange change, Job job, ReminderEnd why) {
     // Before the announcement's run is changed: a lane that reminds locks both in this order.
-    ReminderStore.run(change.handle(), job.id()).stream()
-        .flatMap(run -> ReminderStore.begun(change.handle(), job.id(), run).stream())
+    begun(change, job).stream()
         .filter(BegunReminder::isOpen)
         .flatMap(one -> JobStore.lock(change.handle(), job.app(), one.job()).stream())
         .forEach(one -> stop(change, one));
     if (ReminderStore.end(change.handle(), job.id(), why)) {
       change.record("remindersEnded", job, why.word());
     }
+  }
+
+  /** Those that have begun, which repeat what their announcement says. */
+  public static List<BegunReminder> begun(JobChange change, Job job) {
+    return ReminderStore.run(change.handle(), job.id())
+        .map(run -> ReminderStore.begun(change.handle(), job.id(), run))
+        .orElseGet(List::of);
+  }
+
+  /** What is being sent goes on in the words that it began with. */
+  public static void refuseWhileSent(JobChange change, Job job) {
+    JobChange.refuseIf(begun(change, job).stream().anyMatch(BegunReminder::isOpen), BEING_SENT);
   }
 
   private static void stop(JobChange change, Job reminder) {
@@ -310,11 +321,9 @@ public final class JobReminders {
   /** Deletes them with their announcement, also those that were sent. */
   public static void delete(JobChange change, Job job, References references) {
     var handle = change.handle();
-    ReminderStore.run(handle, job.id())
-        .map(run -> ReminderStore.begun(handle, job.id(), run))
-        .orElseGet(List::of)
+    refuseWhileSent(change, job);
+    begun(change, job)
         .forEach(one -> {
-          JobChange.refuseIf(one.isOpen(), BEING_SENT);
           JobStore.lock(handle, job.app(), one.job())
               .ifPresent(reminder -> {
                 change.refuseWhileFollowedUp(reminder);

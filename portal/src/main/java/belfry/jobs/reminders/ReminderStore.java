@@ -157,7 +157,7 @@ public final class ReminderStore {
     return handle
         .createQuery(
             """
-            SELECT job.id, job.planned, job.state, run.sent FROM job JOIN run ON run.id = job.run
+            SELECT job.id, job.run, job.planned, job.state, run.sent FROM job JOIN run ON run.id = job.run
             WHERE job.series = ? AND run.reminds = ? ORDER BY job.planned
             """)
         .bind(0, job.value())
@@ -165,6 +165,7 @@ public final class ReminderStore {
         .map((row, _) ->
             new BegunReminder(
                 new JobId(row.getLong("id")),
+                new RunId(row.getLong("run")),
                 Moments.at(row, "planned"),
                 row.getString("state"),
                 row.getLong("sent")))

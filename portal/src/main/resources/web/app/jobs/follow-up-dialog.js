@@ -198,7 +198,8 @@ function content(state, { draw, count, bring, begin, no }) {
       <h2 id="follow-up-title" tabindex="-1">${TITLES[state.kind]()}</h2>
       <p>${state.refusedBy ? t("jobs.followUp.replaceRefusedWords") : WORDS[state.kind]()}
         ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}
-        ${recall && correcting(state.job) ? t("jobs.followUp.stopsCorrection") : ""}</p>
+        ${recall && correcting(state.job) ? t("jobs.followUp.stopsCorrection") : ""}
+        ${ofReminders(state)}</p>
       ${unchangeable(state)}
       ${recall ? nothing : text(state, draw)}
       ${state.refusedBy ? nothing : whose(state, count, draw, bring)}
@@ -212,6 +213,15 @@ function content(state, { draw, count, bring, begin, no }) {
       </div>
     </form>
   `;
+}
+
+/** They repeat the text. @param {State} state */
+function ofReminders({ job, kind, whose, refusedBy }) {
+  if (!job.reminders || job.reminders.sent.length === 0) {
+    return "";
+  }
+  const goToo = kind !== "correction" && !refusedBy && (whose === "all" || whose === "some");
+  return t(goToo ? "jobs.followUp.remindersToo" : "jobs.followUp.remindersStay");
 }
 
 /** Where some were corrected, the first text is a change for them. @param {State} state */

@@ -30,6 +30,7 @@ import belfry.runs.ReadAnswers;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUp;
+import belfry.runs.followups.FollowUps;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
 import belfry.testing.OnEngines;
@@ -416,6 +417,7 @@ class JobRemindersTest extends JobsFixture {
     assertThat(seen(job).markdown()).isEqualTo(bare);
     at(FIRST);
     assertThat(run(remindersOf(job).getFirst()).markdown()).isEqualTo(bare);
+    arrived(remindersOf(job).getFirst());
 
     correct(job, FollowUp.Part.ALL, Optional.empty(), "Meet in room C.");
     assertThat(seen(job).markdown()).endsWith("\n\nMeet in room C.");
@@ -445,21 +447,65 @@ class JobRemindersTest extends JobsFixture {
 
   /** It is over as soon as it has begun. */
   private void correct(Job job, FollowUp.Part part, Optional<Audience> only, String words) {
-    var followUps =
-        new JobFollowUps(house.transactions(), house.database(), house.people().audiences());
     agreed(
-        followUps.correct(
-            sender,
-            job.id(),
-            new JobFollowUps.Whose(part, only),
-            "# Drill\n\n" + words,
-            Consent.NONE,
-            Optional.empty()));
+        followUps()
+            .correct(
+                sender,
+                job.id(),
+                new JobFollowUps.Whose(part, only),
+                "# Drill\n\n" + words,
+                Consent.NONE,
+                Optional.empty()));
     house
         .database()
         .write(handle ->
             handle.execute(
                 "UPDATE follow_up SET gate = 'closed' WHERE run = ?", run(job).id().value()));
+  }
+
+  @Test
+  void aReminderThatWasSentIsRecalledWithItsMessage() {
+    for (var only : List.of(Optional.<Audience>empty(), Optional.of(everybody))) {
+      var job = announced(after("", 1, 3));
+      at(time.now().plus(Duration.ofDays(1)));
+      var reminder = remindersOf(job).getFirst();
+      arrived(reminder);
+
+      agreed(
+          followUps()
+              .recall(
+                  sender,
+                  job.id(),
+                  new JobFollowUps.Whose(FollowUp.Part.ALL, only),
+                  Consent.NONE,
+                  Optional.empty()));
+
+      assertThat(new FollowUps(house.database()).readable(run(reminder).id()))
+          .singleElement()
+          .satisfies(one -> {
+            assertThat(one.kind()).isEqualTo(FollowUp.Kind.RECALL);
+            assertThat(one.isOfAll()).isEqualTo(only.isEmpty());
+          });
+    }
+  }
+
+  /** The others would get the reminder in the words of before. */
+  @Test
+  void nothingIsCorrectedWhileAReminderOfItIsBeingSent() {
+    var job = meeting("Meet in room A.");
+    at(FIRST);
+    var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
+
+    var refused =
+        followUps().correct(sender, job.id(), everybody, "B", Consent.NONE, Optional.empty());
+
+    assertThat(refused).isInstanceOf(Answer.Refused.class);
+    arrived(remindersOf(job).getFirst());
+    agreed(followUps().correct(sender, job.id(), everybody, "B", Consent.NONE, Optional.empty()));
+  }
+
+  private JobFollowUps followUps() {
+    return new JobFollowUps(house.transactions(), house.database(), house.people().audiences());
   }
 
   @Test
@@ -469,7 +515,7 @@ class JobRemindersTest extends JobsFixture {
     var reminder = remindersOf(recalled).getFirst();
     var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
     agreed(
-        new JobFollowUps(house.transactions(), house.database(), house.people().audiences())
+        followUps()
             .recall(sender, recalled.id(), everybody, Consent.NONE, Optional.empty()));
     assertThat(planned(recalled).ended()).contains(ReminderEnd.RECALLED);
     assertThat(now(reminder).state()).isInstanceOf(JobState.Stopping.class);

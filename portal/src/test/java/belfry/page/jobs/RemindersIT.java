@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.page.BrowserTest;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import belfry.testing.JumpingTime;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
@@ -109,6 +110,12 @@ public class RemindersIT extends BrowserTest {
     link("a message").click();
     press(MAIJA, "**Reminder:** " + WORDS);
     assertThat(notice).containsText("All have acknowledged it, so nobody else is reminded.");
+    button("More actions for this job").click();
+    button("Recall…").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText("Reminders of it that were sent are deleted too.");
+    button("Recall from 2 people").click();
+    Await.until(() -> reminders().getFirst().deleted());
 
     time.jump(Duration.ofMinutes(11));
     var after = startedJob("What is due is looked at before this begins", List.of(person(LARS)));
