@@ -15,6 +15,10 @@ import { sendNow } from "./send-now.js";
 import { reschedule, takeBack } from "./starting.js";
 import { complain, toast } from "../ui/toast.js";
 
+/** In a page of recipients, and in one decision. */
+const PAGE = 200;
+const MOST_NAMED = 1_000;
+
 /**
  * @typedef {Exclude<import("../ui/menus.js").Choice, "line">} Choice
  * @typedef {"sendNow" | "edit" | "pause" | "decide" | "resume" | "retryFailed" | "useAgain" | "stop" | "undo"
@@ -184,14 +188,29 @@ export async function unschedule(job) {
   });
 }
 
+/** Whoever is held, so that it is about no others by then; nothing if they are too many to be named. @param {Job} job */
+async function heldOf({ id }) {
+  /** @type {Recipient[]} */
+  const all = [];
+  /** @type {string | undefined} */
+  let cursor;
+  do {
+    const { items, next } = await get(`jobs/recipients/${id}`, { state: "held", limit: PAGE, cursor });
+    all.push(...items);
+    cursor = next;
+  } while (cursor && all.length < MOST_NAMED);
+  return cursor ? undefined : all;
+}
+
 /**
  * Decides about one held recipient, or all of them. This cannot be undone, so it is confirmed first.
  * @param {Job} job @param {"sendAgain" | "delivered"} decision @param {Recipient} [one]
  */
 export async function decide(job, decision, one) {
-  const held = one ? 1 : (job.run?.counts.held ?? 0);
+  const seen = one ? [one] : await heldOf(job);
+  const held = seen?.length || (job.run?.counts.held ?? 0);
   const name = one?.displayName || one?.email;
-  const recipients = one ? [one.id] : undefined;
+  const recipients = seen?.length ? seen.map(({ id }) => id) : undefined;
   await confirmed(decision, { held, name }, () =>
     post("jobs/decide", { jobId: job.id, decision, recipients, held, requestId: requestId() }));
 }

@@ -313,6 +313,38 @@ class JobsIT extends BrowserTest {
         .isEqualTo(3);
   }
 
+  /** As many as were seen may be others by then. */
+  @Test
+  void aDecisionAboutAllIsAboutThoseWhoWereHeldWhenItWasAsked() {
+    expectComplaint("status of 409");
+    open("#/jobs", "Jobs");
+    var spaces = spaces(2);
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500))
+                .to(spaces.stream().map(space -> space.get("id")).toArray(String[]::new))
+                .onCalls(1L, 2L));
+    var id = startedJob("# Are these there", spaces);
+    page.navigate(address("#/jobs/" + id));
+    button("Send all again").click();
+    assertThat(button("Send again to 2")).isVisible();
+    var one = List.of(Objects.requireNonNull(spaces.getFirst().get("id")));
+    api("jobs/decide", Map.of("jobId", id, "decision", "delivered", "recipients", one));
+
+    button("Send again to 2").click();
+
+    assertThat(page.locator(".toast").last()).containsText("Some of them are no longer held");
+    assertThat(
+            portal
+                .simulator()
+                .ledger()
+                .totals(Ledger.Query.containing("Are these there"))
+                .messages())
+        .isEqualTo(2);
+  }
+
   @Test
   void theFailedOfAChosenReasonAreTriedAgain() {
     portal
