@@ -2,8 +2,10 @@ package belfry.jobs;
 
 import belfry.jobs.checking.PromiseErasure;
 import belfry.jobs.job.JobWords;
+import belfry.messages.MessageText;
 import belfry.people.PersonErasure;
 import belfry.platform.ids.Forgotten;
+import belfry.runs.recipients.RecipientErasure;
 import belfry.storage.Database;
 import belfry.storage.Rewriting;
 import java.util.List;
@@ -31,6 +33,14 @@ public final class JobErasure {
   private static final Rewriting ENDED_REMINDERS =
       new Rewriting("reminder", List.of("job"), "ended <> ''", "");
 
+  /** Belfry made the card of a text that came with none; a mention is a name alone in it. */
+  private static final Rewriting CARDS_OF_TEXTS =
+      new Rewriting("run", "id")
+          .where(
+              RecipientErasure.SETTLED_RUNS
+                  + " AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = run.job AND job.card LIKE"
+                  + " '%\"own\":\"%')");
+
   private JobErasure() {}
 
   /** How many texts named them. */
@@ -41,17 +51,19 @@ public final class JobErasure {
         JOBS.apply(
                 database,
                 List.of("audience"),
-                marks,
-                json -> forgotten.in(PersonErasure.without(json, who)),
+                who.marksAndNames(),
+                json -> PersonErasure.without(json, forgotten),
                 JobErasure::searchAnew)
             + JOBS.apply(
                 database, List.of("reference"), marks, forgotten::in, JobErasure::searchAnew)
             + OVER.apply(
                 database,
-                List.of("title", "markdown", "card", "acknowledge", "urgent"),
+                List.of("markdown", "card", "acknowledge", "urgent"),
                 marks,
                 forgotten::in,
-                JobErasure::searchAnew)
+                JobErasure::titledAnew)
+            + CARDS_OF_TEXTS.apply(
+                database, List.of("card"), who.marksAndNames(), forgotten::named)
             + OLD_VERSIONS.apply(
                 database, List.of("name", "markdown", "card"), marks, forgotten::in)
             + ENDED_REMINDERS.apply(database, List.of("set_as"), marks, forgotten::in)
@@ -66,6 +78,21 @@ public final class JobErasure {
   private static void searchAnew(Handle handle, List<Object> key) {
     handle.execute(
         "INSERT INTO job_unsearched (job) VALUES (?) ON CONFLICT DO NOTHING", key.getFirst());
+  }
+
+  /** A mention of them stands in the title by its name alone. */
+  private static void titledAnew(Handle handle, List<Object> key) {
+    var markdown =
+        handle
+            .createQuery("SELECT markdown FROM job WHERE id = ?")
+            .bind(0, key.getFirst())
+            .mapTo(String.class)
+            .one();
+    handle.execute(
+        "UPDATE job SET title = ? WHERE id = ?",
+        new MessageText(markdown).title(),
+        key.getFirst());
+    searchAnew(handle, key);
   }
 
   private static int asAuthor(Handle handle, Forgotten forgotten) {

@@ -42,8 +42,8 @@ public final class PersonErasure {
     var who = forgotten.who();
     var marks = who.marks();
     return SAVED.apply(
-            database, List.of("choices"), marks, json -> forgotten.in(without(json, who)))
-        + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::named)
+            database, List.of("choices"), who.marksAndNames(), json -> without(json, forgotten))
+        + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::called)
         // As the names of the values in its rows.
         + FILES.apply(database, List.of("columns"), marks, forgotten::in)
         + ROWS.apply(database, List.of("fields"), marks, forgotten::in)
@@ -130,20 +130,21 @@ public final class PersonErasure {
             .execute();
   }
 
-  /** A stored audience without them; the same text if it does not name them. */
-  public static String without(String json, Identity who) {
-    var folded = json.toLowerCase(Locale.ROOT);
-    if (json.isEmpty()
-        || (who.emails().stream().noneMatch(folded::contains)
-            && who.ids().stream().noneMatch(json::contains))) {
+  /**
+   * A stored audience without them, also in the names that it has copied; the same text if it does
+   * not name them. A person who is called like them stays.
+   */
+  public static String without(String json, Forgotten forgotten) {
+    if (json.isEmpty()) {
       return json;
     }
     var audience = Json.read(json, Audience.class);
-    var entries = without(audience.entries(), who);
-    var excluded = without(audience.excluded(), who);
-    return entries.equals(audience.entries()) && excluded.equals(audience.excluded())
-        ? json
-        : Json.write(new Audience(entries, excluded, audience.outside()));
+    var entries = without(audience.entries(), forgotten);
+    var excluded = without(audience.excluded(), forgotten);
+    return forgotten.in(
+        entries.equals(audience.entries()) && excluded.equals(audience.excluded())
+            ? json
+            : Json.write(new Audience(entries, excluded, audience.outside())));
   }
 
   /** What of a stored audience is about them alone. */
@@ -169,22 +170,27 @@ public final class PersonErasure {
         .toList();
   }
 
-  private static List<Audience.Entry> without(List<Audience.Entry> entries, Identity who) {
-    return entries.stream().flatMap(entry -> without(entry, who)).toList();
+  private static List<Audience.Entry> without(
+      List<Audience.Entry> entries, Forgotten forgotten) {
+    return entries.stream().flatMap(entry -> without(entry, forgotten)).toList();
   }
 
-  private static Stream<Audience.Entry> without(Audience.Entry entry, Identity who) {
+  private static Stream<Audience.Entry> without(Audience.Entry entry, Forgotten forgotten) {
+    var who = forgotten.who();
+    var name = forgotten.called(entry.name());
     return switch (entry) {
-      case Audience.Person(var id, _) when who.ids().contains(id.value()) -> Stream.empty();
-      case Audience.Addresses(var name, var emails) -> {
+      case Audience.Person(var id, _) ->
+          who.ids().contains(id.value()) ? Stream.empty() : Stream.of(entry);
+      case Audience.Addresses(_, var emails) -> {
         var left = emails.stream().filter(one -> !isTheirs(one, who)).toList();
-        yield left.isEmpty()
-            ? Stream.empty()
-            : left.size() == emails.size()
-                ? Stream.of(entry)
-                : Stream.of(new Audience.Addresses(name, left));
+        yield left.isEmpty() ? Stream.empty() : Stream.of(new Audience.Addresses(name, left));
       }
-      case Audience.Entry other -> Stream.of(other);
+      case Audience.Group(var id, _) -> Stream.of(new Audience.Group(id, name));
+      case Audience.Space(var id, _) -> Stream.of(new Audience.Space(id, name));
+      case Audience.FromFile(var id, _) -> Stream.of(new Audience.FromFile(id, name));
+      case Audience.Saved(var id, _) -> Stream.of(new Audience.Saved(id, name));
+      case Audience.Recipients(var job, var which, _, var recall) ->
+          Stream.of(new Audience.Recipients(job, which, name, recall));
     };
   }
 

@@ -194,6 +194,7 @@ final class PersonRecord {
         NAMES,
         """
         SELECT 'file' AS what, app, name FROM attachment WHERE NAMED(name)
+        UNION ALL SELECT 'list', app, name FROM list WHERE NAMED(name)
         UNION ALL SELECT 'saved audience', app, name FROM audience WHERE NAMED(name)
         UNION ALL SELECT 'group', app, name FROM people_group WHERE NAMED(name)
         UNION ALL SELECT 'webhook', app, name FROM hook WHERE NAMED(name) OR NAMED(url)

@@ -17,18 +17,29 @@ public final class Forgotten {
 
   private static final String AFTER = "(?![\\p{L}\\p{N}_-])";
 
+  /** A longer address goes on after a dot; a file that is called after one ends there. */
+  private static final String NO_LONGER =
+      "(?!\\.(?!(?:csv|tsv|txt|xlsx?)(?![\\p{L}\\p{N}]))[\\p{L}\\p{N}])";
+
+  /** People join the words of a name with all kinds of signs. */
+  private static final String JOINED_BEFORE = "(?<![\\p{L}\\p{N}])";
+
+  private static final String JOINED_AFTER = "(?![\\p{L}\\p{N}])";
+
   private final Identity who;
   private final String pseudonym;
   private final Pattern mentions;
   private final Pattern marks;
   private final Optional<Pattern> names;
+  private final Pattern joined;
 
   public Forgotten(Identity who, String pseudonym) {
     this.who = who;
     this.pseudonym = pseudonym;
     var any = any(who.marks());
     mentions = pattern("<@person(?:Id|Email):" + any + "(?:\\|[^>]*)?>");
-    marks = pattern(BEFORE + any + AFTER + "(?!\\.[\\p{L}\\p{N}])");
+    marks = pattern(BEFORE + any + AFTER + NO_LONGER);
+    joined = pattern(JOINED_BEFORE + any(who.marksAndNames()) + JOINED_AFTER);
     names =
         who.fullNames().isEmpty()
             ? Optional.empty()
@@ -72,5 +83,10 @@ public final class Forgotten {
     return names
         .map(pattern -> pattern.matcher(unmarked).replaceAll(Matcher.quoteReplacement(pseudonym)))
         .orElse(unmarked);
+  }
+
+  /** The same for what something is called, such as a file: also joined to other words. */
+  public String called(String name) {
+    return joined.matcher(in(name)).replaceAll(Matcher.quoteReplacement(pseudonym));
   }
 }

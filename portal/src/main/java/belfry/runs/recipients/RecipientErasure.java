@@ -214,8 +214,8 @@ public final class RecipientErasure {
     return RUNS.apply(
             database,
             List.of("audience"),
-            marks,
-            json -> forgotten.in(PersonErasure.without(json, who)))
+            who.marksAndNames(),
+            json -> PersonErasure.without(json, forgotten))
         + RUNS.apply(database, List.of("notes", "question"), who.marksAndNames(), forgotten::named)
         + SETTLED.apply(database, List.of("echo"), who.marksAndNames(), _ -> "")
         + SETTLED.apply(database, List.of("markdown", "card"), marks, forgotten::in)
@@ -226,8 +226,8 @@ public final class RecipientErasure {
         + FOLLOW_UP_CHOICES.apply(
             database,
             List.of("only_for"),
-            marks,
-            json -> forgotten.in(PersonErasure.without(json, who)))
+            who.marksAndNames(),
+            json -> PersonErasure.without(json, forgotten))
         + FOLLOW_UPS.apply(database, List.of("markdown"), marks, forgotten::in)
         + FOLLOW_UP_ROWS.apply(database, List.of("reason"), marks, forgotten::in)
         + database.<Integer>write(handle -> by(handle, forgotten));

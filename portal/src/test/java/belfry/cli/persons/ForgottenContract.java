@@ -201,6 +201,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
             said("notes", "job", 1),
             said("notes", "job", 9),
             said("text", "job", 1),
+            said("text", "test", 2),
             said("text", "correction", 1),
             said("text", "reminder", 1),
             said("text", "reminder", 2),

@@ -206,6 +206,26 @@ class PersonCommandsTest extends StoredPeopleTest {
         .doesNotContain("messages");
   }
 
+  /** In what Belfry copied no name is anybody else's, but in whom somebody chose it may be. */
+  @Test
+  void whoeverIsCalledLikeThemStaysChosen() {
+    try (var database = open()) {
+      write(
+          database,
+          """
+          UPDATE run SET audience = '{"entries":[{"kind":"person","id":"ana","name":"Maija Salo"},{"kind":"list","name":"Maija Salo_2.csv","emails":["ana.maija.salo@northwind.example"]}]}'
+          """);
+    }
+
+    assertThat(run("forget-person", EMAIL).code()).isZero();
+
+    assertThat(everything())
+        .anyMatch(row ->
+            row.contains("\"id\":\"ana\",\"name\":\"Maija Salo\"")
+                && row.contains("_2.csv\",\"emails\":[\"ana.maija.salo@northwind.example\"]")
+                && row.contains("\"name\":\"forgotten-"));
+  }
+
   /** As if it were killed there: without its head, the trail takes no row. */
   @Test
   void whatWasBrokenOffIsFinishedByTheNextTime() {

@@ -33,10 +33,11 @@ final class SomebodyEverywhere {
     var mention = "Ask <@personEmail:%s|%s> or <@personId:%s>".formatted(EMAIL, NAME, id);
     var audience =
         """
-        {"entries":[{"kind":"person","id":"%s","name":"%s"},{"kind":"list","name":"2 addresses","emails":["%s","%s"]},{"kind":"person","id":"%s","name":"%s"}],"excluded":[{"kind":"list","name":"%s","emails":["%s"]}]}
+        {"entries":[{"kind":"person","id":"%s","name":"%s"},{"kind":"list","name":"2 addresses","emails":["%s","%s"]},{"kind":"person","id":"%s","name":"%s"},{"kind":"recipients","job":"0000000000001","who":"REACHED","name":"Ask @%s"},{"kind":"file","listId":"0000000000001","name":"list-%s.csv"}],"excluded":[{"kind":"list","name":"%s","emails":["%s"]}]}
         """
             .strip()
-            .formatted(id, NAME, EMAIL, OTHER, otherId, OTHER_NAME, EARLIER, EARLIER);
+            .formatted(
+                id, NAME, EMAIL, OTHER, otherId, OTHER_NAME, NAME, EMAIL, EARLIER, EARLIER);
     var someone = new Object[][] {{id, NAME, EMAIL}, {otherId, OTHER_NAME, OTHER}};
     var number = 1;
     for (var one : someone) {
@@ -267,7 +268,7 @@ final class SomebodyEverywhere {
           "sender",
           one[0],
           "title",
-          theirs ? mention : "Draft",
+          theirs ? "Ask @" + NAME : "Draft",
           "search_key",
           one[1] + NAME,
           "markdown",
@@ -374,7 +375,7 @@ final class SomebodyEverywhere {
         "notes",
         "[\"%s is not known\"]".formatted(NAME),
         "question",
-        EMAIL,
+        "The list “%s.csv” is gone".formatted(EMAIL),
         "audience",
         audience,
         "markdown",
@@ -421,6 +422,7 @@ final class SomebodyEverywhere {
         "started_by_name",
         NAME);
     paused(database, audience);
+    tested(database, mention);
     insert(database, "follow_up_row", "reason", "not found: " + EMAIL);
     insert(
         database,
@@ -432,7 +434,7 @@ final class SomebodyEverywhere {
         "person",
         id,
         "name",
-        NAME + ".csv",
+        "2026_%s_list-%s.csv".formatted(NAME, EMAIL),
         "columns",
         "[\"Desk\",\"Asked by %s\"]".formatted(EMAIL));
     insert(
@@ -511,6 +513,45 @@ final class SomebodyEverywhere {
         1,
         "only_for",
         audience);
+  }
+
+  /** A text with a button, of which Belfry made a card. */
+  private static void tested(Database database, String mention) {
+    insert(
+        database,
+        "run",
+        "id",
+        4,
+        "job",
+        2,
+        "app",
+        "news",
+        "kind",
+        "test",
+        "gate",
+        "closed",
+        "pending",
+        0,
+        "retry",
+        0,
+        "sending",
+        0,
+        "unknown",
+        0,
+        "held",
+        0,
+        "failed",
+        0,
+        "notes",
+        "[]",
+        "audience",
+        "{\"entries\":[]}",
+        "markdown",
+        mention,
+        "card",
+        "{\"text\":\"Ask %s or …\"}".formatted(NAME),
+        "first_wave",
+        "");
   }
 
   /** As it is kept of whoever is left out of a message. */
