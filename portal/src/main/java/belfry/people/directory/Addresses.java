@@ -2,6 +2,7 @@ package belfry.people.directory;
 
 import belfry.apps.App;
 import belfry.base.Fatal;
+import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.Platform;
@@ -72,7 +73,12 @@ public final class Addresses {
     var found = new LinkedHashMap<String, Found>();
     var known = kept(wanted);
     wanted.forEach(email ->
-        found.put(email, known.getOrDefault(email, new Found.Open(Troubles.NOT_ASKED_YET))));
+        found.put(
+            email,
+            // Under something else, people outside the organization are kept in the same table.
+            Mailbox.isAddress(email)
+                ? known.getOrDefault(email, new Found.Open(Troubles.NOT_ASKED_YET))
+                : new Found.Nobody()));
     var open =
         wanted.stream()
             .filter(email -> found.get(email) instanceof Found.Open)

@@ -429,6 +429,31 @@ class OutsideTest extends AnsweringContract {
     assertThat(kenji.get("user/people/received?personId=" + id(LIA)).status()).isEqualTo(404);
   }
 
+  /** Belfry keeps people outside under keys that are no addresses, and that nobody may give. */
+  @Test
+  void whoeverAnAppWroteToIsNoMemberUnderAKeyOfTheirs() {
+    sent(form("Also from one app", true, LIA));
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    var group = kenji.post("user/groups/create", Map.of("name", "Partners")).json().path("id");
+    var padded = List.of("mailto:" + LIA + " ".repeat(1_000), "mailto:x2@partner.example" + " ".repeat(1_000));
+
+    for (var action : List.of("add", "remove")) {
+      var members = padded.stream().map(one -> Map.of("email", one)).toList();
+      var answer =
+          kenji.post(
+              "user/groups/" + action, Map.of("groupId", group.asText(), "members", members));
+
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+      assertThat(answer.json().path("results").valueStream().map(one -> one.path("status").asText()))
+          .as(answer.body())
+          .containsExactly("no_account", "no_account");
+      assertThat(answer.body()).doesNotContain(id(LIA));
+    }
+    assertThat(kenji.get("user/people/find?q=lia").body()).doesNotContain(id(LIA));
+    assertThat(sent(form("Known as before", true, LIA)).path("id").asText()).isNotEmpty();
+    assertThat(messages("Known as before", LIA)).isEqualTo(1);
+  }
+
   /** Of people who left, and of others outside, nothing can be learned about the platform. */
   @Test
   void whoeverIsNewIsBelievedToBeUnknownThoughOthersHaveLeft() {
