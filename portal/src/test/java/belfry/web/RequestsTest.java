@@ -1,13 +1,21 @@
 package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import belfry.cli.Portal;
 import belfry.http.StrictTransport;
+import belfry.testing.Await;
 import belfry.testing.PortalTime;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +33,7 @@ import org.slf4j.LoggerFactory;
 class RequestsTest {
   private static final PortalTime time = new PortalTime();
   private static final List<String> JSON = List.of("Content-Type: application/json");
+  private static final Path OPEN_FILES = Path.of("/proc/self/fd");
   private static PlatformDouble platform;
   private static Portal portal;
   private static int port;
@@ -93,6 +102,52 @@ class RequestsTest {
       }
       assertThat(wire.answer().status()).isEqualTo(413);
     }
+  }
+
+  /** Where the process is killed, nobody could find it any more to erase what is in it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"user/lists/add?name=a.csv", "jobs/attach?name=a.txt"})
+  void aFileThatArrivesIsOnDiskWithoutAName(String path) {
+    assumeThat(OPEN_FILES).isDirectory();
+    try (var wire = Wire.to(port)) {
+      wire.write(
+          Wire.head(
+                  "POST",
+                  "/Hub/news/" + path,
+                  cookies,
+                  "Content-Type: text/plain",
+                  "Transfer-Encoding: chunked")
+              + "\r\n");
+      wire.write("8000\r\n" + "ana@x.example\r\n\n".repeat(0x800) + "\r\n");
+
+      assertThat(Await.until(RequestsTest::arriving, some -> !some.isEmpty()))
+          .allMatch(file -> file.endsWith(" (deleted)"));
+
+      assertThat(wire.write("0\r\n\r\n").answer().status()).isEqualTo(201);
+    }
+    assertThat(Await.until(RequestsTest::arriving, List::isEmpty)).isEmpty();
+  }
+
+  /** Files in the directory for temporary ones that are open and have something in them. */
+  private static List<String> arriving() {
+    var directory = Path.of(System.getProperty("java.io.tmpdir"));
+    var files = new ArrayList<String>();
+    try (var open = Files.list(OPEN_FILES)) {
+      for (var one : open.toList()) {
+        // Others are closed meanwhile.
+        if (Files.exists(one)) {
+          var file = Files.readSymbolicLink(one);
+          if (directory.equals(file.getParent()) && Files.size(one) > 0) {
+            files.add(file.toString());
+          }
+        }
+      }
+    } catch (NoSuchFileException _) {
+      return arriving();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return files;
   }
 
   @Test

@@ -5,7 +5,6 @@ import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.people.lists.ListText.NoList;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +62,7 @@ final class ListReader {
    * @throws NoList where it is no list of people
    * @throws ListText.Unclear where the author has to be asked how it is written
    */
-  static ListReader of(Path file, ListChoices choices) throws IOException {
+  static ListReader of(ListText.Source file, ListChoices choices) throws IOException {
     var table = ListTable.of(ListText.of(file, choices.encoding()));
     var sample = new Sample();
     table.forEach(sample::take);

@@ -10,8 +10,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,10 +22,15 @@ import java.util.stream.IntStream;
  *
  * @param broken whether bytes that are not of this encoding become {@link #BROKEN}
  */
-record ListText(Path file, Charset encoding, int mark, boolean broken) {
+record ListText(Source file, Charset encoding, int mark, boolean broken) {
   static final char BROKEN = '\uFFFD';
 
   private static final Charset WINDOWS = Charset.forName("windows-1252");
+
+  /** The bytes of a file, as often as they are asked for. */
+  interface Source {
+    InputStream open() throws IOException;
+  }
 
   /** How many bytes around one that cannot be read are shown. */
   private static final int SHOWN = 24;
@@ -55,7 +58,7 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
    * @throws NoList if it is not text
    * @throws Unclear if it has to be asked what it is
    */
-  static ListText of(Path file, Optional<ListChoices.Encoding> said) throws IOException {
+  static ListText of(Source file, Optional<ListChoices.Encoding> said) throws IOException {
     var text = decoded(file, said);
     var head = new char[HEAD];
     try (var reader = text.open()) {
@@ -69,7 +72,7 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
     return text;
   }
 
-  private static ListText decoded(Path file, Optional<ListChoices.Encoding> said)
+  private static ListText decoded(Source file, Optional<ListChoices.Encoding> said)
       throws IOException {
     var head = head(file);
     if (head.isEmpty()) {
@@ -115,8 +118,8 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
         : zeros[0] > many && zeros[1] == 0 ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
   }
 
-  private static String head(Path file) throws IOException {
-    try (var in = Files.newInputStream(file)) {
+  private static String head(Source file) throws IOException {
+    try (var in = file.open()) {
       return new String(in.readNBytes(HEAD), StandardCharsets.ISO_8859_1);
     }
   }
@@ -140,7 +143,7 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
   private record Odd(int line, String said) {}
 
   /** Shows the first line that cannot be UTF-8, and what another one is as Windows-1252. */
-  private static Unclear unclear(Path file) throws IOException {
+  private static Unclear unclear(Source file) throws IOException {
     var odd = first(file, true);
     var even = first(file, false);
     return new Unclear(
@@ -164,7 +167,7 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
             windows(even.said)));
   }
 
-  private static Odd first(Path file, boolean broken) throws IOException {
+  private static Odd first(Source file, boolean broken) throws IOException {
     var bytes = new ListText(file, StandardCharsets.ISO_8859_1, 0, false);
     try (var lines = new ListLines(bytes.open())) {
       for (var line = lines.next(); line != null; line = lines.next()) {
@@ -238,7 +241,7 @@ record ListText(Path file, Charset encoding, int mark, boolean broken) {
 
   /** Its characters, without the byte order mark. */
   BufferedReader open() throws IOException {
-    InputStream in = new BufferedInputStream(Files.newInputStream(file));
+    InputStream in = new BufferedInputStream(file.open());
     in.skipNBytes(mark);
     var wrong = broken ? CodingErrorAction.REPLACE : CodingErrorAction.REPORT;
     var decoder = encoding.newDecoder().onMalformedInput(wrong).onUnmappableCharacter(wrong);

@@ -5,6 +5,7 @@ import belfry.apps.AppName;
 import belfry.base.Bare;
 import belfry.base.Phrase;
 import belfry.base.Shortened;
+import belfry.base.Spool;
 import belfry.base.Time;
 import belfry.people.lists.ListText.NoList;
 import belfry.platform.ids.PersonId;
@@ -13,8 +14,6 @@ import belfry.storage.Json;
 import belfry.storage.Piece;
 import belfry.storage.UnreadableRows;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -91,13 +90,13 @@ public final class Lists {
    * @param name the file's name
    * @throws IOException when the file cannot be read
    */
-  public Added add(App app, PersonId person, String name, Path file, ListChoices choices)
+  public Added add(App app, PersonId person, String name, Spool file, ListChoices choices)
       throws IOException {
     try {
-      var reader = ListReader.of(file, choices);
+      var reader = ListReader.of(file::in, choices);
       // The first reading writes nothing, so a file that is not a list leaves nothing behind.
       var report = reader.read(_ -> {}, _ -> {});
-      var size = Files.size(file);
+      var size = file.size();
       var title = Shortened.to(Bare.line(name), LONGEST_NAME);
       var list = new PeopleList(ListId.next(), title, report.columns(), report.people());
       var counts = new SkippedLines.Counts(report.bad(), report.repeated());

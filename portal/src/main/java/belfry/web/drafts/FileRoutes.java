@@ -1,6 +1,7 @@
 package belfry.web.drafts;
 
 import belfry.base.Phrase;
+import belfry.base.Spool;
 import belfry.http.Bodies;
 import belfry.http.Places;
 import belfry.http.Problem;
@@ -14,8 +15,6 @@ import belfry.web.frame.Caller;
 import belfry.web.frame.Downloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -53,11 +52,8 @@ public final class FileRoutes {
       throw Problem.noForm().thrown();
     }
     try (var _ = uploads.take(caller.personId().value(), AWAITED)) {
-      var spool = Files.createTempFile("belfry-", ".upload");
-      try {
+      try (var spool = Spool.open()) {
         return Reply.created(AttachmentView.of(kept(caller, request, name, type, spool)));
-      } finally {
-        Files.delete(spool);
       }
     } catch (Attachments.QuotaExceeded full) {
       throw Problem.tooLarge(full.why()).thrown();
@@ -70,19 +66,14 @@ public final class FileRoutes {
    * Collected on disk first, because an upload may take minutes and no transaction may wait for the
    * sender.
    */
-  private Attachment kept(Caller caller, Request request, String name, String type, Path spool)
+  private Attachment kept(Caller caller, Request request, String name, String type, Spool spool)
       throws IOException {
-    int size;
-    try (var out = Files.newOutputStream(spool)) {
-      size = Bodies.copy(request, out, Attachment.MOST_BYTES, TOO_LARGE);
-    }
+    var size = Bodies.copy(request, spool.out(), Attachment.MOST_BYTES, TOO_LARGE);
     var fault = Attachments.fault(name, size);
     if (fault.isPresent()) {
       throw Problem.invalid("file", fault.get()).thrown();
     }
-    try (var in = Files.newInputStream(spool)) {
-      return attachments.add(caller.app().name(), caller.personId(), name, type, in);
-    }
+    return attachments.add(caller.app().name(), caller.personId(), name, type, spool.in());
   }
 
   /** Always a download, never shown in the browser, so that no file runs in our pages. */

@@ -2,6 +2,7 @@ package belfry.web.people;
 
 import belfry.base.FileTrouble;
 import belfry.base.Phrase;
+import belfry.base.Spool;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
 import belfry.http.Places;
@@ -18,8 +19,6 @@ import belfry.storage.StorageException;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Views;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -122,11 +121,8 @@ public final class ListRoutes {
             request.query("column").filter(text -> !text.isEmpty()),
             request.query("encoding").filter(text -> !text.isEmpty()).map(ListRoutes::encoding));
     try (var _ = uploads.take(caller.personId().value(), AWAITED)) {
-      var spool = Files.createTempFile("belfry-", ".list");
-      try {
+      try (var spool = Spool.open()) {
         return added(caller, request, name, spool, choices);
-      } finally {
-        Files.delete(spool);
       }
     } catch (IOException e) {
       throw new StorageException(
@@ -146,11 +142,9 @@ public final class ListRoutes {
    * Kept on disk while it arrives, which can take minutes, so that no transaction waits for the
    * sender.
    */
-  private Reply added(Caller caller, Request request, String name, Path spool, ListChoices choices)
+  private Reply added(Caller caller, Request request, String name, Spool spool, ListChoices choices)
       throws IOException {
-    try (var out = Files.newOutputStream(spool)) {
-      var _ = Bodies.copy(request, out, Lists.MOST_BYTES, TOO_LARGE);
-    }
+    var _ = Bodies.copy(request, spool.out(), Lists.MOST_BYTES, TOO_LARGE);
     return switch (lists.add(caller.app(), caller.personId(), name, spool, choices)) {
       case Lists.Added.Kept(var list, var report) -> Reply.created(AddedView.of(list, report));
       case Lists.Added.Refused(var field, var why) -> throw Problem.invalid(field, why).thrown();

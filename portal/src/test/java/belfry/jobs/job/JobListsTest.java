@@ -3,6 +3,7 @@ package belfry.jobs.job;
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Spool;
 import belfry.jobs.JobsFixture;
 import belfry.jobs.UnusedLists;
 import belfry.jobs.schedule.Fault;
@@ -16,7 +17,7 @@ import belfry.platform.ids.PersonId;
 import belfry.testing.Author;
 import belfry.testing.OnEngines;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -109,10 +110,12 @@ class JobListsTest extends JobsFixture {
   }
 
   private PeopleList brought(String name) throws IOException {
-    var file = Files.writeString(directory.resolve(name), "mail,desk\nana@x.example,1\n");
-    var added =
-        house.people().lists().add(house.app(), new PersonId("ana"), name, file, ListChoices.NONE);
-    return ((Lists.Added.Kept) added).list();
+    try (var file = Spool.open()) {
+      file.out().write("mail,desk\nana@x.example,1\n".getBytes(StandardCharsets.UTF_8));
+      var lists = house.people().lists();
+      var added = lists.add(house.app(), new PersonId("ana"), name, file, ListChoices.NONE);
+      return ((Lists.Added.Kept) added).list();
+    }
   }
 
   private Optional<PeopleList> find(PeopleList list) {

@@ -3,6 +3,7 @@ package belfry.people.lists;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import belfry.base.Spool;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.StoredAudience;
@@ -16,7 +17,7 @@ import belfry.testing.ManualTime;
 import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -220,16 +221,16 @@ class ListsTest extends StorageTest {
   @Test
   void thereIsRoomForSoMuchOfAPersonAndOfAnApp() throws IOException {
     var small = new Lists(house.database(), time, new Lists.Quota(100, 150));
-    var file = Files.writeString(directory.resolve("a.csv"), "x".repeat(60) + "@x.example\n");
-
-    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, ListChoices.NONE))
-        .isInstanceOf(Lists.Added.Kept.class);
-    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, ListChoices.NONE))
-        .isInstanceOf(Lists.Added.QuotaExceeded.class);
-    assertThat(small.add(house.app(), new PersonId("lars"), "a", file, ListChoices.NONE))
-        .isInstanceOf(Lists.Added.Kept.class);
-    assertThat(small.add(house.app(), new PersonId("maija"), "a", file, ListChoices.NONE))
-        .isInstanceOf(Lists.Added.QuotaExceeded.class);
+    try (var file = spooled("x".repeat(60) + "@x.example\n")) {
+      assertThat(small.add(house.app(), new PersonId("ana"), "a", file, ListChoices.NONE))
+          .isInstanceOf(Lists.Added.Kept.class);
+      assertThat(small.add(house.app(), new PersonId("ana"), "a", file, ListChoices.NONE))
+          .isInstanceOf(Lists.Added.QuotaExceeded.class);
+      assertThat(small.add(house.app(), new PersonId("lars"), "a", file, ListChoices.NONE))
+          .isInstanceOf(Lists.Added.Kept.class);
+      assertThat(small.add(house.app(), new PersonId("maija"), "a", file, ListChoices.NONE))
+          .isInstanceOf(Lists.Added.QuotaExceeded.class);
+    }
   }
 
   @Test
@@ -267,13 +268,15 @@ class ListsTest extends StorageTest {
   }
 
   private Lists.Added added(String name, String table) throws IOException {
-    return lists()
-        .add(
-            house.app(),
-            new PersonId("ana"),
-            name,
-            Files.writeString(directory.resolve(name), table),
-            ListChoices.NONE);
+    try (var file = spooled(table)) {
+      return lists().add(house.app(), new PersonId("ana"), name, file, ListChoices.NONE);
+    }
+  }
+
+  private static Spool spooled(String table) throws IOException {
+    var file = Spool.open();
+    file.out().write(table.getBytes(StandardCharsets.UTF_8));
+    return file;
   }
 
   private PeopleList kept(String name, String table) throws IOException {
