@@ -103,7 +103,7 @@ public final class People {
     var store = new GroupStore(database);
     var directory = new GroupCopies(platform, directoryToken, store, settings.awaited(), time);
     var addresses = new Addresses(database, platform, time);
-    groups = new Groups(store, directory, addresses, people, platform, database);
+    groups = new Groups(store, directory, addresses, this::known, platform, database);
     ownGroups = new OwnGroups(database, time);
     spaces = new Spaces(platform, apps, time);
     lists = new Lists(database, time);
@@ -198,6 +198,10 @@ public final class People {
   /** Somebody who is stored here, by any form of their id. */
   public Optional<Person> known(PersonId id) {
     return people.find(id);
+  }
+
+  private Optional<Person> known(App app, PersonId id) {
+    return known(List.of(app.name()), id);
   }
 
   /** The same, if somebody in these apps may learn of them. */
@@ -415,7 +419,7 @@ public final class People {
 
   /** This person as an audience entry, likewise. */
   public Optional<Audience.Entry> person(App app, PersonId id, String given) {
-    var known = people.find(id);
+    var known = known(app, id);
     if (known.isPresent() || id.address().isPresent()) {
       return known.<Audience.Entry>map(one -> new Audience.Person(one.id(), one.name()));
     }

@@ -247,6 +247,34 @@ class OtherAppsTest {
     });
   }
 
+  /** By an id that was learned elsewhere, neither. */
+  @Test
+  void whomAnotherAppHasWrittenToOutsideIsChosenByIdLikeAnybody() {
+    var program = program("news", List.of("news"), "read", "send");
+    var group = made(program, "user/groups/create", Map.of("name", "Partners"));
+    var unknown = "id-of-nobody";
+    for (var id : List.of("id-of-" + canary("alerts") + "@partner.example", unknown)) {
+      var chosen =
+          program.post(
+              "jobs/edit",
+              Map.of("markdown", "Hello", "audience", List.of(Map.of("kind", "person", "id", id))));
+      assertThat(chosen.status()).as(chosen.body()).isEqualTo(400);
+      assertThat(chosen.errors().keySet()).containsExactly("audience[0].id");
+      for (var action : List.of("add", "remove")) {
+        var members = Map.of("groupId", group, "members", List.of(Map.of("id", id)));
+        var answer = program.post("user/groups/" + action, members);
+        assertThat(answer.json().at("/results/0/status").asText()).isEqualTo("no_account");
+        assertThat(answer.json().at("/results/0/person").isMissingNode()).isTrue();
+      }
+    }
+    var own = List.of(Map.of("id", "id-of-" + canary("news") + "@partner.example"));
+    for (var action : List.of("add", "remove")) {
+      var answer =
+          program.post("user/groups/" + action, Map.of("groupId", group, "members", own));
+      assertThat(answer.json().at("/results/0/person/email").asText()).contains("@partner");
+    }
+  }
+
   /** Whoever asks what would happen learns nothing of what the other app has done. */
   @Test
   void whomAnotherAppHasWrittenToOutsideIsPreviewedAndCheckedLikeAnybody() {
@@ -274,6 +302,30 @@ class OtherAppsTest {
       assertThat(names.json().at("/items/0/email").asText()).as(names.body()).isEqualTo(address);
       assertThat(names.json().at("/items/0/id").asText().equals(id)).isEqualTo(mayKnow);
     });
+  }
+
+  /** Two addresses are one person's only because the other app has written to both. */
+  @Test
+  void ofWhomAnotherAppHasWrittenToOutsideNoOtherAddressIsTold() {
+    var other = "other@partner.example";
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                "INSERT INTO address (email, person, asked) VALUES (?, ?, 1)",
+                "mailto:" + other,
+                "id-of-" + canary("alerts") + "@partner.example"));
+    var form =
+        Map.of(
+            "markdown",
+            "Dear {{firstName}}",
+            "audience",
+            List.of(Map.of("kind", "list", "name", "One", "emails", List.of(other))),
+            "outside",
+            true);
+    var program = program("news", List.of("news"), "read");
+    for (var path : List.of("jobs/preview", "jobs/check", "jobs/check/leftOut")) {
+      assertThat(program.post(path, form).body()).contains(other).doesNotContain(canary("alerts"));
+    }
   }
 
   /** All that the routes say that are about more than one app. */

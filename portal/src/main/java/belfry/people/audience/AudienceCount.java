@@ -73,13 +73,22 @@ final class AudienceCount {
     var again = parts.again(app, audience, QUESTIONS);
     var unknown = Audiences.Unresolved.of(again);
     var found = again.size() - unknown.nobody().size() - unknown.open().size();
+    var people = people(again);
+    var named = parts.outside().among(people);
     var byAddress =
-        again.values().stream()
-            .flatMap(Audiences.Parts::person)
-            .flatMap(id -> id.address().stream())
+        people.stream()
+            .filter(one -> one.id().address().isPresent() || named.contains(one.id()))
+            .map(Person::email)
             .sorted()
             .toList();
     return Headcount.of(count.get().people() + found, count.get().spaces(), unknown, byAddress);
+  }
+
+  private static List<Person> people(Map<String, Addresses.Found> found) {
+    return found.values().stream()
+        .filter(Addresses.Found.Known.class::isInstance)
+        .map(one -> ((Addresses.Found.Known) one).person())
+        .toList();
   }
 
   /** Counts again where a copy ended meanwhile, and the one that was counted is being deleted. */
@@ -210,11 +219,7 @@ final class AudienceCount {
       var here = Audiences.Unresolved.of(found);
       unknown.open().addAll(here.open());
       unknown.nobody().addAll(here.nobody());
-      var people =
-          found.values().stream()
-              .filter(Addresses.Found.Known.class::isInstance)
-              .map(one -> ((Addresses.Found.Known) one).person())
-              .toList();
+      var people = people(found);
       add(people, person -> times.getOrDefault(person.email(), 1));
       var named = outside.among(people);
       people.stream()

@@ -130,7 +130,12 @@ public final class OutsidePeople {
         .forEach(one ->
             new PersonId(one.email())
                 .address()
-                .ifPresent(email -> having.put(email, one.at(email))));
+                .ifPresent(email -> having.put(email, at(email, one))));
     return having;
+  }
+
+  /** Of whom nothing but addresses is known, no other one is told than was asked for. */
+  private static Person at(String email, Person one) {
+    return new Person(one.id(), one.name().contains("@") ? email : one.name(), email);
   }
 }

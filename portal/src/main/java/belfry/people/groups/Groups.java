@@ -6,7 +6,6 @@ import belfry.base.Phrase;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Person;
 import belfry.people.directory.PersonSearch;
-import belfry.people.directory.PersonStore;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
@@ -24,15 +23,20 @@ public final class Groups {
   private final GroupStore store;
   private final GroupCopies directory;
   private final Addresses addresses;
-  private final PersonStore people;
+  private final Known people;
   private final Platform platform;
   private final Database database;
+
+  /** Whoever is stored under an id, if this app may learn of them. */
+  public interface Known {
+    Optional<Person> person(App app, PersonId id);
+  }
 
   public Groups(
       GroupStore store,
       GroupCopies directory,
       Addresses addresses,
-      PersonStore people,
+      Known people,
       Platform platform,
       Database database) {
     this.store = store;
@@ -269,7 +273,7 @@ public final class Groups {
       return addresses.resolve(app, List.of(address), 1).firstEntry().getValue();
     }
     var id = new PersonId(reference.id().orElse(""));
-    var known = people.find(id);
+    var known = people.person(app, id);
     if (known.isPresent()) {
       return new Addresses.Found.Known(known.get());
     }
