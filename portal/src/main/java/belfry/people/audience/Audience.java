@@ -157,6 +157,27 @@ public record Audience(
         .anyMatch(entry -> entry instanceof Group(var id, _) && id.equals(group));
   }
 
+  /** The same, in which whatever is chosen by an id is called by it. */
+  public Audience byIds() {
+    return new Audience(byIds(entries), byIds(excluded), outside);
+  }
+
+  private static List<Entry> byIds(List<Entry> entries) {
+    return entries.stream()
+        .<Entry>map(entry ->
+            switch (entry) {
+              case Group(var id, _) -> new Group(id, id);
+              case Person(var id, _) -> new Person(id, id.value());
+              case Space(var id, _) -> new Space(id, id.value());
+              case Addresses given -> given;
+              case FromFile(var id, _) -> new FromFile(id, id);
+              case Saved(var id, _) -> new Saved(id, id);
+              case Recipients(var job, var who, _, var recall) ->
+                  new Recipients(job, who, job, recall);
+            })
+        .toList();
+  }
+
   public boolean isEmpty() {
     return entries.isEmpty();
   }

@@ -2,7 +2,9 @@ package belfry.web.frame;
 
 import belfry.access.ActingPerson;
 import belfry.access.Role;
+import belfry.access.Scope;
 import belfry.apps.App;
+import belfry.http.Problem;
 import belfry.jobs.job.Actor;
 import belfry.platform.ids.PersonId;
 import belfry.signin.Session;
@@ -42,9 +44,25 @@ public record Caller(App app, Credential credential, SequencedMap<App, Role> rol
 
   /** The apps whose content they may read, first the one that they are in. */
   public List<App> readable() {
-    return credential.reads()
+    return reads()
         ? roles.keySet().stream().sorted(Comparator.comparing(one -> !one.equals(app))).toList()
         : List.of();
+  }
+
+  /** Whether they may be told what somebody else wrote. */
+  public boolean reads() {
+    return credential.reads();
+  }
+
+  /**
+   * Of a request that is answered with what somebody else wrote.
+   *
+   * @throws Problem.Found 403 if they may not be told that
+   */
+  public void mustRead() {
+    if (!reads()) {
+      throw Problems.noScope(Scope.READ).thrown();
+    }
   }
 
   public PersonId personId() {

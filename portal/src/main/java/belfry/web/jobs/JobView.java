@@ -9,6 +9,7 @@ import belfry.jobs.job.Occurrence;
 import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Attachment;
+import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
 import belfry.web.drafts.AcknowledgeForm;
@@ -83,7 +84,8 @@ public record JobView(
       Optional<Whole> whole,
       Optional<RetryView> retry,
       Optional<RunViews.RunView> run) {
-    var summary = job.audience().summary();
+    var audience = whole.map(Whole::audience).orElse(job.audience());
+    var summary = audience.summary();
     var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
     return new JobView(
         job.id().toString(),
@@ -124,8 +126,8 @@ public record JobView(
         whole.map(_ -> job.text().markdown()),
         whole.flatMap(Whole::attachment).map(AttachmentView::of),
         whole.flatMap(_ -> job.card()).map(CardView::of),
-        whole.map(more -> EntryView.of(job.audience().entries(), more.emails())),
-        whole.map(more -> EntryView.of(job.audience().excluded(), more.emails())),
+        whole.map(more -> EntryView.of(audience.entries(), more.emails())),
+        whole.map(more -> EntryView.of(audience.excluded(), more.emails())),
         whole.map(_ -> job.audience().outside()),
         retry,
         whole.flatMap(Whole::notReached),
@@ -176,12 +178,14 @@ public record JobView(
   /**
    * What is shown only in the detail of a single job.
    *
+   * @param audience as its reader may see it
    * @param emails the addresses of the chosen people, by id
    * @param keptUntil when it is deleted because it is old
    * @param notReached how many certainly did not get it, where sending is over
    */
   record Whole(
       Optional<Attachment> attachment,
+      Audience audience,
       Map<PersonId, String> emails,
       Optional<ReminderViews.View> reminders,
       Optional<Instant> keptUntil,

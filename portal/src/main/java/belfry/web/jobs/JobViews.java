@@ -132,7 +132,9 @@ public final class JobViews {
         Optional.of(
             new JobView.Whole(
                 attachment(job),
-                emails(job.audience()),
+                // What an id stands for may be somebody else's.
+                reader.reads() ? job.audience() : job.audience().byIds(),
+                reader.reads() ? emails(job.audience()) : Map.of(),
                 reminders(job, around),
                 ifReadable(() -> expired.keptUntil(reader.app(), job)),
                 run.flatMap(this::notReached))),

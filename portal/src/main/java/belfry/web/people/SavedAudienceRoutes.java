@@ -70,7 +70,10 @@ public final class SavedAudienceRoutes {
   /** A saved audience in a list; {@code said} is the phrase of {@code summary}. */
   record SavedView(String id, String name, String summary, Optional<Said> said, Instant changedAt) {
     static SavedView of(SavedAudience one) {
-      var summary = one.audience().summary();
+      return of(one, one.audience().summary());
+    }
+
+    private static SavedView of(SavedAudience one, Phrase summary) {
       return new SavedView(
           one.id().toString(), one.name(), summary.english(), Said.of(summary), one.changed());
     }
@@ -115,7 +118,7 @@ public final class SavedAudienceRoutes {
             form.name == null ? "" : form.name,
             audience,
             trail(caller));
-    return changed(change);
+    return changed(caller, change);
   }
 
   public Reply delete(Caller caller, Request request) {
@@ -127,7 +130,7 @@ public final class SavedAudienceRoutes {
                         "audienceId",
                         Phrase.of("savedAudience.missing", "Say which saved audience."))
                     .thrown());
-    return changed(saved.delete(form.asker(caller), id, trail(caller)));
+    return changed(caller, saved.delete(form.asker(caller), id, trail(caller)));
   }
 
   private record Question(
@@ -199,9 +202,12 @@ public final class SavedAudienceRoutes {
                     .saying(one.name()));
   }
 
-  private static Reply changed(SavedAudiences.Change change) {
+  private static Reply changed(Caller caller, SavedAudiences.Change change) {
     return switch (change) {
-      case SavedAudiences.Change.Done(var one) -> Reply.ok(SavedView.of(one));
+      case SavedAudiences.Change.Done(var one) -> {
+        var audience = caller.reads() ? one.audience() : one.audience().byIds();
+        yield Reply.ok(SavedView.of(one, audience.summary()));
+      }
       case SavedAudiences.Change.Deleted _ -> Reply.noContent();
       case SavedAudiences.Change.NotThere() -> throw unknown();
       case SavedAudiences.Change.Refused(var field, var why) ->

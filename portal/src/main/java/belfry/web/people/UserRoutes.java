@@ -209,6 +209,7 @@ public final class UserRoutes {
 
   /** Some of a list at a time, because each address may have to be looked up. */
   private Named listed(Caller caller, MembersForm form, String listId) {
+    caller.mustRead();
     if (form.members != null) {
       throw Problem.invalid(
               "members",

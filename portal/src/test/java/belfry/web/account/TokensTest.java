@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Programs that come with a token. {@link MatrixTest} says where they are let in. */
 class TokensTest {
   private static final String JOBS = "/Hub/news/jobs/list/all";
+  private static final String GROUPS = "/Hub/news/user/groups/";
 
   private final PortalTime time = new PortalTime();
   private final Path data = TestDirectory.fresh();
@@ -145,6 +147,53 @@ class TokensTest {
         .contains("Only for readers");
     assertThat(Wire.post(portal.port(), edit, "{\"markdown\":\"My own\"}", blind).body())
         .contains("My own");
+  }
+
+  /** Lists, groups and messages have words of whoever made them. */
+  @Test
+  void withoutReadingWhatIsNamedByAnIdIsCalledByIt() {
+    var ana = signIn("ana-id", "");
+    Wire.post(portal.port(), "/Hub/news/admin/users", "{\"id\":\"lars-id\"}", ana);
+    var group = idOf(Wire.post(portal.port(), GROUPS + "create", "{\"name\":\"Anas own\"}", ana));
+    var list =
+        idOf(
+            Wire.post(
+                portal.port(), "/Hub/news/user/lists/add?name=Anas%20own.csv", "ana@x.example\n", ana));
+    var lars = signIn("lars-id", "");
+    var blind = bearer(lars, "send");
+    var seeing = bearer(lars, "send", "read");
+    var audience =
+        "\"audience\":[{\"kind\":\"group\",\"id\":\"%s\"},{\"kind\":\"list\",\"listId\":\"%s\"}]}"
+            .formatted(group, list);
+    for (var request :
+        Map.of(
+                "/Hub/news/jobs/edit",
+                "{\"markdown\":\"Hello\",",
+                "/Hub/news/user/audiences/save",
+                "{\"name\":\"Ours\",")
+            .entrySet()) {
+      var asked = request.getValue() + audience;
+      var told = Wire.post(portal.port(), request.getKey(), asked, blind);
+      assertThat(told.status()).as(told.body()).isIn(200, 201);
+      assertThat(told.body()).contains(group, list).doesNotContain("Anas own");
+      var path = request.getKey();
+      assertThat(Wire.post(portal.port(), path, asked.replace("Ours", "Theirs"), seeing).body())
+          .contains("Anas own");
+    }
+
+    var members = "{\"groupId\":\"%s\",\"listId\":\"%s\"}".formatted(group, list);
+    for (var action : List.of("add", "remove")) {
+      var refused = Wire.post(portal.port(), GROUPS + action, members, blind);
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(refused.body()).doesNotContain("ana@x.example");
+      assertThat(Wire.post(portal.port(), GROUPS + action, members, seeing).body())
+          .contains("ana@x.example");
+    }
+  }
+
+  private static String idOf(Wire.Answer answer) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    return answer.body().replaceFirst("(?s).*?\"id\":\"(\\w+)\".*", "$1");
   }
 
   @Test
