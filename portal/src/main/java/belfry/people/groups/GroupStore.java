@@ -94,12 +94,15 @@ public final class GroupStore {
 
   /** The same group as it is now; empty if it is gone. */
   Optional<Row> again(Row row) {
-    return database.read(handle ->
-        handle
-            .createQuery(COLUMNS + "WHERE number = ?")
-            .bind(0, row.number)
-            .map((now, _) -> row(now))
-            .findOne());
+    return database.read(handle -> again(handle, row));
+  }
+
+  static Optional<Row> again(Handle handle, Row row) {
+    return handle
+        .createQuery(COLUMNS + "WHERE number = ?")
+        .bind(0, row.number)
+        .map((now, _) -> row(now))
+        .findOne();
   }
 
   private static Row row(ResultSet row) throws SQLException {

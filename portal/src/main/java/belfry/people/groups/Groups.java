@@ -234,10 +234,12 @@ public final class Groups {
           Optional.of(MemberResult.NOT_ACCEPTED));
     }
     return database.write(handle -> {
+      // It may have been read anew meanwhile, and the earlier copy be gone.
+      var now = GroupStore.again(handle, row).orElse(row);
       var changed =
           switch (direction) {
-            case IN -> store.add(handle, row, person);
-            case OUT -> store.remove(handle, row, person.id());
+            case IN -> store.add(handle, now, person);
+            case OUT -> store.remove(handle, now, person.id());
           };
       var status = changed > 0 ? direction.done : direction.nothingToDo;
       if (ofTheDirectory) {
