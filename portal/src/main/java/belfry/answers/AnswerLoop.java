@@ -158,15 +158,20 @@ final class AnswerLoop {
       hurryAt = ground.time().nanos() + settings.times().poll().toNanos();
     }
     var recent = ground.time().now().minus(ReadAnswers.LONGEST_WAIT);
-    ground.database().write(handle -> {
-      var waiting = AnswerEvents.firstWaiting(handle, app.name(), recent);
-      // A press is heard of, and not yet known, or what was just found.
-      ReadAnswers.upTo(
-          handle,
-          app.name(),
-          waiting.map(first -> first.minusMillis(1)).filter(readUpTo::isAfter).orElse(readUpTo));
-      return moment;
-    });
+    ground
+        .database()
+        .write(handle -> {
+          var waiting = AnswerEvents.firstWaiting(handle, app.name(), recent);
+          // A press is heard of, and not yet known, or what was just found.
+          ReadAnswers.upTo(
+              handle,
+              app.name(),
+              waiting
+                  .map(first -> first.minusMillis(1))
+                  .filter(readUpTo::isAfter)
+                  .orElse(readUpTo));
+          return moment;
+        });
   }
 
   private boolean isDue(long at) {
@@ -235,10 +240,12 @@ final class AnswerLoop {
               new ConversationPoll(
                   app, ground.platform(), ground.database(), since, settings.times().slowPoll()));
       walkAt = ground.time().nanos();
-      ground.database().write(handle -> {
-        ReadAnswers.begin(handle, app.name());
-        return app;
-      });
+      ground
+          .database()
+          .write(handle -> {
+            ReadAnswers.begin(handle, app.name());
+            return app;
+          });
     }
     var all = isDue(walkAt);
     var began = ground.time().now();

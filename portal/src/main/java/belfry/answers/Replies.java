@@ -266,8 +266,8 @@ public final class Replies implements AnswerListener {
 
   /**
    * Replies by itself to what somebody wrote, the first time for each announcement; not to the
-   * agreed word, which wants no answer, nor to what was written long ago, nor in a time that is lost
-   * since a backup was restored, because it may have been replied to.
+   * agreed word, which wants no answer, nor to what was written long ago, nor in a time that is
+   * lost since a backup was restored, because it may have been replied to.
    */
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {

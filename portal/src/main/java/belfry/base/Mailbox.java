@@ -25,7 +25,9 @@ public final class Mailbox {
   /** What may follow an address, beside blanks: where a sentence or a list goes on. */
   private static final String REST = ".,;:!…";
 
-  /** How one looks that is said, or hidden from machines: {@code ana(at)x}, {@code ana.reyes at x}. */
+  /**
+   * How one looks that is said, or hidden from machines: {@code ana(at)x}, {@code ana.reyes at x}.
+   */
   private static final Pattern SAID =
       Pattern.compile(
           "(?i)[\\p{L}\\p{N}]\\s*[(\\[{<]\\s*(?:at|arroba|ät)\\s*[)\\]}>]\\s*[\\p{L}\\p{N}]"
@@ -208,8 +210,7 @@ public final class Mailbox {
         addWords(seen.substring(from, end), found);
         from = -1;
       }
-      var isCut =
-          from >= 0 && Bare.isBlank(gap) && CUT.matcher(seen.substring(from, end)).find();
+      var isCut = from >= 0 && Bare.isBlank(gap) && CUT.matcher(seen.substring(from, end)).find();
       var address = isCut ? Optional.<String>empty() : of(word.group());
       isComment |= isNamed && from < 0 && hasOne(gap, "([") && !isSigned(word.group());
       if (address.isPresent()) {
@@ -250,9 +251,7 @@ public final class Mailbox {
   /** Whether it has nothing but addresses, however many. */
   public static boolean isOnly(String text) {
     return of(text).isPresent()
-        || WORD.matcher(Bare.seen(text))
-            .results()
-            .allMatch(one -> one.group().indexOf('@') >= 0);
+        || WORD.matcher(Bare.seen(text)).results().allMatch(one -> one.group().indexOf('@') >= 0);
   }
 
   /** Whether an address is in it that is said in words, or hidden from machines. */

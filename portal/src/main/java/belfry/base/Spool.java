@@ -24,8 +24,7 @@ public final class Spool implements Closeable {
   public static Spool open() throws IOException {
     var path = Files.createTempFile("belfry-", ".spool");
     try {
-      return new Spool(
-          FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
+      return new Spool(FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
     } finally {
       Files.delete(path);
     }

@@ -43,7 +43,8 @@ final class Recipients {
           identified("saved", one(option, word, items("user/audiences/list", "saved"), rest));
       default -> {
         var address = Mailbox.of(word);
-        if (address.isEmpty() && Mailbox.all(word).stream().filter(Mailbox::isAddress).count() > 1) {
+        if (address.isEmpty()
+            && Mailbox.all(word).stream().filter(Mailbox::isAddress).count() > 1) {
           throw Stop.mistake(
               option, "'%s' has several addresses. Give each its own option".formatted(word));
         }

@@ -62,8 +62,7 @@ public final class JobErasure {
                 marks,
                 forgotten::in,
                 JobErasure::titledAnew)
-            + CARDS_OF_TEXTS.apply(
-                database, List.of("card"), who.marksAndNames(), forgotten::named)
+            + CARDS_OF_TEXTS.apply(database, List.of("card"), who.marksAndNames(), forgotten::named)
             + OLD_VERSIONS.apply(
                 database, List.of("name", "markdown", "card"), marks, forgotten::in)
             + ENDED_REMINDERS.apply(database, List.of("set_as"), marks, forgotten::in)
@@ -89,9 +88,7 @@ public final class JobErasure {
             .mapTo(String.class)
             .one();
     handle.execute(
-        "UPDATE job SET title = ? WHERE id = ?",
-        new MessageText(markdown).title(),
-        key.getFirst());
+        "UPDATE job SET title = ? WHERE id = ?", new MessageText(markdown).title(), key.getFirst());
     searchAnew(handle, key);
   }
 

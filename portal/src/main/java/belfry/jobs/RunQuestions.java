@@ -49,8 +49,8 @@ public final class RunQuestions {
   }
 
   /**
-   * Who was to be left out of this run when somebody agreed to it, by the ids of targets. An address
-   * can be another person's by now, or somebody erased from what is stored.
+   * Who was to be left out of this run when somebody agreed to it, by the ids of targets. An
+   * address can be another person's by now, or somebody erased from what is stored.
    */
   public Predicate<String> excepted(Run run) {
     return run.kind() == Run.Kind.JOB

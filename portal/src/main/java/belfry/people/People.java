@@ -47,13 +47,13 @@ import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The entry point of this package: search, groups, spaces, audiences. */
 public final class People {

@@ -9,7 +9,6 @@ import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.Rewriting;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -170,8 +169,7 @@ public final class PersonErasure {
         .toList();
   }
 
-  private static List<Audience.Entry> without(
-      List<Audience.Entry> entries, Forgotten forgotten) {
+  private static List<Audience.Entry> without(List<Audience.Entry> entries, Forgotten forgotten) {
     return entries.stream().flatMap(entry -> without(entry, forgotten)).toList();
   }
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Up to when the answers to an app's messages are read. Whoever must know of all until a moment says
- * so, and whoever reads them looks at once.
+ * Up to when the answers to an app's messages are read. Whoever must know of all until a moment
+ * says so, and whoever reads them looks at once.
  */
 public final class ReadAnswers {
   /** After so long, what cannot be read is not waited for any more. */

@@ -154,8 +154,7 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   @Override
-  public SequencedMap<String, Map<String, String>> addresses(
-      App app, Audience.Recipients whose) {
+  public SequencedMap<String, Map<String, String>> addresses(App app, Audience.Recipients whose) {
     var found = new LinkedHashMap<String, Map<String, String>>();
     if (whose.who() == Audience.Who.NOT_REACHED) {
       database

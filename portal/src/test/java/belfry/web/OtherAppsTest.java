@@ -269,8 +269,7 @@ class OtherAppsTest {
     }
     var own = List.of(Map.of("id", "id-of-" + canary("news") + "@partner.example"));
     for (var action : List.of("add", "remove")) {
-      var answer =
-          program.post("user/groups/" + action, Map.of("groupId", group, "members", own));
+      var answer = program.post("user/groups/" + action, Map.of("groupId", group, "members", own));
       assertThat(answer.json().at("/results/0/person/email").asText()).contains("@partner");
     }
   }

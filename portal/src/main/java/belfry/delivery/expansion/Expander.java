@@ -284,7 +284,8 @@ public final class Expander {
     private List<Phrase> noted(List<Phrase> notes) {
       return leftOut.isEmpty()
           ? notes
-          : Stream.concat(notes.stream(), Stream.of(Remarks.EXCEPTED.with(leftOut.size()))).toList();
+          : Stream.concat(notes.stream(), Stream.of(Remarks.EXCEPTED.with(leftOut.size())))
+              .toList();
     }
 
     @Override

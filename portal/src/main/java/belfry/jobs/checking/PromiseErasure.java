@@ -15,8 +15,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Takes a person out of what was promised. Their digest says nothing to whoever does not know them,
- * but whoever does can make it again, since its salt stands beside it. Whom Except named stays: otherwise they would get what they were
- * left out of.
+ * but whoever does can make it again, since its salt stands beside it. Whom Except named stays:
+ * otherwise they would get what they were left out of.
  */
 public final class PromiseErasure {
   private static final int ROWS_AT_ONCE = 50;

@@ -45,8 +45,8 @@ public record Again(Audience.Who who, Optional<FollowUpId> recall) {
     var them =
         new Audience.Recipients(
             job.id().toString(), who, job.title(), recall.map(FollowUpId::toString).orElse(""));
-    var draft = job.draft()
-            .onlyFor(new Audience(List.of(them), List.of(), job.audience().outside()));
+    var draft =
+        job.draft().onlyFor(new Audience(List.of(them), List.of(), job.audience().outside()));
     return recalled
         .flatMap(FollowUp::refusedBy)
         .flatMap(id -> FollowUps.find(change.handle(), id))

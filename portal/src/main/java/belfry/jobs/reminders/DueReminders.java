@@ -41,7 +41,10 @@ import org.slf4j.LoggerFactory;
  * begun once.
  */
 public final class DueReminders {
-  /** While its announcement is still being sent, or in quiet hours, which may be changed, or answers cannot be read. */
+  /**
+   * While its announcement is still being sent, or in quiet hours, which may be changed, or answers
+   * cannot be read.
+   */
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
   /** While answers are read, which takes moments if all is well. */
@@ -89,8 +92,8 @@ public final class DueReminders {
         .filter(one -> one.ended().isEmpty() && one.run().equals(run.id()))
         .ifPresent(one ->
             Acknowledgements.lastReached(handle, run.id())
-                .ifPresent(last ->
-                    ReminderStore.write(handle, one.countedFrom(last, run.created()))));
+                .ifPresent(
+                    last -> ReminderStore.write(handle, one.countedFrom(last, run.created()))));
   }
 
   /**

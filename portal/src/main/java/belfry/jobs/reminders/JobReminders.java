@@ -253,9 +253,7 @@ public final class JobReminders {
           run(change, job);
           var reminders = ReminderStore.find(change.handle(), id);
           var skipped =
-              reminders
-                  .map(one -> skipped(change.handle(), one, change.now()))
-                  .orElseGet(List::of);
+              reminders.map(one -> skipped(change.handle(), one, change.now())).orElseGet(List::of);
           change.require(
               skipped.contains(planned) ? List.of() : List.of(new Fault("time", NOT_SKIPPED)));
           var back = skipped.stream().filter(time -> !time.isBefore(planned)).toList();

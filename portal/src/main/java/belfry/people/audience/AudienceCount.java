@@ -224,8 +224,8 @@ final class AudienceCount {
       var named = outside.among(people);
       people.stream()
           .filter(one -> named.contains(one.id()))
-          .forEach(one ->
-              addresses.computeIfAbsent(one.id(), _ -> new ArrayList<>()).add(one.email()));
+          .forEach(
+              one -> addresses.computeIfAbsent(one.id(), _ -> new ArrayList<>()).add(one.email()));
     }
   }
 

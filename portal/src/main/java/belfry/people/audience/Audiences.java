@@ -117,8 +117,8 @@ public final class Audiences {
 
     /**
      * The addresses of an earlier message's recipients who were not found, asked about again, each
-     * person once; whoever it was for by another address is not among them. Whoever is written to by
-     * such an address is the recipient that is meant.
+     * person once; whoever it was for by another address is not among them. Whoever is written to
+     * by such an address is the recipient that is meant.
      *
      * @param questions how many are looked up now
      */

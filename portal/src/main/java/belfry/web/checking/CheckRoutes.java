@@ -125,7 +125,9 @@ public final class CheckRoutes {
         all.longest()
             .map(longest ->
                 new CheckViews.LongestView(
-                    CheckViews.Who.of(List.of(longest.target()), shown).getFirst(), longest.bytes(), MessageText.MOST_BYTES)),
+                    CheckViews.Who.of(List.of(longest.target()), shown).getFirst(),
+                    longest.bytes(),
+                    MessageText.MOST_BYTES)),
         asked
             .job
             .flatMap(lastTime::before)
@@ -168,7 +170,8 @@ public final class CheckRoutes {
 
   private Reply page(Caller caller, List<Target> some, Optional<Long> next) {
     return Reply.ok(
-        Views.Items.page(CheckViews.Who.of(some, shown(caller)), next.map(Cursor::write), Optional.empty()));
+        Views.Items.page(
+            CheckViews.Who.of(some, shown(caller)), next.map(Cursor::write), Optional.empty()));
   }
 
   private static int skip(Request request) {

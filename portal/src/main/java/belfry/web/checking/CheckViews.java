@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What the API says of all recipients of a message, as JSON; {@code shown} is how its reader may see them. */
+/**
+ * What the API says of all recipients of a message, as JSON; {@code shown} is how its reader may
+ * see them.
+ */
 final class CheckViews {
   private CheckViews() {}
 

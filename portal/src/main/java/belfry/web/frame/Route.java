@@ -91,12 +91,7 @@ public record Route(
   /** A route whose errors are plain text (interface.md 7). */
   public static Route signIn(String method, String pattern, Handler.Open handler) {
     return new Route(
-        method,
-        new PathPattern(pattern),
-        Need.NOTHING,
-        List.of(),
-        ErrorFormat.PLAIN_TEXT,
-        handler);
+        method, new PathPattern(pattern), Need.NOTHING, List.of(), ErrorFormat.PLAIN_TEXT, handler);
   }
 
   public static Route signedIn(String method, String pattern, Handler.Personal handler) {

@@ -253,7 +253,8 @@ public final class JobViews {
     return job.acknowledge().isPresent()
             && job.state().runId().isPresent()
             && seen.trouble(job).isEmpty()
-        ? ifReadable(() -> reminders.of(job, time.now())).map(seen -> reminders(seen, around.apply(job.app())))
+        ? ifReadable(() -> reminders.of(job, time.now()))
+            .map(seen -> reminders(seen, around.apply(job.app())))
         : Optional.empty();
   }
 

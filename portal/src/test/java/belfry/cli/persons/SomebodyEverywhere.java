@@ -36,8 +36,7 @@ final class SomebodyEverywhere {
         {"entries":[{"kind":"person","id":"%s","name":"%s"},{"kind":"list","name":"2 addresses","emails":["%s","%s"]},{"kind":"person","id":"%s","name":"%s"},{"kind":"recipients","job":"0000000000001","who":"REACHED","name":"Ask @%s"},{"kind":"file","listId":"0000000000001","name":"list-%s.csv"}],"excluded":[{"kind":"list","name":"%s","emails":["%s"]}]}
         """
             .strip()
-            .formatted(
-                id, NAME, EMAIL, OTHER, otherId, OTHER_NAME, NAME, EMAIL, EARLIER, EARLIER);
+            .formatted(id, NAME, EMAIL, OTHER, otherId, OTHER_NAME, NAME, EMAIL, EARLIER, EARLIER);
     var someone = new Object[][] {{id, NAME, EMAIL}, {otherId, OTHER_NAME, OTHER}};
     var number = 1;
     for (var one : someone) {

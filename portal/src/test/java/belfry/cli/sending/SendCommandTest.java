@@ -239,8 +239,7 @@ class SendCommandTest extends SendTest {
     var words = "Godwit " + how;
     var command =
         new ArrayList<>(
-            List.of(
-                "--to", LARS, "--to", "nobody.at.all@northwind.example", "--markdown", words));
+            List.of("--to", LARS, "--to", "nobody.at.all@northwind.example", "--markdown", words));
     command.addAll(List.of("--idempotency-key", words.replace(' ', '-')));
     switch (how) {
       case "later" ->

@@ -514,9 +514,7 @@ class JobRemindersTest extends JobsFixture {
     at(FIRST);
     var reminder = remindersOf(recalled).getFirst();
     var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
-    agreed(
-        followUps()
-            .recall(sender, recalled.id(), everybody, Consent.NONE, Optional.empty()));
+    agreed(followUps().recall(sender, recalled.id(), everybody, Consent.NONE, Optional.empty()));
     assertThat(planned(recalled).ended()).contains(ReminderEnd.RECALLED);
     assertThat(now(reminder).state()).isInstanceOf(JobState.Stopping.class);
     assertThat(

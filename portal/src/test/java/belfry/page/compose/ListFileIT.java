@@ -144,9 +144,12 @@ class ListFileIT extends BrowserTest {
     open("", "New message");
     paste(
         to(),
-        "kenji.tanaka@northwind.example\nmaija.salo @ northwind.example\n"
-            + "priya.patel@northwind.example\tPriya\tTeam @ Oslo\n"
-            + "lars.berg@northwind.example; zoe.muller(at)northwind.example; Lars");
+        """
+        kenji.tanaka@northwind.example
+        maija.salo @ northwind.example
+        priya.patel@northwind.example\tPriya\tTeam @ Oslo
+        lars.berg@northwind.example; zoe.muller(at)northwind.example; Lars\
+        """);
     assertThat(page.locator("#to-below"))
         .containsText(
             "3 addresses added · these are not addresses: maija.salo @ northwind.example,"

@@ -157,10 +157,12 @@ public class AfterIT extends BrowserTest {
 
     page.unroute("**/user/lists/add*");
     field.setInputFiles(list("mistyped.csv", "pria.patel@northwind.example"));
-    assertThat(dialog).containsText("1 address not found in your organization: pria.patel@northwind.example");
+    assertThat(dialog)
+        .containsText("1 address not found in your organization: pria.patel@northwind.example");
     assertThat(yes).hasText("Recall from 2 people");
     field.setInputFiles(list("third.csv", "nobody"));
-    assertThat(dialog.locator("[role=alert]")).containsText("A list that was on its way was not added");
+    assertThat(dialog.locator("[role=alert]"))
+        .containsText("A list that was on its way was not added");
     assertThat(yes).isDisabled();
     dialog.locator("[role=alert] button").click();
     yes.click();

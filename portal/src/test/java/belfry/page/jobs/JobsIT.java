@@ -114,9 +114,7 @@ class JobsIT extends BrowserTest {
     open("#/jobs", "Jobs");
     var draft = api("jobs/edit", Map.of("markdown", "At its time", "audience", List.of(LARS)));
     var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
-    api(
-        "jobs/schedule",
-        Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "Europe/Madrid"));
+    api("jobs/schedule", Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "Europe/Madrid"));
     page.navigate(address("#/jobs/" + id));
     var view = page.locator("job-view");
     assertThat(view).containsText("09:00");

@@ -304,7 +304,8 @@ class ListReaderTest {
 
   private ListReport read(byte[] table, Optional<String> column) throws IOException {
     var file = Files.write(directory.resolve("list.csv"), table);
-    return ListReader.of(() -> Files.newInputStream(file), new ListChoices(column, Optional.empty()))
+    return ListReader.of(
+            () -> Files.newInputStream(file), new ListChoices(column, Optional.empty()))
         .read(rows::addAll, unread::addAll);
   }
 

@@ -236,7 +236,9 @@ class NothingVanishesTest {
     var unread = new ArrayList<ListReport.Left>();
     var file = Files.writeString(directory.resolve("list.csv"), text);
     try {
-      var report = ListReader.of(() -> Files.newInputStream(file), ListChoices.NONE).read(rows::addAll, unread::addAll);
+      var report =
+          ListReader.of(() -> Files.newInputStream(file), ListChoices.NONE)
+              .read(rows::addAll, unread::addAll);
       return new Outcome("", rows, unread, new LinkedHashMap<>(report.elsewhere()));
     } catch (NoList e) {
       return new Outcome(e.why().english(), rows, unread, Map.of());

@@ -158,7 +158,10 @@ class TokensTest {
     var list =
         idOf(
             Wire.post(
-                portal.port(), "/Hub/news/user/lists/add?name=Anas%20own.csv", "ana@x.example\n", ana));
+                portal.port(),
+                "/Hub/news/user/lists/add?name=Anas%20own.csv",
+                "ana@x.example\n",
+                ana));
     var lars = signIn("lars-id", "");
     var blind = bearer(lars, "send");
     var seeing = bearer(lars, "send", "read");

@@ -39,17 +39,16 @@ class UnreadAnswersTest {
               "markdown",
               "Unread *badges*",
               "audience",
-              List.of(Map.of("kind", "person", "email", LARS), Map.of("kind", "person", "email", MAIJA)),
+              List.of(
+                  Map.of("kind", "person", "email", LARS),
+                  Map.of("kind", "person", "email", MAIJA)),
               "acknowledge",
               Map.of("word", "OK", "reminders", at(time.now(), soon)));
       var job = ana.post("jobs/edit", form).json().path("id").asText();
       ana.post("jobs/runNow", Map.of("jobId", job));
       ana.followUntil("jobs/detail/" + job, one -> one.path("state").asText().equals("finished"));
 
-      portal
-          .simulator()
-          .faults()
-          .set(FaultRule.on(Operation.ROOMS_LIST, Fault.before(503)));
+      portal.simulator().faults().set(FaultRule.on(Operation.ROOMS_LIST, Fault.before(503)));
       portal.simulator().say(LARS, "Company News", "ok");
       time.jump(Duration.ofMinutes(11));
       var waits =

@@ -153,7 +153,8 @@ class CheckTest extends ApiContract {
   /** Names are kept while somebody reads on, but not of others than are left out by now. */
   @Test
   void theNamesAreThoseOfWhoIsLeftOutNow() {
-    var spared = ana.post("user/groups/create", Map.of("name", "Spared")).json().path("id").asText();
+    var spared =
+        ana.post("user/groups/create", Map.of("name", "Spared")).json().path("id").asText();
     change("add", spared, LARS);
     var form = new HashMap<String, Object>(form("Hello", List.of(entry("group", everybody))));
     form.put("except", List.of(entry("group", spared)));
@@ -193,7 +194,9 @@ class CheckTest extends ApiContract {
 
     var explained = ana.post("user/audiences/explain", form);
 
-    assertThat(explained.json().path("verdict").asText()).as(explained.body()).isEqualTo("left_out");
+    assertThat(explained.json().path("verdict").asText())
+        .as(explained.body())
+        .isEqualTo("left_out");
   }
 
   @Test

@@ -312,8 +312,8 @@ class PromiseTest {
     travel.change(
         new Group.Change(null, null, List.of(other), travel.members(0, 1)), travel.created());
     Jdbi.create(portal.databaseAddress())
-        .useTransaction(handle ->
-            handle.execute("UPDATE people_group SET fetched = fetched - 120000"));
+        .useTransaction(
+            handle -> handle.execute("UPDATE people_group SET fetched = fetched - 120000"));
 
     assertThat(ana.post("jobs/runNow", seen).errors()).containsOnlyKeys("whom");
     var form = new HashMap<String, Object>(recall);

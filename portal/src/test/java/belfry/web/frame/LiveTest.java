@@ -123,8 +123,7 @@ class LiveTest {
   }
 
   @Test
-  void aCommentComesWhenNothingWasSentForTwoSecondsSoThatWhoeverLeftIsNoticed()
-      throws IOException {
+  void aCommentComesWhenNothingWasSentForTwoSecondsSoThatWhoeverLeftIsNoticed() throws IOException {
     var views = Stream.of(times(20, 1), times(20, 2)).flatMap(List::stream).toList();
 
     assertThat(follow(inTurn(views)))

@@ -145,14 +145,17 @@ class FollowUpTest {
   void anAddressAtWhichNobodyIsIsNamed() {
     var job = sent("To people with addresses");
     var list =
-        ana.bringList("?name=a.csv", (TestPortal.ADMIN + "\npria.patel@northwind.example\n").getBytes(UTF_8));
+        ana.bringList(
+            "?name=a.csv", (TestPortal.ADMIN + "\npria.patel@northwind.example\n").getBytes(UTF_8));
     var audience =
         List.of(Map.of("kind", "list", "listId", list.json().path("list").path("id").asText()));
 
     var reach = ana.post("jobs/followUp/reach", Map.of("jobId", job, "audience", audience)).json();
 
     assertThat(reach.path("people").asInt()).isEqualTo(1);
-    assertThat(reach.path("noAccount")).extracting(JsonNode::asText).containsExactly("pria.patel@northwind.example");
+    assertThat(reach.path("noAccount"))
+        .extracting(JsonNode::asText)
+        .containsExactly("pria.patel@northwind.example");
   }
 
   /** Somebody may join a group between what was shown and the press. */
@@ -182,17 +185,17 @@ class FollowUpTest {
     assertThat(all.has("whom")).isFalse();
   }
 
-  /** A recall is gone through once more when its run is over, and a saved audience may be changed then. */
+  /**
+   * A recall is gone through once more when its run is over, and a saved audience may be changed
+   * then.
+   */
   @Test
   void aSavedAudienceIsMeantAsItWasWhenTheRecallBegan() {
     var job = sent("Recalled from a saved audience");
     var one = portal.simulator().directory().person(3).email();
     var form =
         Map.of(
-            "name",
-            "Recalled from",
-            "audience",
-            List.of(Map.of("kind", "person", "email", one)));
+            "name", "Recalled from", "audience", List.of(Map.of("kind", "person", "email", one)));
     var saved = ana.post("user/audiences/save", form).json().path("id").asText();
     var audience = List.of(Map.of("kind", "saved", "id", saved));
 

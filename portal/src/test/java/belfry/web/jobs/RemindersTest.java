@@ -239,9 +239,7 @@ class RemindersTest extends AnsweringContract {
     ana.post("jobs/unskipReminder", Map.of("jobId", id, "time", last));
     assertThat(reminders(id).path("times")).extracting(JsonNode::asText).containsExactly(last);
     assertThat(reminders(id).path("state").asText()).isEqualTo("planned");
-    assertThat(reminders(id).path("skipped"))
-        .extracting(JsonNode::asText)
-        .containsExactly(first);
+    assertThat(reminders(id).path("skipped")).extracting(JsonNode::asText).containsExactly(first);
     ana.post("jobs/unskipReminder", Map.of("jobId", id, "time", first));
     assertThat(reminders(id).path("times")).isEqualTo(times);
     assertThat(field(ana.post("jobs/unskipReminder", Map.of("jobId", id, "time", first))))

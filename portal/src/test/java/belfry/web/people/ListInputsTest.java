@@ -335,7 +335,8 @@ class ListInputsTest {
         IntStream.range(0, 300).mapToObj("some.body.%03d"::formatted).collect(joining("; "));
 
     var left =
-        ana.bringList("?name=a.txt", "ana@x.example; %s; bo@x.example".formatted(words).getBytes(UTF_8))
+        ana.bringList(
+                "?name=a.txt", "ana@x.example; %s; bo@x.example".formatted(words).getBytes(UTF_8))
             .json()
             .path("left")
             .path(0);

@@ -98,9 +98,7 @@ class OutsideTest extends AnsweringContract {
     var before = sent(form).path("id").asText();
     var again = ana.post("jobs/duplicate", Map.of("jobId", before, "who", "notReached")).json();
     var id = again.path("id").asText();
-    var wanted =
-        Map.of(
-            "jobId", id, "revision", again.path("revision").asLong(), "outside", true);
+    var wanted = Map.of("jobId", id, "revision", again.path("revision").asLong(), "outside", true);
     assertThat(ana.post("jobs/edit", wanted).status()).isEqualTo(200);
 
     var preview = ana.post("jobs/preview", Map.of("jobId", id)).json().path("audience");
@@ -435,7 +433,9 @@ class OutsideTest extends AnsweringContract {
     sent(form("Also from one app", true, LIA));
     var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
     var group = kenji.post("user/groups/create", Map.of("name", "Partners")).json().path("id");
-    var padded = List.of("mailto:" + LIA + " ".repeat(1_000), "mailto:x2@partner.example" + " ".repeat(1_000));
+    var padded =
+        List.of(
+            "mailto:" + LIA + " ".repeat(1_000), "mailto:x2@partner.example" + " ".repeat(1_000));
 
     for (var action : List.of("add", "remove")) {
       var members = padded.stream().map(one -> Map.of("email", one)).toList();
@@ -444,7 +444,8 @@ class OutsideTest extends AnsweringContract {
               "user/groups/" + action, Map.of("groupId", group.asText(), "members", members));
 
       assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-      assertThat(answer.json().path("results").valueStream().map(one -> one.path("status").asText()))
+      assertThat(
+              answer.json().path("results").valueStream().map(one -> one.path("status").asText()))
           .as(answer.body())
           .containsExactly("no_account", "no_account");
       assertThat(answer.body()).doesNotContain(id(LIA));
