@@ -213,8 +213,10 @@ public final class JobFollowUps {
     JobReminders.begun(change, job).stream()
         .flatMap(one -> Runs.find(change.handle(), one.run()).stream())
         .forEach(run -> {
-          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), JobChange.UNDER_WAY);
-          FollowUps.stop(change.handle(), run.id());
+          // A recall of the reminder by itself goes on first, and may be of some only.
+          if (!isUnderWay(change, run, FollowUp.Kind.RECALL)) {
+            FollowUps.stop(change.handle(), run.id());
+          }
           begin(change, actor, run, FollowUp.Kind.RECALL, whose, "");
         });
   }
@@ -308,6 +310,13 @@ public final class JobFollowUps {
                           .isEmpty())
                   .isPresent();
           JobChange.refuseIf(isOver, OVER);
+          // What has begun with a recall stops with it.
+          FollowUps.open(change.handle(), job.app()).stream()
+              .filter(one -> one.kind() == FollowUp.Kind.RECALL)
+              .filter(one -> run.equals(Optional.of(one.run())))
+              .filter(one -> seen.isEmpty() || seen.get().equals(one.id()))
+              .flatMap(_ -> JobReminders.begun(change, job).stream())
+              .forEach(one -> FollowUps.stop(change.handle(), one.run()));
           seen.ifPresentOrElse(
               one -> FollowUps.stop(change.handle(), one),
               () -> run.ifPresent(one -> FollowUps.stop(change.handle(), one)));

@@ -504,6 +504,27 @@ class JobRemindersTest extends JobsFixture {
     agreed(followUps().correct(sender, job.id(), everybody, "B", Consent.NONE, Optional.empty()));
   }
 
+  @Test
+  void aRecallOfRemindersWaitsForTheirOwnAndStopsWithThatOfTheirMessage() {
+    var job = announced(after("", 1, 3));
+    at(FIRST);
+    var reminder = remindersOf(job).getFirst();
+    arrived(reminder);
+    var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
+    for (var one : List.of(reminder, job)) {
+      agreed(followUps().recall(sender, one.id(), everybody, Consent.NONE, Optional.empty()));
+    }
+    assertThat(recalls(reminder)).containsExactly(FollowUp.Gate.OPEN, FollowUp.Gate.OPEN);
+
+    agreed(followUps().stop(sender, job.id(), Optional.empty(), Optional.empty()));
+    assertThat(recalls(reminder)).containsOnly(FollowUp.Gate.STOPPING);
+  }
+
+  private List<FollowUp.Gate> recalls(Job job) {
+    return new FollowUps(house.database())
+        .readable(run(job).id()).stream().map(FollowUp::gate).toList();
+  }
+
   private JobFollowUps followUps() {
     return new JobFollowUps(house.transactions(), house.database(), house.people().audiences());
   }

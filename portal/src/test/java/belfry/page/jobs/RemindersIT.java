@@ -140,6 +140,43 @@ public class RemindersIT extends BrowserTest {
     return new Locator.FilterOptions().setHasText(words);
   }
 
+  /** They have the text that is recalled. */
+  @Test
+  void aMessageIsRecalledWithItsRemindersWhileOneOfTheseIs() {
+    open("#/jobs", "Jobs");
+    var salary = "The salary of the wrong person";
+    var times = List.of(Map.of("days", days(10), "time", in(10)));
+    var set = Map.of("times", times, "zone", "Europe/Helsinki");
+    var made =
+        api(
+            "jobs/edit",
+            Map.of(
+                "markdown",
+                salary,
+                "acknowledge",
+                Map.of("word", "OK", "reminders", set),
+                "audience",
+                List.of(person(LARS), person(MAIJA), person(PRIYA))));
+    api("jobs/runNow", Map.of("jobId", made.get("id")));
+    open("#/jobs/" + made.get("id"), salary);
+    var notice = page.locator(".notice").filter(named("Reminders."));
+    assertThat(notice).containsText("The next goes to 3 people");
+    time.jump(Duration.ofMinutes(11));
+    var sent = Ledger.Query.containing(salary);
+    Await.until(() -> portal.simulator().ledger().entries(sent).size() == 6);
+    assertThat(notice.getByRole(AriaRole.LINK)).containsText("3");
+    var reminder = notice.getByRole(AriaRole.LINK).getAttribute("href").replaceFirst(".*/", "");
+
+    api("jobs/recall", Map.of("jobId", reminder, "audience", List.of(person(PRIYA))));
+    api("jobs/recall", Map.of("jobId", made.get("id")));
+
+    Await.until(
+        () ->
+            portal.simulator().ledger().entries(sent).stream().allMatch(Ledger.Entry::deleted));
+    notice.getByRole(AriaRole.LINK).click();
+    assertThat(jobState()).containsText("ecalled");
+  }
+
   @Test
   void remindersAreChangedSkippedAndStoppedInTheJobsView() {
     open("#/jobs", "Jobs");
