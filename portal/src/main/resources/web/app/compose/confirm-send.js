@@ -81,8 +81,9 @@ export function confirmSend(of) {
       fault = undefined;
       draw();
       try {
+        const before = of.draft.saved?.state === "scheduled" ? of.draft.jobId : "";
         const job = await of.send(fields.consent, unchanged);
-        announceStart(job, fields.waits);
+        announceStart(job, fields.waits, job.id === before ? "changed" : undefined);
         resolve(job);
         dialog.close();
       } catch (error) {

@@ -9,16 +9,16 @@ import { UNDO_SECONDS } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
 
-/** What is sent before its time, as it was scheduled. @type {Map<string, Job>} */
+/** What is sent before its time, as it was scheduled; "changed" where it was changed as well. @type {Map<string, Job | "changed">} */
 const planned = new Map();
 
 /**
  * Announces a start or a schedule, with an undo.
- * @param {Job} job @param {Time} [waits] until when it waits for the end of quiet hours @param {Job} [before] what it was, if it only goes out sooner
+ * @param {Job} job @param {Time} [waits] until when it waits for the end of quiet hours @param {Job | "changed"} [before] what it was, if it only goes out sooner
  */
 export function announceStart(job, waits, before) {
   planned.delete(job.id);
-  if (before?.state === "scheduled") {
+  if (before === "changed" || before?.state === "scheduled") {
     planned.set(job.id, before);
   }
   const undo = () => takeBack(job);
@@ -61,12 +61,12 @@ export async function takeBack(job) {
   const stopped = await post("jobs/cancel", { jobId: id, keepDraft: !besides(job) });
   const before = planned.get(id);
   // Its time may have come meanwhile.
-  const again = before && stopped.job.state === "draft" ? await reschedule(before, stopped.job.revision).catch(() => undefined) : undefined;
+  const again = before && before !== "changed" && stopped.job.state === "draft" ? await reschedule(before, stopped.job.revision).catch(() => undefined) : undefined;
   if (again) {
     toast({ words: scheduledWords(again) });
   } else if (stopped.job.state === "draft") {
     go(address("compose", id));
-    toast({ words: t("jobs.start.takenBack") });
+    toast({ words: t(before ? "jobs.start.offSchedule" : "jobs.start.takenBack") });
   } else {
     toast({ words: stopWords(stopped) });
   }

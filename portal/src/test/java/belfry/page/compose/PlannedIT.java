@@ -95,6 +95,26 @@ class PlannedIT extends BrowserTest {
     api("jobs/cancel", Map.of("jobId", id));
   }
 
+  @Test
+  void whatWasChangedAndIsTakenBackIsSaidToBeOffTheSchedule() {
+    page.navigate(address("#/jobs"));
+    var audience = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+    var draft = Map.of("markdown", "For its day", "audience", audience);
+    var id = (String) Objects.requireNonNull(api("jobs/edit", draft).get("id"));
+    var at = OffsetDateTime.now(ZoneOffset.UTC).plusDays(2).withNano(0).toString();
+    api("jobs/schedule", Map.of("jobId", id, "at", at, "zone", "Asia/Tokyo"));
+    page.navigate(address("#/compose/" + id));
+    text().fill("For its day, in other words");
+    radio(Pattern.compile("Now")).check();
+    button("Review and send").click();
+    lengthenUndo();
+    dialog().locator("button.main-one").click();
+    assertThat(jobState()).hasText("Starting");
+    page.keyboard().press("u");
+    assertThat(page.locator(".toast").last()).containsText("no longer scheduled");
+    assertThat(text()).hasValue("For its day, in other words");
+  }
+
   private Locator plannedWords() {
     return page.locator(
         ".notice", new Page.LocatorOptions().setHasText("This message is scheduled"));
