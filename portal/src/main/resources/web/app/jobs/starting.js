@@ -51,7 +51,9 @@ function scheduledWords(job, waits) {
 }
 
 /** Schedules it as it was. @param {Job} before @param {number} revision */
-export function reschedule({ id, localTime: at = "", zone = "", graceMinutes, repeat, urgentReason }, revision) {
+export function reschedule({ id, localTime = "", startsAt = "", zone = "", graceMinutes, repeat, urgentReason }, revision) {
+  // A local time may come twice.
+  const at = repeat ? localTime : startsAt;
   return post("jobs/schedule", { jobId: id, revision, at, zone, graceMinutes, repeat: repeat?.rule, urgentReason, requestId: requestId() });
 }
 

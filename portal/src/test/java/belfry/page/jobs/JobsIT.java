@@ -101,6 +101,11 @@ class JobsIT extends BrowserTest {
       assertThat(page.locator("job-view"))
           .containsText("03:30 Helsinki (GMT+%d)".formatted(minutes < 0 ? 3 : 2));
     }
+    button("More actions for this job").click();
+    button("Cancel for 1 person").click();
+    assertThat(page.locator("job-view")).not().containsText("Helsinki");
+    button("Undo").click();
+    assertThat(page.locator("job-view")).containsText("03:30 Helsinki (GMT+2)");
     api(
         "jobs/schedule",
         Map.of("jobId", id, "at", WinterDay.at("03:30"), "zone", "Europe/Helsinki"));
