@@ -88,9 +88,13 @@ export async function pause(job) {
   sayPaused(paused);
 }
 
-/** @param {Job} paused */
+/**
+ * To resume it there would answer a question that came before the pause and is not shown with it.
+ * @param {Job} paused
+ */
 function sayPaused(paused) {
-  toast({ words: t("jobs.said.paused"), undo: () => goOn(paused), action: t("jobs.action.resume") });
+  const undo = paused.run?.question ? undefined : () => goOn(paused);
+  toast({ words: t("jobs.said.paused"), undo, action: t("jobs.action.resume") });
 }
 
 /** @param {Job} job */
@@ -148,26 +152,28 @@ export async function stop(job) {
   const goesOn = wasRunning || job.run?.firstWave?.goesOnAt !== undefined;
   const seen = goesOn ? await post("jobs/pause", { jobId: job.id }) : job;
   const { run } = seen;
+  // What asks something by now does not go on by an answer to another question.
+  const continues = wasRunning && !run?.question;
   const left = run ? unsent(run.counts) : 0;
   const answer = await ask({
     title: t("jobs.stop.title"),
-    words: run && !run.preparing ? whoHasIt(run.counts, wasRunning) : t("jobs.stop.nobody"),
+    words: run && !run.preparing ? whoHasIt(run.counts, continues) : t("jobs.stop.nobody"),
     yes: left > 0 ? t("jobs.stop.yes", { count: left }) : t("jobs.action.stop"),
-    no: t(wasRunning ? "jobs.stop.goOn" : "jobs.stop.stayPaused"),
+    no: t(continues ? "jobs.stop.goOn" : "jobs.stop.stayPaused"),
     danger: true,
   });
   if (answer !== undefined) {
     toast({ words: stopWords(await post("jobs/cancel", { jobId: job.id })) });
-  } else if (wasRunning) {
+  } else if (continues) {
     await goOn(seen);
   } else if (goesOn) {
     sayPaused(seen);
   }
 }
 
-/** @param {Counts} counts @param {boolean} wasRunning */
-function whoHasIt({ sent, total }, wasRunning) {
-  return t(wasRunning ? "jobs.stop.running" : "jobs.stop.paused", { sent, total });
+/** @param {Counts} counts @param {boolean} continues */
+function whoHasIt({ sent, total }, continues) {
+  return t(continues ? "jobs.stop.running" : "jobs.stop.paused", { sent, total });
 }
 
 /** @param {Job} job */

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.page.Axe;
 import belfry.page.BrowserTest;
 import belfry.simulator.base.Operation;
+import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
@@ -31,6 +34,8 @@ class QuestionIT extends BrowserTest {
       Stream.of("ana.lopez", "kenji.tanaka", "lars.berg", "priya.patel", "maija.salo")
           .map(name -> name + "@northwind.example")
           .toList();
+
+  private static final Pattern STOP = Pattern.compile("^Stop sending to \\d+ recipients$");
 
   /** It was to go to 25 as far as anybody knew, of whom only five have an account. */
   private String asked(String title) {
@@ -213,6 +218,34 @@ class QuestionIT extends BrowserTest {
     button("Stop: 4 will never get it").click();
     assertThat(jobState()).hasText("Stopped");
     assertThat(sent("One first")).isEqualTo(1);
+  }
+
+  @Test
+  void whoeverDoesNotStopAnswersNothingThatWasAskedMeanwhile() {
+    open("#/jobs", "Jobs");
+    var simulator = portal.simulator();
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 0.3)));
+    var people = WITH_ACCOUNT.stream().map(one -> Map.of("kind", "person", "email", one)).toList();
+    var form =
+        Map.of("markdown", "# Late stop", "audience", people, "firstWave", Map.of("people", 2));
+    var id = (String) Objects.requireNonNull(api("jobs/edit", form).get("id"));
+    var pauses = new ArrayList<Route>();
+    page.route("**/jobs/pause", pauses::add);
+    api("jobs/runNow", Map.of("jobId", id));
+    page.navigate(address("#/jobs/" + id));
+    page.waitForRequest("**/jobs/pause", () -> button(STOP).click());
+    assertThat(notice()).containsText("The first wave is over");
+    simulator.limits().set();
+    pauses.forEach(Route::resume);
+
+    assertThat(page.locator("dialog[open]"))
+        .containsText("2 of 5 have it. It stays paused while you decide.");
+    button("Keep it paused").click();
+    assertThat(page.locator(".toast").last()).containsText("Paused. Nothing new is sent");
+    assertThat(page.locator(".toast").last().getByText("Resume")).hasCount(0);
+    assertThat(notice()).containsText("The first wave is over");
+    assertThat(sent("Late stop")).isEqualTo(2);
+    api("jobs/cancel", Map.of("jobId", id));
   }
 
   @Test
