@@ -44,11 +44,6 @@ public final class Sending {
           "urgent.repeats",
           "A message that repeats cannot be urgent. Make one of its sendings urgent when it waits.");
 
-  private static final Phrase ONCE_MORE =
-      Phrase.of(
-          "job.onceMore",
-          "It is about to go out once more already. Undo that first, or wait until it has begun.");
-
   private static final Phrase OTHERS =
       Phrase.of(
           "whom.changed",
@@ -231,11 +226,6 @@ public final class Sending {
     var consent = agreed.consent;
     change.expect(series, Optional.of(counted.revision()));
     var _ = change.decide(series, new Command.SendBesides());
-    // That does not change its revision, so two answers to one question would name the same.
-    JobChange.refuseIf(
-        consent.revision().isPresent()
-            && JobStore.isSentBesides(change.handle(), series.id(), due.plus(LONGEST_UNDO)),
-        ONCE_MORE);
     var faults = new ArrayList<>(counted.check().faults());
     ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
     another(series, agreed).ifPresent(faults::add);
@@ -251,6 +241,8 @@ public final class Sending {
                 Schedule.NONE.urgent(consent.urgent()),
                 change.now());
     JobStore.insert(change.handle(), one);
+    // Otherwise it would be sent twice by two who answer one question.
+    JobStore.save(change.handle(), series, change.now());
     Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
     change.record(one, one.title());
     say(change, one, consent.urgent());

@@ -186,18 +186,6 @@ public final class JobStore {
         .isPresent();
   }
 
-  /** Whether somebody has sent it once more, which begins by this moment. */
-  public static boolean isSentBesides(Handle handle, JobId series, Instant before) {
-    return handle
-        .createQuery(
-            "SELECT 1 FROM job WHERE series = ? AND planned IS NULL AND state = 'scheduled' AND due <= ?")
-        .bind(0, series.value())
-        .bind(1, before)
-        .mapTo(Integer.class)
-        .findFirst()
-        .isPresent();
-  }
-
   /**
    * Moves a series to its next time. This does not change its revision, because no reader needs to
    * have seen it.

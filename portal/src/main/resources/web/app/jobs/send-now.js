@@ -14,6 +14,9 @@ import { toast } from "../ui/toast.js";
 import { titleOf } from "./job.js";
 import { announceStart } from "./starting.js";
 
+/** Whoever presses again because no answer came means the same: the name of the request, by what was seen. @type {Map<string, string>} */
+const unanswered = new Map();
+
 /**
  * Its numbers, once they are known; nothing if somebody has left meanwhile.
  * @param {Job} job @param {string} at
@@ -46,7 +49,12 @@ export async function sendNow(job) {
   if (fields) {
     const { id, revision } = job;
     const whom = { jobId: id, revision, ...fields.consent };
-    announceStart(await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: requestId() }), fields.waits, job);
+    const seen = `${id}-${revision}`;
+    const name = unanswered.get(seen) ?? requestId();
+    unanswered.set(seen, name);
+    const started = await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name });
+    unanswered.delete(seen);
+    announceStart(started, fields.waits, job);
   }
 }
 
