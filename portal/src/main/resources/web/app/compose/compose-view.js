@@ -365,6 +365,7 @@ class ComposeView extends LitElement {
         change: (when) => draft.change({ when }),
         startsAt: known?.startsAt,
         next: known?.repeat?.next ?? [],
+        skipped: known?.repeat?.skipped,
         faults: {
           at: faults.of("at"),
           zone: faults.of("zone"),

@@ -36,13 +36,13 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {Pick<import("./draft.js").Draft, "jobId" | "planned" | "text" | "attachment" | "card" | "entries" | "except" | "outside" | "audience" | "firstWave" | "asked" | "when">} draft */
+  /** @param {Pick<import("./draft.js").Draft, "jobId" | "saved" | "text" | "attachment" | "card" | "entries" | "except" | "outside" | "audience" | "firstWave" | "asked" | "when">} draft */
   about(draft) {
     const time = entered(draft.when);
     /** @type {Form<"jobs/preview">} */
     const form = {
       // Which knows the times that are skipped.
-      jobId: draft.planned && time?.repeat ? draft.jobId : undefined,
+      jobId: draft.saved?.repeats && time?.repeat ? draft.jobId : undefined,
       markdown: draft.text,
       attachment: draft.attachment?.id ?? "",
       card: sentOf(draft.card),

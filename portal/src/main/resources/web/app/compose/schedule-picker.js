@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { apart, clock, day, forYou, localClock, ownZone, zoned } from "../core/format.js";
 import { now } from "../core/api.js";
-import { locale, rich, t } from "../core/i18n.js";
+import { list, locale, rich, t } from "../core/i18n.js";
 import { ruleOf, weeklyOn } from "./repeat.js";
 import { lazily } from "../ui/lazily.js";
 import { segments } from "../ui/widgets.js";
@@ -13,9 +13,9 @@ const longDay = new Intl.DateTimeFormat(locale, { weekday: "long" });
 const ZONES = [...new Set([ownZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
 /**
  * @typedef {{ at: string, zone: string, repeat: string }} Faults
- * @param {{ when: When, change: (when: When) => void, startsAt?: Time, next: Time[], faults: Faults }} of
+ * @param {{ when: When, change: (when: When) => void, startsAt?: Time, next: Time[], skipped?: Time[], faults: Faults }} of
  */
-export function schedulePicker({ when, change, startsAt, next, faults }) {
+export function schedulePicker({ when, change, startsAt, next, skipped = [], faults }) {
   const fault = faults.at || faults.zone || faults.repeat;
   return html`
     <div class="when">
@@ -35,7 +35,7 @@ export function schedulePicker({ when, change, startsAt, next, faults }) {
       ${when.mode === "repeat" ? repeatedFields(when, change, faults) : nothing}
       ${when.mode === "now" ? nothing : html`<p class="fault" id="when-fault" role="alert">${fault}</p>`}
       ${when.mode === "later" && !fault ? goesOut(when, startsAt) : nothing}
-      ${when.mode === "repeat" && !fault ? nextThree(when, next) : nothing}
+      ${when.mode === "repeat" && !fault ? nextThree(when, next, skipped.filter((time) => Date.parse(time) > now())) : nothing}
     </div>
   `;
 }
@@ -139,8 +139,8 @@ function goesOut(when, startsAt) {
   return html`<p class="goes-out">${words}${yours ? html` · ${yours}` : nothing}</p>`;
 }
 
-/** @param {When} when @param {Time[]} next */
-function nextThree(when, next) {
+/** @param {When} when @param {Time[]} next @param {Time[]} skipped */
+function nextThree(when, next, skipped) {
   if (next.length === 0) {
     return html`<p class="goes-out">${notYet(when)}</p>`;
   }
@@ -152,6 +152,9 @@ function nextThree(when, next) {
       <span>${words}</span>
       ${next.map((time) => html`<b>${zoned(time, zone)}</b>`)}
       ${yours ? html`<span>${t("compose.when.firstForYou", { words: yours })}</span>` : nothing}
+      ${skipped.length > 0
+        ? html`<span>${t("compose.when.skipped", { count: skipped.length, times: list(skipped.map((time) => zoned(time, zone))) })}</span>`
+        : nothing}
     </p>
   `;
 }

@@ -253,4 +253,30 @@ class PlannedIT extends BrowserTest {
     button("Schedule for 8 people").click();
     assertThat(page.locator(".not-sent")).containsText("Every day at 04:00");
   }
+
+  @Test
+  void timesThatWereSkippedAreShownToWhoeverSchedulesTheDraftAgain() {
+    open("", "New message");
+    var draft =
+        api("jobs/edit", Map.of("markdown", "Left out", "audience", List.of(group("Crisis team"))));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    var time = Map.of("at", "2026-01-01T04:00", "zone", "UTC", "repeat", "FREQ=DAILY", "jobId", id);
+    api("jobs/schedule", time);
+    page.navigate(address("#/jobs/" + id));
+    button("More actions for this job").click();
+    button("Skip the next time").click();
+    var times = page.locator(".not-sent p");
+    assertThat(times).containsText("is skipped");
+    button("More actions for this job").click();
+    button("Cancel for 8 people").click();
+    assertThat(jobState()).hasText("Draft");
+
+    page.navigate(address("#/compose/" + id));
+    assertThat(page.locator(".goes-out.next")).containsText("is skipped");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("Left out")).isVisible();
+    assertThat(jobState()).hasText("Scheduled");
+    assertThat(times).containsText("is skipped");
+  }
 }
