@@ -212,12 +212,27 @@ public final class Sending {
     anotherTime(change, agreed).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
-    Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
     var schedule = at.schedule().urgent(consent.urgent());
-    return change.save(
-        job,
-        job.sentBy(agreed.actor.personId()).with(schedule).counted(counted.check().count()),
-        to);
+    var sent = job.sentBy(agreed.actor.personId()).with(schedule);
+    if (isAsBefore(change, job, consent, schedule)) {
+      return change.save(job, sent, to);
+    }
+    Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
+    return change.save(job, sent.counted(counted.check().count()), to);
+  }
+
+  /**
+   * Whether a draft is only put back on the schedule that it was taken off, by somebody who was not
+   * shown whom it reaches: then what was agreed to before is still what was agreed to.
+   */
+  private static boolean isAsBefore(
+      JobChange change, Job job, Consent consent, Schedule schedule) {
+    return job.state() instanceof JobState.Draft
+        && consent.recipients().isEmpty()
+        && consent.whom().isEmpty()
+        && !schedule.local().isEmpty()
+        && schedule.skipping(List.of()).equals(job.schedule().skipping(List.of()))
+        && Promises.isKept(change.handle(), job);
   }
 
   private Answer sendBesides(JobChange change, Job series, Agreement agreed) {

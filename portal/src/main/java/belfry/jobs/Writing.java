@@ -80,6 +80,9 @@ public final class Writing {
           references.end(change.handle(), job.app(), job.draft());
           var edited = change.tested(job.sentBy(actor.personId()).with(draft));
           change.recordReminders(edited, job.draft().reminders());
+          if (!job.audience().equals(draft.audience())) {
+            JobStore.deletePromise(change.handle(), id);
+          }
           recounted.ifPresent(one -> Promises.write(change.handle(), id, one.promise()));
           return change.save(
               job, recounted.map(one -> edited.counted(one.count())).orElse(edited), to);

@@ -119,6 +119,11 @@ public final class Promises {
         .filter(one -> one.isOf(job));
   }
 
+  /** Whether what was agreed to of exactly this is still known. */
+  public static boolean isKept(Handle handle, Job job) {
+    return find(handle, job.id()).filter(one -> one.isOf(job)).isPresent();
+  }
+
   /** Who was to be left out of this job when somebody agreed to it, by the ids of targets. */
   public static Predicate<String> excepted(Handle handle, Job job) {
     return of(handle, job)

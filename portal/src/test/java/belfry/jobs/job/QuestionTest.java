@@ -8,6 +8,7 @@ import belfry.base.Secret;
 import belfry.jobs.JobsFixture;
 import belfry.jobs.SeenJobs;
 import belfry.jobs.checking.Reach;
+import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.ScheduleInput;
 import belfry.jobs.tests.TestWish;
 import belfry.people.audience.Audience;
@@ -207,6 +208,36 @@ class QuestionTest extends JobsFixture {
     assertThat(reaches(run(second, leftOut("one")), 19)).isEmpty();
     over(second);
     assertThat(reaches(run(nextRun(), leftOut("two")), 19)).isPresent();
+  }
+
+  @Test
+  void whoeverUndoesACancellationAgreesToNothingElse() {
+    var seen = Optional.of(21L);
+    var consent =
+        new Consent(Optional.empty(), seen, Optional.empty(), Optional.empty(), "");
+    var job = draft();
+    agreed(house.sending().schedule(sender, job.id(), consent, atNine(), Optional.empty()));
+    house.stopping().cancel(sender, job.id(), true, Optional.empty());
+    agreed(house.sending().schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
+
+    assertThat(reaches(nextRun(), 5)).contains("It would go to 5, but it was meant for 21.");
+  }
+
+  @Test
+  void whatWasAgreedToForAnotherAudienceIsForgotten() {
+    var job = draft();
+    agreed(house.sending().schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
+    house.stopping().cancel(sender, job.id(), true, Optional.empty());
+    var one = new Audience(List.of(new Audience.Person(new PersonId("one"), "One")));
+    var edited = Author.text("Hello", one);
+    agreed(house.writing().edit(sender, job.id(), now(job).revision(), edited, Optional.empty()));
+    agreed(house.sending().schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
+
+    assertThat(reaches(nextRun(), 1)).isEmpty();
+  }
+
+  private ParsedSchedule atNine() {
+    return new ScheduleInput("2026-11-21T09:00", "UTC", "", Optional.empty()).read(time.now());
   }
 
   @Test
