@@ -188,8 +188,9 @@ public final class JobFollowUps {
           change.require(partless(change, run, whose));
           change.require(others);
           whose.refusedBy().ifPresent(one -> requireLatest(change, run, one));
-          if (whose.isEverybody()) {
-            JobReminders.end(change, job, ReminderEnd.RECALLED);
+          if (whose.isEverybody() || to.isPresent()) {
+            var end = whose.isEverybody() ? ReminderEnd.RECALLED : ReminderEnd.CANCELLED;
+            JobReminders.end(change, job, end);
           }
           FollowUps.stop(change.handle(), run.id());
           if (to.isPresent()) {

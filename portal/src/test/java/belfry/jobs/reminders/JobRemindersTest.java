@@ -549,6 +549,17 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
+  void aMessageThatIsStoppedByARecallOfSomeHasNoMoreReminders() {
+    var job = begun(after("", 1, 3));
+    var one = new Audience(List.of(new Audience.Person(new PersonId("una"), "Una")));
+    var some = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.of(one));
+    agreed(followUps().recall(sender, job.id(), some, Consent.NONE, Optional.empty()));
+
+    assertThat(now(job).state()).isInstanceOf(JobState.Stopping.class);
+    assertThat(planned(job).ended()).contains(ReminderEnd.CANCELLED);
+  }
+
+  @Test
   void theNextCanBeSkippedAndAllBeChangedAndStopped() {
     var job = announced(after("", 1, 3));
     var later = reminders().skip(sender, job.id(), SECOND, Optional.empty());
