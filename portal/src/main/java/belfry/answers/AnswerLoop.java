@@ -250,7 +250,7 @@ final class AnswerLoop {
     var all = isDue(walkAt);
     var began = ground.time().now();
     var looked = poll.get().look(bot.get(), all, began, new Breath());
-    if (looked.complete()) {
+    if (looked.answered()) {
       readUpTo = began;
     }
     var now = ground.time().nanos();

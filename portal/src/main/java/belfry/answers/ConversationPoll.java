@@ -84,11 +84,12 @@ final class ConversationPoll {
    *
    * @param found how many messages were found that no webhook had told of
    * @param complete whether everything that moved was read
+   * @param answered whether everything was that somebody else moved last
    * @param trouble why not even their list could be read; empty if it could
    */
-  record Looked(int found, boolean complete, Optional<String> trouble) {
-    Looked(int found, boolean complete) {
-      this(found, complete, Optional.empty());
+  record Looked(int found, boolean complete, boolean answered, Optional<String> trouble) {
+    Looked(int found, boolean complete, boolean answered) {
+      this(found, complete, answered, Optional.empty());
     }
   }
 
@@ -103,18 +104,20 @@ final class ConversationPoll {
         platform.answers().conversations(app.botToken(), soFar -> all || goesBackTo(soFar, bound));
     if (!(listed instanceof Response.Got<List<Conversation>>(var conversations))) {
       LOG.debug("App {}: no list of conversations: {}", app.name(), listed.trouble().english());
-      return new Looked(0, false, Optional.of(listed.trouble().english()));
+      return new Looked(0, false, false, Optional.of(listed.trouble().english()));
     }
     var reading = reading(conversations, all);
     var found = 0;
     var complete = true;
+    var answered = true;
     for (var i = 0; i < reading.moved.size(); i++) {
       if (i < reading.urgent ? !breath.goesOn() : !breath.hasTime()) {
-        return new Looked(found, false);
+        return new Looked(found, false, i >= reading.urgent && answered);
       }
       var here = read(bot, reading.moved.get(i), now);
       found += Math.max(here, 0);
       complete &= here >= 0;
+      answered &= here >= 0 || i >= reading.urgent;
     }
     if (complete) {
       conversations.stream()
@@ -123,7 +126,7 @@ final class ConversationPoll {
           .filter(latest -> latest.isAfter(upTo))
           .ifPresent(latest -> upTo = latest);
     }
-    return new Looked(found, complete);
+    return new Looked(found, complete, answered);
   }
 
   /** Whether the list has not come to conversations that were looked at before, as far as known. */

@@ -191,11 +191,13 @@ public final class DueReminders {
 
   /** Whether somebody may have acknowledged it who is not known to, and it can be waited for. */
   private boolean isUnread(Handle handle, Job job, PlannedReminders reminders, Instant now) {
-    var since = reminders.asked().orElse(now);
+    var since = asked(reminders, now);
     if (ReadAnswers.are(handle, job.app(), since)) {
       return false;
     }
-    if (Duration.between(since, now).compareTo(ReadAnswers.LONGEST_WAIT) < 0) {
+    var isLast =
+        reminders.set().end().filter(end -> !now.plus(LOOK_AGAIN).isBefore(end)).isPresent();
+    if (!isLast && Duration.between(since, now).compareTo(ReadAnswers.LONGEST_WAIT) < 0) {
       return true;
     }
     LOG.warn(
@@ -207,8 +209,16 @@ public final class DueReminders {
     return false;
   }
 
+  /** Since when this one waits; what an earlier version left of another does not count. */
+  private static Instant asked(PlannedReminders reminders, Instant now) {
+    return reminders
+        .asked()
+        .filter(since -> reminders.times().stream().anyMatch(time -> !time.isAfter(since)))
+        .orElse(now);
+  }
+
   private static PlannedReminders waiting(PlannedReminders reminders, Instant now) {
-    var since = reminders.asked().orElse(now);
+    var since = asked(reminders, now);
     var isLong = Duration.between(since, now).compareTo(LOOK_AGAIN) >= 0;
     return reminders.asking(since, now.plus(isLong ? LOOK_AGAIN : SOON));
   }

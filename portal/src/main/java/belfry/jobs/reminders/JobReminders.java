@@ -238,9 +238,14 @@ public final class JobReminders {
             .map(from -> set.after(from, now))
             .orElseGet(List::of);
     var first = reminders.times().stream().findFirst().orElse(Instant.MAX);
-    return notBegun(handle, reminders.job(), reminders.run(), set, ahead).stream()
-        .filter(first::isAfter)
-        .toList();
+    var open =
+        notBegun(handle, reminders.job(), reminders.run(), set, ahead).stream()
+            .filter(first::isAfter)
+            .toList();
+    // Where it was sent to more people later, one that has gone out lies ahead once more.
+    var begun = ReminderStore.begun(handle, reminders.job(), reminders.run()).size();
+    var most = Math.max(0, set.times().size() - reminders.times().size() - begun);
+    return open.subList(Math.max(0, open.size() - most), open.size());
   }
 
   /** Brings back one that was left out, and with it those after it. */

@@ -89,7 +89,9 @@ public final class ReminderStore {
 
   /** Replaces those of the same job. */
   static void write(Handle handle, PlannedReminders reminders) {
-    answered(handle, reminders.job());
+    if (!reminders.held()) {
+      answered(handle, reminders.job());
+    }
     handle
         .createUpdate(
             """

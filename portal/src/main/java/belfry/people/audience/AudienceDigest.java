@@ -70,7 +70,7 @@ final class AudienceDigest {
       return read(group);
     }
     var people = parts.store().size(group, group.generation());
-    var copy = new Copy(group.number(), group.generation(), people, parts.store().changes(group));
+    var copy = new Copy(group.number(), group.generation(), people, group.changes());
     var known = copies.get(copy);
     if (known != null) {
       return known;

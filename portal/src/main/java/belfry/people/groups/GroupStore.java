@@ -22,7 +22,7 @@ import org.jdbi.v3.core.mapper.RowMapper;
 /** Groups and their members as rows. A group names the generation of its current members. */
 public final class GroupStore {
   private static final String COLUMNS =
-      "SELECT number, id, app, name, size, generation, fetched, missing FROM people_group ";
+      "SELECT number, id, app, name, size, generation, fetched, missing, changes FROM people_group ";
 
   /** The id of the group of everybody; the directory's own ids are longer. */
   static final String EVERYONE = "everyone";
@@ -33,8 +33,12 @@ public final class GroupStore {
     this.database = database;
   }
 
-  /** A group with data that only the store needs. */
-  public record Row(Group group, long number, long generation) {}
+  /**
+   * A group with data that only the store needs.
+   *
+   * @param changes how often single members were put in or taken out
+   */
+  public record Row(Group group, long number, long generation, long changes) {}
 
   /** The app's own groups and the directory's, by name. */
   public List<Row> list(App app) {
@@ -97,7 +101,16 @@ public final class GroupStore {
     return database.read(handle -> again(handle, row));
   }
 
-  static Optional<Row> again(Handle handle, Row row) {
+  /**
+   * The same group as it is, to change one of its members: it may have been read anew meanwhile, and
+   * the earlier copy be gone. It stays so until the transaction ends.
+   */
+  static Optional<Row> changing(Handle handle, Row row) {
+    handle.execute("UPDATE people_group SET changes = changes + 1 WHERE number = ?", row.number);
+    return again(handle, row);
+  }
+
+  private static Optional<Row> again(Handle handle, Row row) {
     return handle
         .createQuery(COLUMNS + "WHERE number = ?")
         .bind(0, row.number)
@@ -118,7 +131,8 @@ public final class GroupStore {
             fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched)),
             row.getInt("missing")),
         row.getLong("number"),
-        row.getLong("generation"));
+        row.getLong("generation"),
+        row.getLong("changes"));
   }
 
   private static Group.Source source(String app, String id) {
@@ -233,7 +247,7 @@ public final class GroupStore {
   private static void resize(Handle handle, Row row) {
     handle.execute(
         """
-        UPDATE people_group SET changes = changes + 1, size =
+        UPDATE people_group SET size =
           (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
         WHERE number = ?
         """,
@@ -260,17 +274,6 @@ public final class GroupStore {
     });
   }
 
-  /** How often single members were put in or taken out. */
-  public long changes(Row row) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT changes FROM people_group WHERE number = ?")
-            .bind(0, row.number)
-            .mapTo(Long.class)
-            .findOne()
-            .orElse(0L));
-  }
-
   /** How many distinct people an unfinished copy holds. */
   public int size(Row row, long generation) {
     return database.read(handle ->
@@ -285,8 +288,10 @@ public final class GroupStore {
 
   /**
    * Makes a finished copy the group's members, unless another one, of another node, has become that
-   * meanwhile; and deletes the earlier ones.
+   * meanwhile, or somebody was put in or taken out whom it may not show yet; and deletes the earlier
+   * ones.
    *
+   * @param row the group as it was before it was read
    * @param missing how many more members the directory reported
    */
   public void publish(Row row, long generation, int missing, Instant now) {
@@ -295,7 +300,7 @@ public final class GroupStore {
             """
             UPDATE people_group SET generation = ?, fetched = ?, missing = ?, size =
               (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
-            WHERE number = ? AND generation = ?
+            WHERE number = ? AND generation = ? AND changes = ?
             """,
             generation,
             now,
@@ -303,7 +308,8 @@ public final class GroupStore {
             row.number,
             generation,
             row.number,
-            row.generation));
+            row.generation,
+            row.changes));
     // In steps, so that nobody waits long for the deletion of a large group's old copy.
     while (database.write(handle -> dropEarlier(handle, row)) > 0) {}
   }

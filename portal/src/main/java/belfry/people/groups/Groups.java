@@ -234,8 +234,7 @@ public final class Groups {
           Optional.of(MemberResult.NOT_ACCEPTED));
     }
     return database.write(handle -> {
-      // It may have been read anew meanwhile, and the earlier copy be gone.
-      var now = GroupStore.again(handle, row).orElse(row);
+      var now = GroupStore.changing(handle, row).orElse(row);
       var changed =
           switch (direction) {
             case IN -> store.add(handle, now, person);

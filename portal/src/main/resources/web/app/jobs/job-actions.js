@@ -214,6 +214,9 @@ async function heldOf({ id }) {
  */
 export async function decide(job, decision, one) {
   const seen = one ? [one] : await heldOf(job);
+  if (seen?.length === 0) {
+    return; // Somebody else has decided meanwhile.
+  }
   const held = seen?.length || (job.run?.counts.held ?? 0);
   const name = one?.displayName || one?.email;
   const recipients = seen?.length ? seen.map(({ id }) => id) : undefined;

@@ -32,7 +32,7 @@ export function reminders(job) {
       ${state !== "ended" && planned.set.until ? t("jobs.reminders.until", { date: dateWords(planned.set.until) }) : ""}
       ${state !== "ended" && planned.setBy ? t("jobs.reminders.setBy", { name: planned.setBy }) : ""}
       ${sent(planned)}
-      ${state !== "ended" && mayChange(job) ? html`<div class="decide">${buttons(job, planned)}</div>` : nothing}`,
+      ${(state !== "ended" || planned.skipped.length > 0) && mayChange(job) ? html`<div class="decide">${buttons(job, planned)}</div>` : nothing}`,
     "bell",
     state === "held" ? "" : "plain",
   );
@@ -63,8 +63,7 @@ function buttons(job, { state, skipped, set }) {
   return html`
     ${state === "planned" ? button(t("jobs.reminders.skip"), skip) : nothing}
     ${back ? button(t("jobs.reminders.unskip", { time: zoned(back, set.zone) }), () => unskip(job.id, back, set.zone)) : nothing}
-    ${button(t("jobs.reminders.change"), setReminders)}
-    ${button(t("jobs.reminders.stop"), stop)}`;
+    ${state === "ended" ? nothing : html`${button(t("jobs.reminders.change"), setReminders)} ${button(t("jobs.reminders.stop"), stop)}`}`;
 }
 
 /** Whether reminders can be set anew. @param {Job} job */

@@ -62,6 +62,7 @@ export async function takeBack(job) {
   const { id } = job;
   const stopped = await post("jobs/cancel", { jobId: id, keepDraft: !besides(job) });
   const before = planned.get(id);
+  planned.delete(id);
   // Its time may have come meanwhile.
   const again = before && before !== "changed" && stopped.job.state === "draft" ? await reschedule(before, stopped.job.revision).catch(() => undefined) : undefined;
   if (again) {

@@ -150,7 +150,7 @@ class ManyPeopleTest extends StorageTest {
 
   private static GroupStore.Row row(long number, long generation) {
     var group = new Group("g" + number, "Group", Group.Source.PORTAL, 0, Optional.empty(), 0);
-    return new GroupStore.Row(group, number, generation);
+    return new GroupStore.Row(group, number, generation, 0);
   }
 
   private void members(long group, long generation, int from, int to) {

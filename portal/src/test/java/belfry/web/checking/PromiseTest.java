@@ -222,10 +222,10 @@ class PromiseTest {
     replace(group, MAIJA, PRIYA);
     assertThat(whom(crew)).isEqualTo(shift);
 
-    var team = Map.of("kind", "group", "id", directoryGroup("Mentors"));
-    members("remove", team.get("id"), List.of(MAIJA));
-    members("add", team.get("id"), List.of(PRIYA));
-    changed(team, () -> replace(team.get("id"), PRIYA, MAIJA));
+    var team = directoryGroup("Mentors");
+    members("remove", team, List.of(MAIJA));
+    members("add", team, List.of(PRIYA));
+    changed(Map.of("kind", "group", "id", team), () -> replace(team, PRIYA, MAIJA));
   }
 
   /** The first list that knows somebody's desk decides which one the message says. */
