@@ -21,6 +21,7 @@ export async function savedAudiences(draft, at) {
   let all = [];
   let name = "";
   let fault = "";
+  let busy = false;
   const draw = () => render(content(), dialog);
   const load = async () => {
     all = (await get("user/audiences/list")).items;
@@ -40,7 +41,21 @@ export async function savedAudiences(draft, at) {
 
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
+    if (busy) {
+      return;
+    }
+    busy = true;
+    draw();
     trying(async () => {
+      while (draft.lists.size > 0) {
+        await Promise.allSettled(draft.lists.keys());
+      }
+      if (!dialog.open) {
+        return;
+      }
+      if (draft.lost.length > 0) {
+        throw new Trouble(0, { detail: t("compose.list.lost") });
+      }
       const { entries, except } = draft;
       const from = draft.opened;
       const seen = from && from.id === before()?.id ? from : before();
@@ -65,6 +80,9 @@ export async function savedAudiences(draft, at) {
       }
       dialog.close();
       toast({ words: t("compose.saved.done", { name: saved.name }) });
+    }).finally(() => {
+      busy = false;
+      draw();
     });
   };
 
@@ -118,7 +136,7 @@ export async function savedAudiences(draft, at) {
               }}></label>
           <div class="buttons">
             <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
-            <button class="button main-one">${t(before() ? "compose.saved.replace" : "compose.saved.save")}</button>
+            <button class="button main-one" aria-busy=${busy}>${t(before() ? "compose.saved.replace" : "compose.saved.save")}</button>
           </div>
         </form>`
       : html`<div class="buttons">

@@ -439,6 +439,42 @@ class AudienceIT extends BrowserTest {
     assertThat(dialog().locator("h2")).isFocused();
   }
 
+  /** Every later message to it would go to those who were to be left out. */
+  @Test
+  void anAudienceIsSavedWithTheListsOnTheirWayAndNotWithoutOneThatFails() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    button("Leave somebody out").click();
+    var held = broughtLate("#except");
+    button("Saved audiences…").click();
+    dialog().locator("input").fill("All but Lars");
+    dialog().locator(".main-one").click();
+    assertThat(dialog().locator(".main-one")).hasAttribute("aria-busy", "true");
+    expectComplaint("ERR_FAILED");
+    held.forEach(Route::abort);
+    assertThat(dialog().locator("[role=alert]"))
+        .containsText("A list that was on its way was not added. Add it again.");
+    button("Cancel").click();
+    page.locator("#except-below [role=alert] button").click();
+
+    page.unroute(Pattern.compile(".*/user/lists/add.*"));
+    held = broughtLate("#except");
+    button("Saved audiences…").click();
+    assertThat(dialog()).containsText("No audience is saved yet");
+    dialog().locator("input").fill("All but Lars");
+    dialog().locator(".main-one").click();
+    held.forEach(Route::resume);
+    assertThat(page.locator(".chip")).hasCount(1);
+    button("Saved audiences…").click();
+    assertThat(dialog()).containsText("Crisis team, except late");
+    button("Open All but Lars for changes").click();
+    assertThat(page.locator(".chip")).hasCount(2);
+    button("Saved audiences…").click();
+    button("Delete All but Lars").click();
+    page.locator("dialog").last().locator(".main-one").click();
+    assertThat(dialog()).containsText("No audience is saved yet");
+  }
+
   @Test
   void aFileThatIsNoListIsRefusedWithTheReason() {
     open("", "New message");
