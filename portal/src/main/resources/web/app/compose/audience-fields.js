@@ -24,7 +24,7 @@ function lost(draft, field, focus) {
     draft.read(field);
     focus();
   };
-  return draft.lost.includes(field) ? lostList(hide) : nothing;
+  return draft.lacks(field) ? lostList(hide) : nothing;
 }
 
 /**
@@ -33,8 +33,7 @@ function lost(draft, field, focus) {
  */
 export function audienceFields({ draft, plan, faults, excepting, except }) {
   const chosen = draft.audience.length > 0;
-  const coming = [...draft.lists.values(), ...draft.lost];
-  const shown = excepting || draft.excluded.length + draft.strays.except.length > 0 || coming.includes("except");
+  const shown = excepting || draft.excluded.length + draft.strays.except.length > 0 || draft.incomplete.some(({ field }) => field === "except");
   return html`
     ${audiencePicker({
       field: "to",
@@ -44,7 +43,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       get coming() {
         return draft.lists;
       },
-      bring: (lists) => draft.bring(lists, "to"),
+      bring: (lists, files) => draft.bring(lists, "to", files),
       strays: draft.strays.to,
       misread: (to) => draft.change({ strays: { ...draft.strays, to } }),
       faults: faults.entries,
@@ -71,7 +70,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
           get coming() {
             return draft.lists;
           },
-          bring: (lists) => draft.bring(lists, "except"),
+          bring: (lists, files) => draft.bring(lists, "except", files),
           strays: draft.strays.except,
           misread: (except) => draft.change({ strays: { ...draft.strays, except } }),
           faults: faults.excluded,

@@ -22,9 +22,10 @@ import { likeliest, sections, suggestionList } from "./suggestions.js";
  * Which of the two fields it is. Spaces cannot be left out. What is chosen is asked for anew each time: a list may arrive when
  * the field is gone, and others are chosen in the next one; once `coming` is another, it is no longer wanted. `strays` were
  * brought as addresses and are none: who was meant is missing, until somebody has read that.
+ * `bring` is told of which files a list is; whoever brings the same again needs not be told that it did not come.
  * @typedef {"to" | "except"} Field
  * @typedef {{ field: Field, label?: string, entries: Entry[], strays: string[], faults: Map<number, string>, below: unknown,
- *   change: (entries: Entry[]) => void, misread: (strays: string[]) => void, coming?: unknown, bring: (lists: Promise<boolean>) => void, among?: import("./finder.js").Among }} Of
+ *   change: (entries: Entry[]) => void, misread: (strays: string[]) => void, coming?: unknown, bring: (lists: Promise<string[]>, files?: string[]) => void, among?: import("./finder.js").Among }} Of
  */
 
 class AudiencePicker extends LitElement {
@@ -120,43 +121,56 @@ class AudiencePicker extends LitElement {
     return this.left !== "";
   }
 
-  /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list @returns {Promise<boolean>} whether it came */
+  /** @param {File[]} files */
+  bringFiles(files) {
+    const lists = this.takeFiles(files);
+    this.of.bring(lists, files.map(({ name }) => name));
+    return lists;
+  }
+
+  /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list @returns {Promise<string[]>} one without a name, if it did not come */
   async takeList(text, name) {
     const { coming } = this.of;
     const them = await lists();
     if (coming !== this.of.coming) {
-      return true;
+      return [];
     }
     if (!them) {
       this.input.value = [...text.split(/[\r\n]+/), this.input.value].filter((one) => seen(one) !== "").join(", ");
-      return this.isConnected;
+      return this.isConnected ? [] : [""];
     }
     const found = them.addresses(text);
     const { emails } = found;
     if (found.columns) {
-      return this.takeFiles([new File([text], `${name}.csv`, { type: "text/csv" })]);
+      const lost = await this.takeFiles([new File([text], `${name}.csv`, { type: "text/csv" })]);
+      return lost.map(() => "");
     }
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : freeName(this.of.entries, name), emails));
     }
     this.news = them.takenWords({ ...found, others: [] });
     this.of.misread([...new Set([...this.of.strays, ...found.others])]);
-    return true;
+    return [];
   }
 
-  /** One after the other, while they are wanted. @param {Iterable<File>} files @returns {Promise<boolean>} whether all came */
+  /** One after the other, while they are wanted. @param {Iterable<File>} files @returns {Promise<string[]>} those that did not come */
   async takeFiles(files) {
     /** @type {string[]} */
     const news = [];
-    let whole = true;
+    /** @type {Set<string>} */
+    const lost = new Set();
     const { coming } = this.of;
     for (const [at, file] of [...files].entries()) {
       const name = freeName(this.of.entries, file.name.replace(/\.(csv|txt|tsv)$/i, ""));
       const wanted = () => coming === this.of.coming;
       const them = await lists();
-      whole &&= them !== undefined;
+      if (!them) {
+        lost.add(file.name);
+      }
       const brought = wanted() && (await them?.bringing(file, name, (words, failed = false) => {
-        whole &&= !failed;
+        if (failed) {
+          lost.add(file.name);
+        }
         news[at] = wanted() ? words : "";
         this.news = joined(news.filter(Boolean), " · ");
         if (failed && news[at] && !this.isConnected) {
@@ -167,7 +181,7 @@ class AudiencePicker extends LitElement {
         this.add(fileEntry(brought.list));
       }
     }
-    return whole;
+    return [...lost];
   }
 
   // Searching ---------------------------------------------------------------------------------
@@ -272,7 +286,7 @@ class AudiencePicker extends LitElement {
     const files = pastedFiles(event);
     if (files.length > 0) {
       event.preventDefault();
-      this.of.bring(this.takeFiles(files));
+      this.bringFiles([...files]);
     }
   }
 
@@ -280,10 +294,12 @@ class AudiencePicker extends LitElement {
   dropped(event) {
     event.preventDefault();
     this.dragged = false;
-    const files = event.dataTransfer?.files ?? [];
-    this.of.bring(files.length > 0
-      ? this.takeFiles(files)
-      : this.takeList(event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped")));
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0) {
+      this.bringFiles(files);
+    } else {
+      this.of.bring(this.takeList(event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped")));
+    }
   }
 
   // Drawing -----------------------------------------------------------------------------------
@@ -338,7 +354,7 @@ class AudiencePicker extends LitElement {
         <button class="button quiet small square" type="button" aria-label=${t(field === "to" ? "compose.to.upload" : "compose.except.upload")}
           title=${t(field === "to" ? "compose.to.uploadWhich" : "compose.except.uploadWhich")} @click=${() => this.file.click()}>${icon("upload")}</button>
         <input type="file" multiple hidden accept=".csv,.txt,.tsv,text/csv,text/plain" aria-label=${t("compose.to.list")}
-          @change=${() => this.of.bring(this.takeFiles(this.file.files ?? []).finally(() => (this.file.value = "")))}>
+          @change=${() => this.bringFiles([...(this.file.files ?? [])]).finally(() => (this.file.value = ""))}>
         <div class="below" id=${`${field}-below`}>
           ${this.left ? html`<p class="fault" role="alert">${t("compose.fault.unchosen", { letters: this.left })}</p>` : nothing}
           ${this.news || missing

@@ -80,7 +80,7 @@ async function save(draft) {
 async function discard(draft) {
   const { written, wish, planned, jobId } = draft;
   const arriving = draft.upload.current?.name;
-  const lost = [...new Set([...draft.lost, ...draft.lists.values()])];
+  const lost = draft.incomplete;
   const back = requestId();
   /** @param {Draft} into */
   const putBack = (into) => {

@@ -104,11 +104,11 @@ export class DraftFaults {
   /** The first place with a fault, as a selector; empty if there is none. */
   get place() {
     const { draft } = this;
-    if (draft.audience.length === 0 || this.audience || this.entries.size > 0 || draft.lost.includes("to")) {
+    if (draft.audience.length === 0 || this.audience || this.entries.size > 0 || draft.lacks("to")) {
       return "#to";
     }
     // Whoever sends has read that somebody is missing, or that somebody is not left out.
-    if (this.excluded.size > 0 || draft.lost.includes("except")) {
+    if (this.excluded.size > 0 || draft.lacks("except")) {
       return "#except";
     }
     if (seen(draft.text) === "" || this.text) {

@@ -17,6 +17,8 @@ import { agreed, isSame, wishOf } from "./wish.js";
 
 /** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./audience-picker.js").Field} Field */
 
+/** A list that was to come into a field; its file may be brought again. @typedef {{ field: Field, file: string }} Awaited */
+
 /** How long sending can be undone. */
 export const UNDO_SECONDS = 8;
 
@@ -35,9 +37,9 @@ export class Draft extends EventTarget {
       arrived: (attachment) => this.change({ attachment }),
       changed: () => this.keep(),
     });
-    /** Lists on their way into its audience, each with its field. @type {Map<Promise<boolean>, Field>} */
+    /** Lists on their way into its audience. @type {Map<Promise<string[]>, Awaited[]>} */
     this.lists = new Map();
-    /** Where one did not come, or was on its way when the page was left. @type {Field[]} */
+    /** Those that did not come, or were on their way when the page was left. @type {Awaited[]} */
     this.lost = [];
     /** What was brought as an address and is none. @type {Record<Field, string[]>} */
     this.strays = { to: [], except: [] };
@@ -144,13 +146,18 @@ export class Draft extends EventTarget {
     this.change(whole ? { attachment: undefined } : {});
   }
 
-  /** Whoever comes back meanwhile finds this one. @param {Promise<boolean>} lists whether all came @param {Field} field */
-  bring(lists, field) {
-    this.lists.set(lists, field);
-    this.lost = this.lost.filter((one) => one !== field);
-    lists.catch(() => false).then((whole) => {
+  /**
+   * Whoever comes back meanwhile finds this one. What was lost stays so until its own file is brought again.
+   * @param {Promise<string[]>} lists which did not come @param {Field} field @param {string[]} files their names; none where they are pasted
+   */
+  bring(lists, field, files = []) {
+    const awaited = (/** @type {string[]} */ names) => names.map((file) => ({ field, file }));
+    const all = awaited(files.length > 0 ? files : [""]);
+    this.lists.set(lists, all);
+    this.lost = this.lost.filter((one) => one.field !== field || !files.includes(one.file));
+    lists.then(awaited, () => all).then((lost) => {
       if (this.lists.delete(lists)) {
-        this.lost = whole ? this.lost : [...new Set([...this.lost, field])];
+        this.lost = [...this.lost, ...lost];
         this.keep();
       }
     });
@@ -159,8 +166,18 @@ export class Draft extends EventTarget {
 
   /** It was read that one was lost. @param {Field} field */
   read(field) {
-    this.lost = this.lost.filter((one) => one !== field);
+    this.lost = this.lost.filter((one) => one.field !== field);
     this.keep();
+  }
+
+  /** Whether one that was to come into it did not. @param {Field} field */
+  lacks(field) {
+    return this.lost.some((one) => one.field === field);
+  }
+
+  /** What would be lost with this page. */
+  get incomplete() {
+    return [...this.lost, ...[...this.lists.values()].flat()];
   }
 
   /** Whether something is on its way that would not arrive without this page. */
@@ -183,8 +200,7 @@ export class Draft extends EventTarget {
       this.forget();
     } else {
       this.displaced = false;
-      const lost = [...new Set([...this.lost, ...this.lists.values()])];
-      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost, key, saved, tested, trial }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost: this.incomplete, key, saved, tested, trial }));
       if (!this.kept) {
         // What was kept before would come back as if it were this.
         kept.drop(this.shelf);

@@ -53,7 +53,7 @@ export async function savedAudiences(draft, at) {
       if (!dialog.open) {
         return;
       }
-      if (draft.lost.length > 0) {
+      if (draft.lacks("to") || draft.lacks("except")) {
         throw new Trouble(0, { detail: t("compose.list.lost") });
       }
       const { entries, except } = draft;

@@ -26,10 +26,10 @@ const COUNTED_EVERY = 3_000;
 /**
  * @typedef {"recall" | "correction" | "replacement"} Kind
  * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
- * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], strays: string[], coming: number, lost: boolean, closed: boolean, text: string, busy: boolean,
+ * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], strays: string[], coming: number, lost: string[], closed: boolean, text: string, busy: boolean,
  *   failed: string, reach?: Answer<"post", "jobs/followUp/reach">, uncounted: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
- *   refusedBy?: import("./follow-ups.js").FollowUp }} State with whom it is about, how many lists of them are on their way and
- *   whether one of these was lost, whom that is, as far as it is counted, why it is not, and what a correction could not change, if only that is meant
+ *   refusedBy?: import("./follow-ups.js").FollowUp }} State with whom it is about, how many lists of them are on their way,
+ *   which of these were lost, whom that is, as far as it is counted, why it is not, and what a correction could not change, if only that is meant
  */
 
 /** @param {Job} job */
@@ -55,7 +55,7 @@ export async function correctDialog(job) {
 
 /** @param {Job} job @param {Kind} kind @returns {State} */
 function about(job, kind) {
-  return { job, kind, whose: "all", entries: [], strays: [], coming: 0, lost: false, closed: false, text: "", busy: false, failed: "", uncounted: "" };
+  return { job, kind, whose: "all", entries: [], strays: [], coming: 0, lost: [], closed: false, text: "", busy: false, failed: "", uncounted: "" };
 }
 
 /** @param {State} state @returns {Promise<void>} */
@@ -87,19 +87,19 @@ function show(state) {
         timer = running(state.job) ? setTimeout(() => count(true), COUNTED_EVERY) : undefined;
       }
     };
-    const bring = (/** @type {Promise<boolean>} */ lists) => {
+    const bring = (/** @type {Promise<string[]>} */ lists, /** @type {string[]} */ files = []) => {
       state.coming++;
-      state.lost = false;
-      lists.catch(() => false).then((whole) => {
+      state.lost = state.lost.filter((one) => !files.includes(one));
+      lists.catch(() => [""]).then((lost) => {
         state.coming--;
-        state.lost ||= !whole;
+        state.lost = [...state.lost, ...lost];
         draw();
       });
       draw();
     };
     const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (isUnchosen(dialog) || (state.whose === "some" && state.lost)) {
+      if (isUnchosen(dialog) || (state.whose === "some" && state.lost.length > 0)) {
         return;
       }
       state.busy = true;
@@ -187,7 +187,7 @@ const WORDS = {
   replacement: () => t("jobs.followUp.replaceWords"),
 };
 
-/** @typedef {{ draw: () => void, count: () => void, bring: (lists: Promise<boolean>) => void, begin: (event: Event) => void, no: () => void }} Acts */
+/** @typedef {{ draw: () => void, count: () => void, bring: (lists: Promise<string[]>, files?: string[]) => void, begin: (event: Event) => void, no: () => void }} Acts */
 
 /** @param {State} state @param {Acts} acts */
 function content(state, { draw, count, bring, begin, no }) {
@@ -298,7 +298,7 @@ function nowhere({ reach }) {
 
 /** Whether people are missing who were brought. @param {State} state */
 function isComing({ whose, coming, lost }) {
-  return whose === "some" && (coming > 0 || lost);
+  return whose === "some" && coming + lost.length > 0;
 }
 
 /** @param {State} state @param {() => void} count @param {() => void} draw @param {Acts["bring"]} bring */
@@ -337,7 +337,7 @@ function whose(state, count, draw, bring) {
           strays: state.strays,
           misread: (strays) => note({ strays }),
           faults: new Map(),
-          below: html`${state.lost ? lostList(() => note({ lost: false })) : nothing}${nowhere(state)}`,
+          below: html`${state.lost.length > 0 ? lostList(() => note({ lost: [] })) : nothing}${nowhere(state)}`,
           among: recipientsOf(state.job),
           change,
         })

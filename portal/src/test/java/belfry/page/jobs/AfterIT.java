@@ -163,6 +163,10 @@ public class AfterIT extends BrowserTest {
     field.setInputFiles(list("third.csv", "nobody"));
     assertThat(dialog.locator("[role=alert]"))
         .containsText("A list that was on its way was not added");
+    field.setInputFiles(list("fourth.csv", PRIYA));
+    assertThat(dialog.locator(".chip")).hasCount(4);
+    assertThat(dialog.locator("[role=alert]"))
+        .containsText("A list that was on its way was not added");
     assertThat(yes).isDisabled();
     dialog.locator("[role=alert] button").click();
     yes.click();
