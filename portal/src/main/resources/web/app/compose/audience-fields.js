@@ -44,7 +44,9 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
         return draft.lists;
       },
       bring: (lists, files) => draft.bring(lists, "to", files),
-      strays: draft.strays.to,
+      get strays() {
+        return draft.strays.to;
+      },
       misread: (to) => draft.change({ strays: { ...draft.strays, to } }),
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
@@ -71,7 +73,9 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
             return draft.lists;
           },
           bring: (lists, files) => draft.bring(lists, "except", files),
-          strays: draft.strays.except,
+          get strays() {
+            return draft.strays.except;
+          },
           misread: (except) => draft.change({ strays: { ...draft.strays, except } }),
           faults: faults.excluded,
           change: (excluded) => draft.change({ excluded }),

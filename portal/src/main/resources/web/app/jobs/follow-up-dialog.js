@@ -334,7 +334,9 @@ function whose(state, count, draw, bring) {
             return state.closed;
           },
           bring,
-          strays: state.strays,
+          get strays() {
+            return state.strays;
+          },
           misread: (strays) => note({ strays }),
           faults: new Map(),
           below: html`${state.lost.length > 0 ? lostList(() => note({ lost: [] })) : nothing}${nowhere(state)}`,

@@ -302,6 +302,20 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
+  void whatIsNoAddressInTwoPastesAtOnceIsNamedForBoth() {
+    open("", "New message");
+    var held = new ArrayList<Route>();
+    page.route(Pattern.compile("\\.js$"), held::add);
+    paste(to(), "lars.berg@northwind.example, first@");
+    page.waitForCondition(() -> !held.isEmpty());
+    paste(to(), "ana.lopez@northwind.example, second@");
+    page.unroute(Pattern.compile("\\.js$"));
+    held.forEach(Route::resume);
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(page.locator("#to-below")).containsText("first@, second@");
+  }
+
+  @Test
   void aKeyThatIsHeldToDeleteLettersDeletesNobody() {
     open("", "New message");
     choose("lars.berg", "Lars Berg");
