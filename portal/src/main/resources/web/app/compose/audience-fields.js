@@ -3,7 +3,8 @@ import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { audienceNotes, exclusionNotes } from "./audience-notes.js";
-import { audiencePicker, lostList } from "./audience-picker.js";
+import { audiencePicker } from "./audience-picker.js";
+import { bring, incomplete, lacks, lostList, read } from "./awaited.js";
 import { complain } from "../ui/toast.js";
 
 /** @param {import("./draft.js").Draft} draft */
@@ -21,10 +22,10 @@ function showMembership(draft) {
 /** @param {import("./draft.js").Draft} draft @param {import("./audience-picker.js").Field} field @param {() => void} focus of its field */
 function lost(draft, field, focus) {
   const hide = () => {
-    draft.read(field);
+    read(draft, field);
     focus();
   };
-  return draft.lacks(field) ? lostList(hide) : nothing;
+  return lacks(draft, field) ? lostList(hide) : nothing;
 }
 
 /**
@@ -33,7 +34,7 @@ function lost(draft, field, focus) {
  */
 export function audienceFields({ draft, plan, faults, excepting, except }) {
   const chosen = draft.audience.length > 0;
-  const shown = excepting || draft.excluded.length + draft.strays.except.length > 0 || draft.incomplete.some(({ field }) => field === "except");
+  const shown = excepting || draft.excluded.length + draft.strays.except.length > 0 || incomplete(draft).some(({ field }) => field === "except");
   return html`
     ${audiencePicker({
       field: "to",
@@ -43,7 +44,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       get coming() {
         return draft.lists;
       },
-      bring: (lists, files) => draft.bring(lists, "to", files),
+      bring: (lists, files) => bring(draft, "to", lists, files),
       get strays() {
         return draft.strays.to;
       },
@@ -72,7 +73,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
           get coming() {
             return draft.lists;
           },
-          bring: (lists, files) => draft.bring(lists, "except", files),
+          bring: (lists, files) => bring(draft, "except", lists, files),
           get strays() {
             return draft.strays.except;
           },

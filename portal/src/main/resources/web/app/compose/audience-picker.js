@@ -9,9 +9,10 @@ import { unpressed } from "../core/press.js";
 import { fileEntry, find, freeName, keyOf, listEntry, same } from "./finder.js";
 import { icon } from "../ui/icons.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
-import { complain, toast } from "../ui/toast.js";
+import { toast } from "../ui/toast.js";
 import { pastedFiles } from "./attached-file.js";
 import { strayWords } from "./audience-notes.js";
+import { listModule } from "./awaited.js";
 import { chip } from "./chip.js";
 import { likeliest, sections, suggestionList } from "./suggestions.js";
 
@@ -131,7 +132,7 @@ class AudiencePicker extends LitElement {
   /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list @returns {Promise<string[]>} one without a name, if it did not come */
   async takeList(text, name) {
     const { coming } = this.of;
-    const them = await lists();
+    const them = await listModule();
     if (coming !== this.of.coming) {
       return [];
     }
@@ -157,20 +158,14 @@ class AudiencePicker extends LitElement {
   async takeFiles(files) {
     /** @type {string[]} */
     const news = [];
-    /** @type {Set<string>} */
-    const lost = new Set();
+    const lost = new Set([...files].map((file) => file.name));
     const { coming } = this.of;
     for (const [at, file] of [...files].entries()) {
       const name = freeName(this.of.entries, file.name.replace(/\.(csv|txt|tsv)$/i, ""));
       const wanted = () => coming === this.of.coming;
-      const them = await lists();
-      if (!them) {
-        lost.add(file.name);
-      }
+      const them = await listModule();
       const brought = wanted() && (await them?.bringing(file, name, (words, failed = false) => {
-        if (failed) {
-          lost.add(file.name);
-        }
+        lost[failed ? "add" : "delete"](file.name);
         news[at] = wanted() ? words : "";
         this.news = joined(news.filter(Boolean), " · ");
         if (failed && news[at] && !this.isConnected) {
@@ -397,18 +392,7 @@ class AudiencePicker extends LitElement {
   }
 }
 
-/** What lists need is loaded with the first of them. */
-function lists() {
-  return import("./list-file.js").catch((error) => void complain(error));
-}
-
 customElements.define("audience-picker", AudiencePicker);
-
-/** That a list did not come. @param {() => void} hide */
-export function lostList(hide) {
-  return html`<p class="fault" role="alert">${t("compose.list.lost")}
-    <button class="link" type="button" @click=${hide}>${t("compose.hide")}</button></p>`;
-}
 
 /** @param {Of} of */
 export function audiencePicker(of) {

@@ -3,6 +3,7 @@ import { get, post, requestId, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { showSaved } from "./audience-fields.js";
+import { incomplete } from "./awaited.js";
 import { abroad, Draft } from "./draft.js";
 import { newDraft } from "./open-draft.js";
 import { address, go } from "../core/router.js";
@@ -80,7 +81,7 @@ async function save(draft) {
 async function discard(draft) {
   const { written, wish, planned, jobId } = draft;
   const arriving = draft.upload.current?.name;
-  const lost = draft.incomplete;
+  const lost = incomplete(draft);
   const back = requestId();
   /** @param {Draft} into */
   const putBack = (into) => {

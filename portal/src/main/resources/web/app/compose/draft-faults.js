@@ -3,6 +3,7 @@ import { Trouble } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
+import { lacks } from "./awaited.js";
 import { Draft } from "./draft.js";
 import { bytes } from "./editing.js";
 import { ruleOf } from "./repeat.js";
@@ -104,11 +105,11 @@ export class DraftFaults {
   /** The first place with a fault, as a selector; empty if there is none. */
   get place() {
     const { draft } = this;
-    if (draft.audience.length === 0 || this.audience || this.entries.size > 0 || draft.lacks("to")) {
+    if (draft.audience.length === 0 || this.audience || this.entries.size > 0 || lacks(draft, "to")) {
       return "#to";
     }
     // Whoever sends has read that somebody is missing, or that somebody is not left out.
-    if (this.excluded.size > 0 || draft.lacks("except")) {
+    if (this.excluded.size > 0 || lacks(draft, "except")) {
       return "#except";
     }
     if (seen(draft.text) === "" || this.text) {

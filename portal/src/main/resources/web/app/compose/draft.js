@@ -6,6 +6,7 @@ import { get, post, requestId, Trouble } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
+import { incomplete } from "./awaited.js";
 import { content, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
 import { entered, plannedFor } from "./repeat.js";
@@ -15,9 +16,7 @@ import { isAs, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
 import { agreed, isSame, wishOf } from "./wish.js";
 
-/** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./audience-picker.js").Field} Field */
-
-/** A list that was to come into a field; its file may be brought again. @typedef {{ field: Field, file: string }} Awaited */
+/** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./awaited.js").Awaited} Awaited @typedef {import("./audience-picker.js").Field} Field */
 
 /** How long sending can be undone. */
 export const UNDO_SECONDS = 8;
@@ -146,40 +145,6 @@ export class Draft extends EventTarget {
     this.change(whole ? { attachment: undefined } : {});
   }
 
-  /**
-   * Whoever comes back meanwhile finds this one. What was lost stays so until its own file is brought again.
-   * @param {Promise<string[]>} lists which did not come @param {Field} field @param {string[]} files their names; none where they are pasted
-   */
-  bring(lists, field, files = []) {
-    const awaited = (/** @type {string[]} */ names) => names.map((file) => ({ field, file }));
-    const all = awaited(files.length > 0 ? files : [""]);
-    this.lists.set(lists, all);
-    this.lost = this.lost.filter((one) => one.field !== field || !files.includes(one.file));
-    lists.then(awaited, () => all).then((lost) => {
-      if (this.lists.delete(lists)) {
-        this.lost = [...this.lost, ...lost];
-        this.keep();
-      }
-    });
-    this.keep();
-  }
-
-  /** It was read that one was lost. @param {Field} field */
-  read(field) {
-    this.lost = this.lost.filter((one) => one.field !== field);
-    this.keep();
-  }
-
-  /** Whether one that was to come into it did not. @param {Field} field */
-  lacks(field) {
-    return this.lost.some((one) => one.field === field);
-  }
-
-  /** What would be lost with this page. */
-  get incomplete() {
-    return [...this.lost, ...[...this.lists.values()].flat()];
-  }
-
   /** Whether something is on its way that would not arrive without this page. */
   get arrives() {
     return this.upload.current !== undefined || this.lists.size > 0;
@@ -200,7 +165,7 @@ export class Draft extends EventTarget {
       this.forget();
     } else {
       this.displaced = false;
-      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost: this.incomplete, key, saved, tested, trial }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost: incomplete(this), key, saved, tested, trial }));
       if (!this.kept) {
         // What was kept before would come back as if it were this.
         kept.drop(this.shelf);

@@ -11,6 +11,7 @@ import { newDialog, openOnce } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { toast } from "../ui/toast.js";
+import { lacks } from "./awaited.js";
 import { savedEntry } from "./finder.js";
 
 /** Whoever has left meanwhile is shown none. @param {import("./draft.js").Draft} draft @param {string} at the place where it is asked for */
@@ -53,7 +54,7 @@ export async function savedAudiences(draft, at) {
       if (!dialog.open) {
         return;
       }
-      if (draft.lacks("to") || draft.lacks("except")) {
+      if (lacks(draft, "to") || lacks(draft, "except")) {
         throw new Trouble(0, { detail: t("compose.list.lost") });
       }
       const { entries, except } = draft;
