@@ -178,6 +178,22 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   @Override
+  public Optional<Audience> chosen(App app, Audience.Recipients whose) {
+    return database.read(handle -> {
+      var jobs = new HashSet<String>();
+      var found = Optional.<Audience>empty();
+      for (var next = Optional.of(whose);
+          next.isPresent() && jobs.add(next.get().job());
+          next = found.flatMap(Audience::earlier)) {
+        found =
+            RunRows.ofJob(handle, app.name(), next.get().job())
+                .map(run -> Runs.audience(handle, run));
+      }
+      return found;
+    });
+  }
+
+  @Override
   public Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people) {
     return database.read(handle ->
         RunRows.ofJob(handle, app.name(), whose.job())

@@ -113,12 +113,15 @@ public final class Runs {
 
   /** The run's audience; read only when the run is expanded. */
   public Audience audience(RunId id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT id, app, audience FROM run WHERE id = ?")
-            .bind(0, id.value())
-            .map(AUDIENCE)
-            .one());
+    return database.read(handle -> audience(handle, id));
+  }
+
+  static Audience audience(Handle handle, RunId id) {
+    return handle
+        .createQuery("SELECT id, app, audience FROM run WHERE id = ?")
+        .bind(0, id.value())
+        .map(AUDIENCE)
+        .one();
   }
 
   /** Runs of this app that are not closed and that can be read, oldest first. */

@@ -84,6 +84,9 @@ final class AudienceWalk {
             List.of(), List.of(Troubles.EARLIER_GONE.with("message", whose.name())));
       }
     }
+    if (whose.who() == Audience.Who.NOT_REACHED) {
+      var _ = fetch(app, parts.leftOut(app, whose), Audiences.FRESH.plus(receiver.reading()));
+    }
     parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
     var again = parts.again(app, audience, Integer.MAX_VALUE);
     var values = parts.earlier().addresses(app, whose);

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Counts an audience before sending, and resolves it when sending begins. */
@@ -117,8 +118,9 @@ public final class Audiences {
 
     /**
      * The addresses of an earlier message's recipients who were not found, asked about again, each
-     * person once; whoever it was for by another address is not among them. Whoever is written to
-     * by such an address is the recipient that is meant.
+     * person once; whoever it was for by another address is not among them, nor whoever the
+     * message leaves out by now. Whoever is written to by such an address is the recipient that is
+     * meant.
      *
      * @param questions how many are looked up now
      */
@@ -142,7 +144,35 @@ public final class Audiences {
                       .filter(id -> id.address().isEmpty())
                       .toList()));
       found.values().removeIf(one -> person(one).anyMatch(id -> !seen.add(id)));
+      withoutExcepted(app, leftOut(app, whose), found, questions);
       return found;
+    }
+
+    private void withoutExcepted(
+        App app,
+        List<Audience.Entry> excluded,
+        SequencedMap<String, Addresses.Found> found,
+        int questions) {
+      if (excluded.isEmpty() || found.isEmpty()) {
+        return;
+      }
+      var groups =
+          Groups.Fetched.stored(
+              ids(excluded).stream().flatMap(id -> store.get(app, id).stream()).toList());
+      var resolved = addresses.resolve(app, emails(excluded), questions);
+      var exclusion = exclusion(excluded, List.of(), groups, resolved);
+      found.entrySet().removeIf(one ->
+          exclusion.leavesOut(one.getKey())
+              || (one.getValue() instanceof Addresses.Found.Known(var person)
+                  && exclusion.without(List.of(person), Function.identity()).isEmpty()));
+    }
+
+    /** Whom an earlier message was not for. */
+    List<Audience.Entry> leftOut(App app, Audience.Recipients whose) {
+      return earlier
+          .chosen(app, whose)
+          .map(chosen -> saved.spelled(app, chosen).audience().excluded())
+          .orElseGet(List::of);
     }
 
     static Stream<PersonId> person(Addresses.Found found) {

@@ -69,6 +69,12 @@ public interface EarlierRecipients {
    */
   SequencedMap<String, Map<String, String>> addresses(App app, Audience.Recipients whose);
 
+  /**
+   * Whom the message was for and whom not, as that was chosen; of a copy for some recipients of
+   * another one, that of the other. Empty if it was deleted.
+   */
+  Optional<Audience> chosen(App app, Audience.Recipients whose);
+
   /** Those of these people who are among its recipients, meant or not. */
   Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people);
 

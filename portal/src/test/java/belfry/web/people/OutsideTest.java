@@ -114,6 +114,31 @@ class OutsideTest extends AnsweringContract {
   }
 
   @Test
+  void whoTheMessageLeavesOutByNowIsNotAmongThoseWhoDidNotGetIt() {
+    var group =
+        ana.post("user/groups/create", Map.of("name", "Contractors")).json().path("id").asText();
+    var form = form("Not for contractors", false, TestPortal.ADMIN, NOOR, TOMAS);
+    form.put("except", List.of(entry("group", group)));
+    var before = sent(form).path("id").asText();
+    var members = List.of(Map.of("id", id(NOOR)));
+    assertThat(ana.post("user/groups/add", Map.of("groupId", group, "members", members)).status())
+        .isEqualTo(200);
+
+    var again = ana.post("jobs/duplicate", Map.of("jobId", before, "who", "notReached")).json();
+    var id = again.path("id").asText();
+    var wanted = Map.of("jobId", id, "revision", again.path("revision").asLong(), "outside", true);
+    assertThat(ana.post("jobs/edit", wanted).status()).isEqualTo(200);
+    var preview = ana.post("jobs/preview", Map.of("jobId", id)).json().path("audience");
+    assertThat(preview.path("people").asInt()).isOne();
+    assertThat(ana.post("jobs/check", Map.of("jobId", id)).json().path("ready").asInt()).isOne();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+
+    assertThat(counts(finished(id)).path("total").asInt()).isOne();
+    assertThat(messages("Not for contractors", TOMAS)).isOne();
+    assertThat(messages("Not for contractors", NOOR)).isZero();
+  }
+
+  @Test
   void eachHasAResultOfTheirOwn() {
     var form = form("For partners", true, TestPortal.ADMIN, TOMAS, NOBODY);
     var asked = ana.post("jobs/preview", form).json().path("audience");
