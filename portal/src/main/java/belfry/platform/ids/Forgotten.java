@@ -21,6 +21,9 @@ public final class Forgotten {
   private static final String NO_LONGER =
       "(?!\\.(?!(?:csv|tsv|txt|xlsx?)(?![\\p{L}\\p{N}]))[\\p{L}\\p{N}])";
 
+  /** Somebody else may have a name more. */
+  private static final String NO_DOUBLE = "(?!-\\p{L})";
+
   /** People join the words of a name with all kinds of signs. */
   private static final String JOINED_BEFORE = "(?<![\\p{L}\\p{N}])";
 
@@ -39,7 +42,9 @@ public final class Forgotten {
     var any = any(who.marks());
     mentions = pattern("<@person(?:Id|Email):" + any + "(?:\\|[^>]*)?>");
     marks = pattern(BEFORE + any + AFTER + NO_LONGER);
-    joined = pattern(JOINED_BEFORE + any(who.marksAndNames()) + JOINED_AFTER);
+    var other = who.fullNames().isEmpty() ? "" : "|" + any(who.fullNames()) + NO_DOUBLE;
+    joined =
+        pattern(JOINED_BEFORE + "(?:(?<!\\.)" + any + NO_LONGER + other + ")" + JOINED_AFTER);
     names =
         who.fullNames().isEmpty()
             ? Optional.empty()
