@@ -101,7 +101,10 @@ final class ListTitles {
   /** Whether it is what programs call a column, such as {@code user.email}. */
   private static boolean isName(String dotted) {
     var parts = List.of(dotted.split("\\.", -1));
-    return isUsual(parts.getLast()) || (parts.size() == 2 && isUsual(parts.getFirst()));
+    var ends = parts.subList(parts.size() - 2, parts.size());
+    return isUsual(parts.getLast())
+        || isUsual(String.join(" ", ends))
+        || (parts.size() == 2 && isUsual(parts.getFirst()));
   }
 
   private static String key(String title) {
