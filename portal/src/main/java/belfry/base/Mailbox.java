@@ -69,7 +69,7 @@ public final class Mailbox {
 
   /** Half of an address that a blank has cut in two: {@code maria. garcia@x.example}. */
   private static final Pattern CUT =
-      Pattern.compile("(?<![\\p{L}\\p{N}])[\\p{Ll}\\p{N}]{3,}[._-]$");
+      Pattern.compile("(?=\\p{N}*\\p{Ll})[\\p{Ll}\\p{N}]{3,64}[._-]");
 
   /** Something in place of a name, or before a comment: {@code ana@x.example <bo@x.example>}. */
   private static final Pattern BESIDE =
@@ -198,6 +198,7 @@ public final class Mailbox {
     var words = WORD.matcher(seen).results().toList();
     var several = words.stream().filter(one -> isSigned(one.group())).count() > 1;
     var end = 0;
+    var last = "";
     var from = -1;
     var isQuoted = false;
     var isComment = false;
@@ -210,7 +211,12 @@ public final class Mailbox {
         addWords(seen.substring(from, end), found);
         from = -1;
       }
-      var isCut = from >= 0 && Bare.isBlank(gap) && CUT.matcher(seen.substring(from, end)).find();
+      // Only if nothing else is before it: a sentence may end there.
+      var isCut =
+          from >= 0
+              && from == end - last.length()
+              && Bare.isBlank(gap)
+              && CUT.matcher(last).matches();
       var address = isCut ? Optional.<String>empty() : of(word.group());
       isComment |= isNamed && from < 0 && hasOne(gap, "([") && !isSigned(word.group());
       if (address.isPresent()) {
@@ -228,6 +234,7 @@ public final class Mailbox {
         }
       }
       end = word.end();
+      last = word.group();
     }
     if (from >= 0) {
       addWords(seen.substring(from, end), found);

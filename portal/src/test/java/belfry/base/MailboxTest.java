@@ -126,6 +126,22 @@ class MailboxTest {
         .containsExactly("bo@x.example", "bo@x.example", "@cy", "cy@x.example");
   }
 
+  /** Half of an address is before it only where nothing else is. */
+  @Test
+  void numbersAndSentencesBeforeAnAddressAreNoPartOfIt() {
+    assertThat(Mailbox.all("103. ana@x.example")).containsExactly("ana@x.example");
+    assertThat(Mailbox.all("001- ana@x.example")).containsExactly("ana@x.example");
+    assertThat(Mailbox.all("Ana Lopez Sales dept. ana@x.example")).containsExactly("ana@x.example");
+    assertThat(Mailbox.all("maria. garcia@x.example")).containsExactly("maria. garcia@x.example");
+  }
+
+  /** Each word is looked at once, however many are before it. */
+  @Test
+  void manyWordsThatAreNoAddressesAreReadAtOnce() {
+    assertThat(Mailbox.all("ana@x.example bo@x.example " + "a@ ".repeat(80_000)))
+        .startsWith("ana@x.example", "bo@x.example");
+  }
+
   @Test
   void wordsThatMayBeSomebodyAreNotLost() {
     assertThat(Mailbox.all("ana@x.example bo.lind, cy.moon; di@x.example & el@x.example flo"))

@@ -82,7 +82,7 @@ export function parts(text) {
 const WORD = new RegExp(`[^${BETWEEN}]+`, "gu");
 
 /** Half of an address that a blank has cut in two: "maria. garcia@x.example". */
-const CUT = /(?<![\p{L}\p{N}])[\p{Ll}\p{N}]{3,}[._-]$/u;
+const CUT = /^(?=\p{N}*\p{Ll})[\p{Ll}\p{N}]{3,64}[._-]$/u;
 
 /**
  * Whatever may be meant as an address, in order. Words are the name of an address in brackets or of the only one behind
@@ -96,6 +96,7 @@ export function entries(text) {
   const words = [...all.matchAll(WORD)];
   const several = words.filter(([word]) => isSigned(word)).length > 1;
   let end = 0;
+  let last = "";
   let from = -1;
   let quoted = false;
   let comment = false;
@@ -113,7 +114,9 @@ export function entries(text) {
       take(end);
     }
     comment ||= named && from < 0 && /[([]/.test(gap) && !isSigned(word);
-    if (asAddress(word) && !(from >= 0 && seen(gap) === "" && CUT.test(all.slice(from, end)))) {
+    // Only if nothing else is before it: a sentence may end there.
+    const isCut = from >= 0 && from === end - last.length && seen(gap) === "" && CUT.test(last);
+    if (!isCut && asAddress(word)) {
       if (from >= 0 && several && !/[<([]/.test(gap)) {
         take(end);
       }
@@ -127,6 +130,7 @@ export function entries(text) {
       }
     }
     end = index + word.length;
+    last = word;
   }
   if (from >= 0) {
     take(end);

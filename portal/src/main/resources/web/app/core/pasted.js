@@ -2,15 +2,16 @@
 import { asAddress, entries, isSaid, parts } from "./emails.js";
 import { plain, seen } from "./seen.js";
 
-/** How the heading row of a table of people begins, in each of the page's languages. */
-const HEADING = new RegExp(
-  `^\\W*(${[
-    "e-?mail|mail|address|name|first|last|person|user|recipient|employee",
-    "correo|direcci|nombre|apellido|usuari|destinatari|emplead",
-    "adresse|vorname|nachname|familienname|benutzer|empfänger|mitarbeiter",
-  ].join("|")})`,
-  "i",
-);
+/** How titles of a table of people begin, in each of the page's languages. */
+const TITLES = [
+  "e-?mail|mail|address|name|first|last|person|user|recipient|employee",
+  "correo|direcci|nombre|apellido|usuari|destinatari|emplead",
+  "adresse|vorname|nachname|familienname|benutzer|empfänger|mitarbeiter",
+].join("|");
+const HEADING = new RegExp(`^\\W*(${TITLES})`, "i");
+
+/** A cell that is such a title and nothing else, so that its row has nobody, whatever is beside it. */
+const TITLE = new RegExp(`(?:^|[;,\\t|])[\\s"]*(?:${TITLES})[\\p{L}-]*[\\s"]*(?=[;,\\t|]|$)`, "iu");
 
 /** A letter of what stands alone among several. */
 const APART = "[^\\s,;|<>()[\\]\"]";
@@ -59,9 +60,9 @@ export function addresses(text) {
 
 /** Whether it has the titles of a table, and nobody. @param {string} line */
 function isHeading(line) {
-  const dotted = line.match(/(?:[\p{L}\p{N}_-]{2,}\.)+\p{L}[\p{L}\p{N}_-]+/gu) ?? [];
+  const dotted = line.match(/(?<![\p{L}\p{N}_-])(?:[\p{L}\p{N}_-]{2,}\.)+\p{L}[\p{L}\p{N}_-]+/gu) ?? [];
   const isSomebody = dotted.map((one) => one.split(".")).some((all) => !HEADING.test(all.at(-1) ?? "") && (all.length > 2 || !HEADING.test(all[0])));
-  return HEADING.test(seen(line)) && !line.includes("@") && !isSaid(line) && !isSomebody;
+  return HEADING.test(seen(line)) && !line.includes("@") && !isSaid(line) && (TITLE.test(line) || !isSomebody);
 }
 
 /**

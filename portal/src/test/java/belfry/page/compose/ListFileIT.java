@@ -172,6 +172,9 @@ class ListFileIT extends BrowserTest {
         .containsText(
             "1 address added · these are not addresses: mail.ana(at)x, maria. garcia@x.example");
     page.locator("#except-below").getByText("Hide").click();
+    paste(page.locator("#except"), "Name;E-Mail;Tel.Nr\nAna;ana@x.example;12\nBo;bo@x.example;13");
+    assertThat(page.locator("#except-below")).containsText("2 addresses added");
+    assertThat(page.locator("#except-below")).not().containsText("not an address");
     paste(page.locator("#except"), "Müller, Zoé <zoe.muller@northwind.example>");
     assertThat(page.locator("#except-below")).containsText("1 address added");
     assertThat(page.locator("#except-below")).not().containsText("not an address");

@@ -255,6 +255,10 @@ class ListInputsTest {
             "main.contact.email;Sits at St. Paul;user.name\nana@x.example;no;ana\n",
             "ana@x.example{Sits at St. Paul=no, user.name=ana}"),
         arguments(
+            "titles as other programs write them",
+            "Work.Email.Address;Tel.Nr\nana@x.example;12\n",
+            "ana@x.example{Tel.Nr=12}"),
+        arguments(
             "a title with a date and what was shortened",
             "Kontakt z.B. am 28.11.2026 (U.S.)\nana@x.example\n",
             "ana@x.example{}"),
