@@ -225,8 +225,7 @@ public final class Sending {
    * Whether a draft is only put back on the schedule that it was taken off, by somebody who was not
    * shown whom it reaches: then what was agreed to before is still what was agreed to.
    */
-  private static boolean isAsBefore(
-      JobChange change, Job job, Consent consent, Schedule schedule) {
+  private static boolean isAsBefore(JobChange change, Job job, Consent consent, Schedule schedule) {
     return job.state() instanceof JobState.Draft
         && consent.recipients().isEmpty()
         && consent.whom().isEmpty()

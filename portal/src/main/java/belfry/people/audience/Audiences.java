@@ -118,9 +118,8 @@ public final class Audiences {
 
     /**
      * The addresses of an earlier message's recipients who were not found, asked about again, each
-     * person once; whoever it was for by another address is not among them, nor whoever the
-     * message leaves out by now. Whoever is written to by such an address is the recipient that is
-     * meant.
+     * person once; whoever it was for by another address is not among them, nor whoever the message
+     * leaves out by now. Whoever is written to by such an address is the recipient that is meant.
      *
      * @param questions how many are looked up now
      */
@@ -161,10 +160,12 @@ public final class Audiences {
               ids(excluded).stream().flatMap(id -> store.get(app, id).stream()).toList());
       var resolved = addresses.resolve(app, emails(excluded), questions);
       var exclusion = exclusion(excluded, List.of(), groups, resolved);
-      found.entrySet().removeIf(one ->
-          exclusion.leavesOut(one.getKey())
-              || (one.getValue() instanceof Addresses.Found.Known(var person)
-                  && exclusion.without(List.of(person), Function.identity()).isEmpty()));
+      found
+          .entrySet()
+          .removeIf(one ->
+              exclusion.leavesOut(one.getKey())
+                  || (one.getValue() instanceof Addresses.Found.Known(var person)
+                      && exclusion.without(List.of(person), Function.identity()).isEmpty()));
     }
 
     /** Whom an earlier message was not for. */

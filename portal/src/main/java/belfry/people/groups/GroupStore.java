@@ -102,8 +102,8 @@ public final class GroupStore {
   }
 
   /**
-   * The same group as it is, to change one of its members: it may have been read anew meanwhile, and
-   * the earlier copy be gone. It stays so until the transaction ends.
+   * The same group as it is, to change one of its members: it may have been read anew meanwhile,
+   * and the earlier copy be gone. It stays so until the transaction ends.
    */
   static Optional<Row> changing(Handle handle, Row row) {
     handle.execute("UPDATE people_group SET changes = changes + 1 WHERE number = ?", row.number);
@@ -288,8 +288,8 @@ public final class GroupStore {
 
   /**
    * Makes a finished copy the group's members, unless another one, of another node, has become that
-   * meanwhile, or somebody was put in or taken out whom it may not show yet; and deletes the earlier
-   * ones.
+   * meanwhile, or somebody was put in or taken out whom it may not show yet; and deletes the
+   * earlier ones.
    *
    * @param row the group as it was before it was read
    * @param missing how many more members the directory reported

@@ -43,8 +43,7 @@ public final class Forgotten {
     mentions = pattern("<@person(?:Id|Email):" + any + "(?:\\|[^>]*)?>");
     marks = pattern(BEFORE + any + AFTER + NO_LONGER);
     var other = who.fullNames().isEmpty() ? "" : "|" + any(who.fullNames()) + NO_DOUBLE;
-    joined =
-        pattern(JOINED_BEFORE + "(?:(?<!\\.)" + any + NO_LONGER + other + ")" + JOINED_AFTER);
+    joined = pattern(JOINED_BEFORE + "(?:(?<!\\.)" + any + NO_LONGER + other + ")" + JOINED_AFTER);
     names =
         who.fullNames().isEmpty()
             ? Optional.empty()

@@ -213,8 +213,7 @@ class QuestionTest extends JobsFixture {
   @Test
   void whoeverUndoesACancellationAgreesToNothingElse() {
     var seen = Optional.of(21L);
-    var consent =
-        new Consent(Optional.empty(), seen, Optional.empty(), Optional.empty(), "");
+    var consent = new Consent(Optional.empty(), seen, Optional.empty(), Optional.empty(), "");
     var job = draft();
     agreed(house.sending().schedule(sender, job.id(), consent, atNine(), Optional.empty()));
     house.stopping().cancel(sender, job.id(), true, Optional.empty());

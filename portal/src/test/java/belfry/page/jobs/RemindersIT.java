@@ -171,8 +171,7 @@ public class RemindersIT extends BrowserTest {
     api("jobs/recall", Map.of("jobId", made.get("id")));
 
     Await.until(
-        () ->
-            portal.simulator().ledger().entries(sent).stream().allMatch(Ledger.Entry::deleted));
+        () -> portal.simulator().ledger().entries(sent).stream().allMatch(Ledger.Entry::deleted));
     notice.getByRole(AriaRole.LINK).click();
     assertThat(jobState()).containsText("ecalled");
   }

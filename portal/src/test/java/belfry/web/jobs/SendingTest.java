@@ -105,8 +105,7 @@ class SendingTest extends ApiContract {
     ana.post("jobs/cancel", Map.of("jobId", first.json().path("id").asText()));
     assertThat(ana.post("jobs/runNow", once).status()).as("not about to go out").isEqualTo(409);
     var seen = ana.get("jobs/detail/" + id).json().path("revision").asInt();
-    var again =
-        ana.post("jobs/runNow", Map.of("jobId", id, "revision", seen, "undoSeconds", 60));
+    var again = ana.post("jobs/runNow", Map.of("jobId", id, "revision", seen, "undoSeconds", 60));
     assertThat(again.status()).isEqualTo(200);
     for (var one : List.of(again.json().path("id").asText(), id)) {
       ana.post("jobs/cancel", Map.of("jobId", one));

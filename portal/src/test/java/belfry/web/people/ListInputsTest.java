@@ -68,8 +68,14 @@ class ListInputsTest {
             "cy@x.example{name=Cy} 2:list.addressInQuotes"),
         arguments(
             "somebody in a note whose quotation mark closes nothing",
-            "mail;note\nana@x.example;\"Ask\nbo@x.example\nwho says \"ok\" to it\"\ncy@x.example;\n"
-                + "di@x.example\n",
+            """
+            mail;note
+            ana@x.example;"Ask
+            bo@x.example
+            who says "ok" to it"
+            cy@x.example;
+            di@x.example
+            """,
             "cy@x.example{} di@x.example{} 2:list.unclosedQuote 3:list.tooFewCells"
                 + " 4:list.noAddress"),
         arguments(
@@ -157,8 +163,13 @@ class ListInputsTest {
             "ana@x.example{} bo@x.example{} cy@x.example{}"),
         arguments(
             "somebody beside an address in its own cell",
-            "mail,name\nAna <ana@x.example>; bo.lind,Ana\nCy <cy@x.example>,Cy\n"
-                + "\"di.park\nEl <el@x.example>\",El\n",
+            """
+            mail,name
+            Ana <ana@x.example>; bo.lind,Ana
+            Cy <cy@x.example>,Cy
+            "di.park
+            El <el@x.example>",El
+            """,
             "cy@x.example{name=Cy} 2:list.noAddress 4:list.addressInQuotes"),
         arguments(
             "links and comments",
@@ -247,8 +258,10 @@ class ListInputsTest {
             "bo@x.example{} 1:list.noAddress"),
         arguments(
             "a long address in the first line, hidden from machines",
-            "anastasia.reyes-lindqvist-of-the-north(at)a-long-name-of-a-place.x.example;Oslo\n"
-                + "bo@x.example;Lund\n",
+            """
+            anastasia.reyes-lindqvist-of-the-north(at)a-long-name-of-a-place.x.example;Oslo
+            bo@x.example;Lund
+            """,
             "bo@x.example{Oslo=Lund} 1:list.noAddress"),
         arguments(
             "titles that say where somebody is",
@@ -264,8 +277,15 @@ class ListInputsTest {
             "ana@x.example{}"),
         arguments(
             "marks above letters, and a comment before the sign",
-            "mail,name\nana@x.example,\"Ana\nJose\u0301@x.example,J\nbo@x.example,Bo\"\n"
-                + "cy@x.example,\"Cy\ndi(work)@x.example,Di\"\nel@x.example,El\n",
+            """
+            mail,name
+            ana@x.example,"Ana
+            Jose\u0301@x.example,J
+            bo@x.example,Bo"
+            cy@x.example,"Cy
+            di(work)@x.example,Di"
+            el@x.example,El
+            """,
             "el@x.example{name=El} 2:list.addressInQuotes 5:list.addressInQuotes"),
         arguments(
             "words with such signs that are no addresses",
