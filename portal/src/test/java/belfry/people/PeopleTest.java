@@ -221,6 +221,25 @@ class PeopleTest {
         .isInstanceOf(OwnGroups.Change.Refused.class);
   }
 
+  /** The directory may have listed them before. */
+  @Test
+  void aCopyThatBeganBeforeSomebodyWasTakenOutDoesNotBringThemBack() {
+    var group = house.group("Payroll contacts");
+    var before = groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().people();
+    var store = new GroupStore(house.database());
+    var row = store.get(house.app(), group.id()).orElseThrow();
+    store.copy(row, row.generation() + 1, before);
+    var gone = before.getFirst();
+    var reference = new Groups.Reference(Optional.of(gone.id().value()), Optional.empty());
+
+    groups().remove(house.app(), group.id(), List.of(reference), (_, _, _, _) -> {});
+
+    assertThat(store.publish(row, row.generation() + 1, 0, time.now())).isFalse();
+    assertThat(groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().people())
+        .hasSize(before.size() - 1)
+        .doesNotContain(gone);
+  }
+
   @Test
   void whoIsInSeveralChoicesIsCountedOnce() {
     var all = house.group("All staff");

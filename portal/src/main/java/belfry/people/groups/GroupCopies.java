@@ -350,8 +350,7 @@ public final class GroupCopies {
           failed.get());
       return new Copy.Failed(failed.get());
     }
-    store.publish(row, generation, 0, time.now());
-    return new Copy.Fresh();
+    return published(row, generation, 0);
   }
 
   /** Nested groups are copied too, each once, because the platform does not expand them. */
@@ -418,8 +417,13 @@ public final class GroupCopies {
           row.group().name(),
           missing);
     }
-    store.publish(row, generation, missing, time.now());
-    return new Copy.Fresh();
+    return published(row, generation, missing);
+  }
+
+  private Copy published(GroupStore.Row row, long generation, int missing) {
+    return store.publish(row, generation, missing, time.now())
+        ? new Copy.Fresh()
+        : new Copy.Failed(Troubles.READ_ANEW);
   }
 
   private <T> Response<T> heard(Response<T> answer) {

@@ -293,25 +293,29 @@ public final class GroupStore {
    *
    * @param row the group as it was before it was read
    * @param missing how many more members the directory reported
+   * @return whether it has members that were copied now, by whomever
    */
-  public void publish(Row row, long generation, int missing, Instant now) {
-    database.write(handle ->
-        handle.execute(
-            """
-            UPDATE people_group SET generation = ?, fetched = ?, missing = ?, size =
-              (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
-            WHERE number = ? AND generation = ? AND changes = ?
-            """,
-            generation,
-            now,
-            missing,
-            row.number,
-            generation,
-            row.number,
-            row.generation,
-            row.changes));
+  public boolean publish(Row row, long generation, int missing, Instant now) {
+    var published =
+        database.write(handle ->
+            handle.execute(
+                """
+                UPDATE people_group SET generation = ?, fetched = ?, missing = ?, size =
+                  (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
+                WHERE number = ? AND generation = ? AND changes = ?
+                """,
+                generation,
+                now,
+                missing,
+                row.number,
+                generation,
+                row.number,
+                row.generation,
+                row.changes));
     // In steps, so that nobody waits long for the deletion of a large group's old copy.
     while (database.write(handle -> dropEarlier(handle, row)) > 0) {}
+    return published > 0
+        || again(row).filter(one -> one.generation != row.generation).isPresent();
   }
 
   /** All that are older than the one in use: a younger one may be being made. */
