@@ -277,9 +277,9 @@ public final class JobFollowUps {
       return List.of();
     }
     // As new as what it is gone through with then.
-    var reading = audiences.countAnew(app, only.get()).uncounted();
-    if (reading.isPresent()) {
-      return List.of(Sending.beingRead("whom", reading.get()));
+    var reading = audiences.countAnew(app, only.get()).reading();
+    if (!reading.isEmpty()) {
+      return List.of(Sending.beingRead("whom", reading.getFirst()));
     }
     return consent.whom().equals(Optional.of(digest(app, only.get())))
         ? List.of()
