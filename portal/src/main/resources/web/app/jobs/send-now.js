@@ -2,7 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, render } from "lit";
-import { post, requestId } from "../core/api.js";
+import { post, requestId, Trouble } from "../core/api.js";
 import { zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { ConsentFields } from "../compose/consent.js";
@@ -14,7 +14,7 @@ import { toast } from "../ui/toast.js";
 import { titleOf } from "./job.js";
 import { announceStart } from "./starting.js";
 
-/** Whoever presses again because no answer came means the same: the name of the request, by what was seen. @type {Map<string, string>} */
+/** Whoever presses again because no answer came means the same: the name of the request, by message. @type {Map<string, string>} */
 const unanswered = new Map();
 
 /**
@@ -49,12 +49,18 @@ export async function sendNow(job) {
   if (fields) {
     const { id, revision } = job;
     const whom = { jobId: id, revision, ...fields.consent };
-    const seen = `${id}-${revision}`;
-    const name = unanswered.get(seen) ?? requestId();
-    unanswered.set(seen, name);
-    const started = await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name });
-    unanswered.delete(seen);
-    announceStart(started, fields.waits, job);
+    const name = unanswered.get(id) ?? requestId();
+    unanswered.set(id, name);
+    try {
+      const started = await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name });
+      unanswered.delete(id);
+      announceStart(started, fields.waits, job);
+    } catch (error) {
+      if (!(error instanceof Trouble && error.status === 0)) {
+        unanswered.delete(id);
+      }
+      throw error;
+    }
   }
 }
 
