@@ -2,7 +2,7 @@
 import { plain, seen } from "./seen.js";
 
 /** What stands between addresses, and so in none. */
-const BETWEEN = "\\s\\p{Z}\\p{C},;|<>()[\\]\"";
+export const BETWEEN = "\\s\\p{Z}\\p{C},;|<>()[\\]\"";
 const LETTER = `[^@:\\\\${BETWEEN}]`;
 const ADDRESS = new RegExp(`^(?![.'])${LETTER}{1,64}(?<!\\.)@(?![._-])[\\p{L}\\p{M}\\p{N}._-]{1,190}(?<![._-])$`, "u");
 const QUOTES = "['\"‘’‚“”„‹›«»`*_]";
@@ -77,70 +77,6 @@ export function isAddress(text) {
 /** What may be addresses in a text, apart from each other. @param {string} text */
 export function parts(text) {
   return plain(text).split(new RegExp(`[${BETWEEN}]+`, "u")).filter((one) => /.@|@./.test(one));
-}
-
-const WORD = new RegExp(`[^${BETWEEN}]+`, "gu");
-
-/** Half of an address that a blank has cut in two: "maria. garcia@x.example". */
-const CUT = /^(?=\p{N}*\p{Ll})[\p{Ll}\p{N}]{3,64}[._-]$/u;
-
-/**
- * Whatever may be meant as an address, in order. Words are the name of an address in brackets or of the only one behind
- * them, or its comment in brackets; others may be somebody. The server does the same (base/Mailbox.java).
- * @param {string} text
- */
-export function entries(text) {
-  /** @type {string[]} */
-  const found = [];
-  const all = plain(text);
-  const words = [...all.matchAll(WORD)];
-  const several = words.filter(([word]) => isSigned(word)).length > 1;
-  let end = 0;
-  let last = "";
-  let from = -1;
-  let quoted = false;
-  let comment = false;
-  let named = false;
-  const take = (/** @type {number} */ until) => {
-    const some = all.slice(from, until);
-    found.push(...(/[@\p{L}\p{N}]/u.test(some) ? [some] : []));
-    from = -1;
-  };
-  for (const { 0: word, index } of words) {
-    const gap = all.slice(end, index);
-    quoted = quoted !== (gap.split('"').length % 2 === 0);
-    comment &&= !/[)\]]/.test(gap) && !isSigned(word);
-    if (from >= 0 && !quoted && /[,;|\t\r\n]/.test(gap)) {
-      take(end);
-    }
-    comment ||= named && from < 0 && /[([]/.test(gap) && !isSigned(word);
-    // Only if nothing else is before it: a sentence may end there.
-    const isCut = from >= 0 && from === end - last.length && seen(gap) === "" && CUT.test(last);
-    if (!isCut && asAddress(word)) {
-      if (from >= 0 && several && !/[<([]/.test(gap)) {
-        take(end);
-      }
-      from = -1;
-      found.push(word);
-      named = true;
-    } else if (!comment) {
-      from = from < 0 ? index : from;
-      if (isSigned(word) && !word.endsWith("@")) {
-        take(index + word.length);
-      }
-    }
-    end = index + word.length;
-    last = word;
-  }
-  if (from >= 0) {
-    take(end);
-  }
-  return found;
-}
-
-/** @param {string} word */
-function isSigned(word) {
-  return word.length > 1 && word.includes("@");
 }
 
 /** What to look for: half an address is often a name, "priya.patel". @param {string} query */

@@ -1,5 +1,5 @@
 /** Finds addresses in what people paste: lists, tables, what mail programs copy. */
-import { asAddress, entries, isSaid, parts } from "./emails.js";
+import { asAddress, BETWEEN, isSaid, parts } from "./emails.js";
 import { plain, seen } from "./seen.js";
 
 /** How titles of a table of people begin, in each of the page's languages. */
@@ -89,4 +89,68 @@ function meant(line) {
       const bare = seen(seen(cell).replace(/^"(.*)"$/s, "$1"));
       return asAddress(bare) !== "" ? [bare] : plain(bare).includes("@") ? entries(bare) : [bare].filter(Boolean);
     });
+}
+
+const WORD = new RegExp(`[^${BETWEEN}]+`, "gu");
+
+/** Half of an address that a blank has cut in two: "maria. garcia@x.example". */
+const CUT = /^(?=\p{N}*\p{Ll})[\p{Ll}\p{N}]{3,64}[._-]$/u;
+
+/**
+ * Whatever may be meant as an address, in order. Words are the name of an address in brackets or of the only one behind
+ * them, or its comment in brackets; others may be somebody. The server does the same (base/Mailbox.java).
+ * @param {string} text
+ */
+function entries(text) {
+  /** @type {string[]} */
+  const found = [];
+  const all = plain(text);
+  const words = [...all.matchAll(WORD)];
+  const several = words.filter(([word]) => isSigned(word)).length > 1;
+  let end = 0;
+  let last = "";
+  let from = -1;
+  let quoted = false;
+  let comment = false;
+  let named = false;
+  const take = (/** @type {number} */ until) => {
+    const some = all.slice(from, until);
+    found.push(...(/[@\p{L}\p{N}]/u.test(some) ? [some] : []));
+    from = -1;
+  };
+  for (const { 0: word, index } of words) {
+    const gap = all.slice(end, index);
+    quoted = quoted !== (gap.split('"').length % 2 === 0);
+    comment &&= !/[)\]]/.test(gap) && !isSigned(word);
+    if (from >= 0 && !quoted && /[,;|\t\r\n]/.test(gap)) {
+      take(end);
+    }
+    comment ||= named && from < 0 && /[([]/.test(gap) && !isSigned(word);
+    // Only if nothing else is before it: a sentence may end there.
+    const isCut = from >= 0 && from === end - last.length && seen(gap) === "" && CUT.test(last);
+    if (!isCut && asAddress(word)) {
+      if (from >= 0 && several && !/[<([]/.test(gap)) {
+        take(end);
+      }
+      from = -1;
+      found.push(word);
+      named = true;
+    } else if (!comment) {
+      from = from < 0 ? index : from;
+      if (isSigned(word) && !word.endsWith("@")) {
+        take(index + word.length);
+      }
+    }
+    end = index + word.length;
+    last = word;
+  }
+  if (from >= 0) {
+    take(end);
+  }
+  return found;
+}
+
+/** @param {string} word */
+function isSigned(word) {
+  return word.length > 1 && word.includes("@");
 }
