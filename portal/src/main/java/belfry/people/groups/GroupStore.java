@@ -314,8 +314,7 @@ public final class GroupStore {
                 row.changes));
     // In steps, so that nobody waits long for the deletion of a large group's old copy.
     while (database.write(handle -> dropEarlier(handle, row)) > 0) {}
-    return published > 0
-        || again(row).filter(one -> one.generation != row.generation).isPresent();
+    return published > 0 || again(row).filter(one -> one.generation != row.generation).isPresent();
   }
 
   /** All that are older than the one in use: a younger one may be being made. */
