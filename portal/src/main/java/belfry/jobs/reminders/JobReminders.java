@@ -23,7 +23,6 @@ import belfry.runs.followups.CorrectedTexts;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
-import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Instant;
@@ -90,13 +89,15 @@ public final class JobReminders {
   public Optional<Seen> of(Job job, Instant now) {
     return database.read(handle ->
         ReminderStore.find(handle, job.id())
-            .map(reminders ->
-                new Seen(
-                    reminders,
-                    skipped(handle, reminders, now),
-                    ReminderStore.begun(handle, job.id(), reminders.run()),
-                    Acknowledgements.standing(handle, reminders.run()),
-                    words(handle, job.draft(), reminders))));
+            .map(reminders -> {
+              var begun = ReminderStore.begun(handle, job.id(), reminders.run());
+              return new Seen(
+                  reminders,
+                  skipped(handle, reminders, begun, now),
+                  begun,
+                  Acknowledgements.standing(handle, reminders.run()),
+                  words(handle, job.draft(), reminders));
+            }));
   }
 
   private static String words(Handle handle, Draft draft, PlannedReminders reminders) {
@@ -145,9 +146,7 @@ public final class JobReminders {
                   : Optional.<Instant>empty();
           var times =
               notBegun(
-                      change.handle(),
-                      job.id(),
-                      run.id(),
+                      ReminderStore.begun(change.handle(), job.id(), run.id()),
                       set,
                       set.after(counted.orElse(run.created()), change.now()))
                   .stream()
@@ -163,13 +162,11 @@ public final class JobReminders {
 
   /** An hour that comes twice, because clocks are put back, has each of its times once. */
   private static List<Instant> notBegun(
-      Handle handle, JobId job, RunId run, Reminders set, List<Instant> times) {
-    var begun =
-        ReminderStore.begun(handle, job, run).stream()
-            .map(one -> one.planned().atZone(set.zoned()).toLocalDateTime())
-            .toList();
+      List<BegunReminder> begun, Reminders set, List<Instant> times) {
+    var planned =
+        begun.stream().map(one -> one.planned().atZone(set.zoned()).toLocalDateTime()).toList();
     return times.stream()
-        .filter(time -> !begun.contains(time.atZone(set.zoned()).toLocalDateTime()))
+        .filter(time -> !planned.contains(time.atZone(set.zoned()).toLocalDateTime()))
         .toList();
   }
 
@@ -226,7 +223,8 @@ public final class JobReminders {
   }
 
   /** Of what is not to come, what somebody left out: whoever stopped them meant all. */
-  private static List<Instant> skipped(Handle handle, PlannedReminders reminders, Instant now) {
+  private static List<Instant> skipped(
+      Handle handle, PlannedReminders reminders, List<BegunReminder> begun, Instant now) {
     if (!reminders.canHaveSkipped()) {
       return List.of();
     }
@@ -238,13 +236,9 @@ public final class JobReminders {
             .map(from -> set.after(from, now))
             .orElseGet(List::of);
     var first = reminders.times().stream().findFirst().orElse(Instant.MAX);
-    var open =
-        notBegun(handle, reminders.job(), reminders.run(), set, ahead).stream()
-            .filter(first::isAfter)
-            .toList();
+    var open = notBegun(begun, set, ahead).stream().filter(first::isAfter).toList();
     // Where it was sent to more people later, one that has gone out lies ahead once more.
-    var begun = ReminderStore.begun(handle, reminders.job(), reminders.run()).size();
-    var most = Math.max(0, set.times().size() - reminders.times().size() - begun);
+    var most = Math.max(0, set.times().size() - reminders.times().size() - begun.size());
     return open.subList(Math.max(0, open.size() - most), open.size());
   }
 
@@ -258,7 +252,9 @@ public final class JobReminders {
           run(change, job);
           var reminders = ReminderStore.find(change.handle(), id);
           var skipped =
-              reminders.map(one -> skipped(change.handle(), one, change.now())).orElseGet(List::of);
+              reminders
+                  .map(one -> skipped(change.handle(), one, begun(change, job), change.now()))
+                  .orElseGet(List::of);
           change.require(
               skipped.contains(planned) ? List.of() : List.of(new Fault("time", NOT_SKIPPED)));
           var back = skipped.stream().filter(time -> !time.isBefore(planned)).toList();
