@@ -47,8 +47,8 @@ final class AudienceCount {
     this.parts = parts;
   }
 
-  /** By groups that are no older than {@code fresh}; empty for as old as a page may show them. */
-  Headcount of(App app, SavedAudiences.Spelled spelled, Optional<Duration> fresh) {
+  /** By groups that are no older than {@code fresh}. */
+  Headcount of(App app, SavedAudiences.Spelled spelled, Duration fresh) {
     var earlier = spelled.audience().earlier();
     if (earlier.isPresent()) {
       return earlier(app, spelled.audience(), earlier.get());
@@ -93,7 +93,7 @@ final class AudienceCount {
 
   /** Counts again where a copy ended meanwhile, and the one that was counted is being deleted. */
   private Headcount counted(
-      App app, SavedAudiences.Spelled spelled, Set<ListId> lists, Optional<Duration> fresh) {
+      App app, SavedAudiences.Spelled spelled, Set<ListId> lists, Duration fresh) {
     var audience = spelled.audience();
     for (var round = 1; ; round++) {
       var fetched = parts.fetch(app, audience.entries(), fresh);

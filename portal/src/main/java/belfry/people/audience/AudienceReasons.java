@@ -7,6 +7,7 @@ import belfry.people.audience.Membership.Verdict;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Emails;
 import belfry.people.directory.Person;
+import belfry.people.groups.GroupCopies;
 import belfry.people.lists.ListId;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
@@ -145,7 +146,7 @@ public final class AudienceReasons {
     }
 
     private boolean holds(Audience.Group group) {
-      var fetched = parts.fetch(app, List.of(group), Optional.empty());
+      var fetched = parts.fetch(app, List.of(group), GroupCopies.MEMBERS_FRESH);
       if (!fetched.stale().isEmpty()
           || !fetched.unseen().isEmpty()
           || !fetched.reading().isEmpty()) {

@@ -10,6 +10,7 @@ import belfry.people.directory.Person;
 import belfry.people.directory.PersonStore;
 import belfry.people.directory.Spaces;
 import belfry.people.groups.Group;
+import belfry.people.groups.GroupCopies;
 import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
 import belfry.people.groups.MemberSets;
@@ -57,13 +58,11 @@ public final class Audiences {
       OutsidePeople outside) {
 
     /**
-     * The groups among these, for somebody who waits at a page.
-     *
-     * @param fresh how old copies may be; empty for as old as a page may show them
+     * The groups among these, for somebody who waits at a page; their copies are no older than
+     * {@code fresh}.
      */
-    Groups.Fetched fetch(App app, List<Audience.Entry> entries, Optional<Duration> fresh) {
-      var ids = ids(entries);
-      return fresh.map(age -> groups.fetch(app, ids, age)).orElseGet(() -> groups.fetch(app, ids));
+    Groups.Fetched fetch(App app, List<Audience.Entry> entries, Duration fresh) {
+      return groups.fetch(app, ids(entries), fresh);
     }
 
     /**
@@ -223,7 +222,7 @@ public final class Audiences {
 
   /** Counts the audience: exactly where possible; what is unknown is listed. */
   public Headcount count(App app, Audience audience) {
-    return count.of(app, parts.saved().spelled(app, audience), Optional.empty());
+    return count.of(app, parts.saved().spelled(app, audience), GroupCopies.MEMBERS_FRESH);
   }
 
   /**
@@ -231,7 +230,7 @@ public final class Audiences {
    * with whom it goes to, and not with whom they were shown.
    */
   public Headcount countAnew(App app, Audience audience) {
-    return count.of(app, parts.saved().spelled(app, audience), Optional.of(FRESH));
+    return count.of(app, parts.saved().spelled(app, audience), FRESH);
   }
 
   /** Another text if a {@link #spelled} audience stands for others, though they are as many. */

@@ -43,7 +43,8 @@ public final class GroupCopies {
   /** How long the list of groups and a group's members count as fresh. */
   static final Duration LIST_FRESH = Duration.ofMinutes(1);
 
-  static final Duration MEMBERS_FRESH = Duration.ofMinutes(10);
+  /** As old may be what a page shows. */
+  public static final Duration MEMBERS_FRESH = Duration.ofMinutes(10);
 
   /** A hundred requests or more: a company changes less in an hour than these would cost. */
   static final Duration EVERYONE_FRESH = Duration.ofHours(1);

@@ -291,12 +291,10 @@ public final class Groups {
     };
   }
 
-  /** The groups of these ids, for somebody who waits at a page. */
-  public Fetched fetch(App app, Collection<String> ids) {
-    return fetch(app, ids, GroupCopies.MEMBERS_FRESH);
-  }
-
-  /** Likewise, read anew where the copy is older than {@code fresh}. */
+  /**
+   * The groups of these ids, for somebody who waits at a page; read anew where the copy is older
+   * than {@code fresh}.
+   */
   public Fetched fetch(App app, Collection<String> ids, Duration fresh) {
     return fetch(app, ids, fresh, directory.awaited());
   }
