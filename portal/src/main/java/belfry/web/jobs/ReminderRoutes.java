@@ -5,8 +5,10 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
+import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
 import belfry.jobs.reminders.JobReminders;
+import belfry.runs.ids.JobId;
 import belfry.web.drafts.JobForms;
 import belfry.web.drafts.ReminderForm;
 import belfry.web.frame.Caller;
@@ -73,21 +75,23 @@ public final class ReminderRoutes {
   }
 
   public Reply skip(Caller caller, Request request) {
-    var form = Bodies.json(request, Form.class);
-    return reply(
-        caller,
-        reminders.skip(
-            caller.actor(),
-            JobForms.id(form.jobId),
-            form.planned(),
-            Fields.requestId(form.requestId)));
+    return ofOne(caller, request, reminders::skip);
   }
 
   public Reply unskip(Caller caller, Request request) {
+    return ofOne(caller, request, reminders::unskip);
+  }
+
+  /** What is done about one reminder, which is named by its time. */
+  private interface OfOne {
+    Answer answer(Actor actor, JobId job, Instant planned, Optional<String> requestId);
+  }
+
+  private Reply ofOne(Caller caller, Request request, OfOne what) {
     var form = Bodies.json(request, Form.class);
     return reply(
         caller,
-        reminders.unskip(
+        what.answer(
             caller.actor(),
             JobForms.id(form.jobId),
             form.planned(),
