@@ -1,6 +1,5 @@
 package belfry.web.checking;
 
-import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.http.Bodies;
@@ -136,7 +135,7 @@ public final class CheckRoutes {
   }
 
   private UnaryOperator<List<Target>> shown(Caller caller) {
-    var apps = caller.readable().stream().map(App::name).toList();
+    var apps = caller.readableNames();
     return some -> people.shown(apps, some);
   }
 

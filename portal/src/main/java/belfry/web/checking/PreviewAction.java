@@ -1,6 +1,5 @@
 package belfry.web.checking;
 
-import belfry.apps.App;
 import belfry.base.Time;
 import belfry.delivery.Progress;
 import belfry.http.Bodies;
@@ -171,7 +170,7 @@ public final class PreviewAction {
     var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now));
     reminders.fault().map(JobReplies::error).ifPresent(problems::add);
     var heads = check.expected().heads();
-    var apps = caller.readable().stream().map(App::name).toList();
+    var apps = caller.readableNames();
     var pace = progress.bot(caller.app().name()).pace();
     return Reply.ok(
         new PreviewView(

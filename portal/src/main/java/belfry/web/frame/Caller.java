@@ -4,6 +4,7 @@ import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.access.Scope;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.http.Problem;
 import belfry.jobs.job.Actor;
 import belfry.platform.ids.PersonId;
@@ -47,6 +48,11 @@ public record Caller(App app, Credential credential, SequencedMap<App, Role> rol
     return reads()
         ? roles.keySet().stream().sorted(Comparator.comparing(one -> !one.equals(app))).toList()
         : List.of();
+  }
+
+  /** Their names. */
+  public List<AppName> readableNames() {
+    return readable().stream().map(App::name).toList();
   }
 
   /** Whether they may be told what somebody else wrote. */

@@ -2,7 +2,6 @@ package belfry.web.people;
 
 import belfry.access.Access;
 import belfry.access.AuditEntry;
-import belfry.apps.App;
 import belfry.base.Bare;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
@@ -183,7 +182,7 @@ public final class SavedAudienceRoutes {
         id.map(text -> new Person(new PersonId(text), text, ""))
             .or(() -> email.map(one -> new Person(PersonId.at(one), one, one)))
             .orElseThrow();
-    var apps = caller.readable().stream().map(App::name).toList();
+    var apps = caller.readableNames();
     // Of whom only others have written to, no more is said than was asked.
     var person =
         membership.person().map(one -> people.known(apps, one.id()).isEmpty() ? asked : one);

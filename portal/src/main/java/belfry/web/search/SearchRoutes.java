@@ -140,7 +140,7 @@ public final class SearchRoutes {
   }
 
   private PersonSearch.Page named(Caller caller, String typed, int most) {
-    return people.search(caller.readable().stream().map(App::name).toList(), typed, 0, most);
+    return people.search(caller.readableNames(), typed, 0, most);
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {
