@@ -282,9 +282,7 @@ class JobsIT extends BrowserTest {
     assertThat(file.suggestedFilename()).matches("One by one 20\\d\\d-\\d\\d-\\d\\d\\.csv");
   }
 
-  @Test
-  void whomNobodyCanTellAboutIsDecidedByAPerson() {
-    open("#/jobs", "Jobs");
+  private List<Map<String, String>> spacesThatNobodyCanTellAbout() {
     var spaces = spaces(2);
     portal
         .simulator()
@@ -293,6 +291,13 @@ class JobsIT extends BrowserTest {
             FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500))
                 .to(spaces.stream().map(space -> space.get("id")).toArray(String[]::new))
                 .onCalls(1L, 2L));
+    return spaces;
+  }
+
+  @Test
+  void whomNobodyCanTellAboutIsDecidedByAPerson() {
+    open("#/jobs", "Jobs");
+    var spaces = spacesThatNobodyCanTellAbout();
     var id = startedJob("# Is it there", spaces);
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator("main .notice").first())
@@ -321,14 +326,7 @@ class JobsIT extends BrowserTest {
   void aDecisionAboutAllIsAboutThoseWhoWereHeldWhenItWasAsked() {
     expectComplaint("status of 409");
     open("#/jobs", "Jobs");
-    var spaces = spaces(2);
-    portal
-        .simulator()
-        .faults()
-        .set(
-            FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500))
-                .to(spaces.stream().map(space -> space.get("id")).toArray(String[]::new))
-                .onCalls(1L, 2L));
+    var spaces = spacesThatNobodyCanTellAbout();
     var id = startedJob("# Are these there", spaces);
     page.navigate(address("#/jobs/" + id));
     button("Send all again").click();
