@@ -307,6 +307,7 @@ public final class Sender {
 
   private Foresight foresight(Map<String, Object> content) {
     var preview = new HashMap<>(content);
+    preview.put("anew", true);
     announcement.when().ifPresent(when -> addTo(preview, when));
     var due = api.time().nanos();
     var shown = api.ask("jobs/preview", preview);

@@ -106,7 +106,7 @@ public final class Sending {
     }
     var asked = time.now();
     var job = Job.fresh(actor, letter.draft, asked).called(letter.reference);
-    var counted = checking.counted(actor.app(), Optional.of(job), Optional.empty()).orElseThrow();
+    var counted = checking.counted(actor.app(), Optional.of(job), letter.consent).orElseThrow();
     return transactions.change(
         actor,
         actor.asks(SEND, requestId, wish),
@@ -136,8 +136,7 @@ public final class Sending {
   public Answer runNow(
       Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
     var asked = time.now();
-    var counted =
-        checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
+    var counted = checking.counted(actor.app(), store.find(actor.app().name(), id), consent);
     if (counted.isEmpty()) {
       return new Answer.Missing();
     }
@@ -162,8 +161,7 @@ public final class Sending {
         // request is the same.
         var due = schedule.rule().isEmpty() ? at.due().toString() : "";
         var request = actor.asks("schedule", requestId, id, due, schedule.skipping(List.of()));
-        var counted =
-            checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
+        var counted = checking.counted(actor.app(), store.find(actor.app().name(), id), consent);
         yield counted.isEmpty()
             ? new Answer.Missing()
             : transactions.change(
@@ -271,7 +269,7 @@ public final class Sending {
     var counted = agreed.counted;
     var consent = agreed.consent;
     var uncounted = counted.check().count().uncounted();
-    if (uncounted.isPresent() && (consent.recipients().isPresent() || consent.whom().isPresent())) {
+    if (uncounted.isPresent() && consent.isOfRecipients()) {
       return uncounted.map(group -> beingRead("recipients", group));
     }
     var reached = counted.promise().reached();

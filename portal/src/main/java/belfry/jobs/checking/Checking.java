@@ -3,6 +3,7 @@ package belfry.jobs.checking;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.ContentFaults;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -64,6 +65,11 @@ public final class Checking {
 
   public Check check(App app, Draft draft) {
     return check(app, draft, audiences.count(app, draft.audience()));
+  }
+
+  /** Likewise by the groups as sending reads them; nobody is counted of one that is being read. */
+  public Check checkAnew(App app, Draft draft) {
+    return check(app, draft, audiences.countAnew(app, draft.audience()));
   }
 
   private Check check(App app, Draft draft, Headcount count) {
@@ -244,13 +250,16 @@ public final class Checking {
    */
   public record Counted(Check check, Promise promise, long revision) {}
 
-  /** Counts a job, if it exists; {@code revision} is the one the caller has seen. */
-  public Optional<Counted> counted(App app, Optional<Job> seen, Optional<Long> revision) {
+  /**
+   * Counts a job, if it exists. Whoever was shown nothing has nothing to be compared with, and need
+   * not wait for a group to be read anew.
+   */
+  public Optional<Counted> counted(App app, Optional<Job> seen, Consent consent) {
     return seen.map(job -> {
       var draft = job.draft();
-      var check = check(app, draft, audiences.countAnew(app, draft.audience()));
+      var check = consent.isOfRecipients() ? checkAnew(app, draft) : check(app, draft);
       var promise = Promise.of(whole, app, draft, check.count(), time.now());
-      return new Counted(check, promise, revision.orElseGet(job::revision));
+      return new Counted(check, promise, consent.revision().orElseGet(job::revision));
     });
   }
 }

@@ -22,6 +22,11 @@ public record Consent(
   /** To whatever it is by then. */
   public static final Consent NONE = to(Optional.empty());
 
+  /** Whether they were shown whom it was to go to, so that this can be another audience by now. */
+  public boolean isOfRecipients() {
+    return recipients.isPresent() || whom.isPresent();
+  }
+
   public static Consent to(Optional<Long> revision) {
     return new Consent(revision, Optional.empty(), Optional.empty(), Optional.empty(), "");
   }

@@ -227,7 +227,8 @@ public final class Audiences {
 
   /**
    * Likewise by the groups as sending would read them, so that what somebody agrees to is compared
-   * with whom it goes to, and not with whom they were shown.
+   * with whom it goes to, and not with whom they were shown. Nobody is counted of a group that is
+   * being read.
    */
   public Headcount countAnew(App app, Audience audience) {
     return count.of(app, parts.saved().spelled(app, audience), FRESH);
@@ -363,7 +364,10 @@ public final class Audiences {
       return true;
     }
 
-    /** For how long its groups have been read already: what was read since then is new enough. */
+    /**
+     * Since when its groups are being read, or were counted when somebody agreed to it: what was
+     * read since then is new enough.
+     */
     default Duration reading() {
       return Duration.ZERO;
     }

@@ -331,13 +331,15 @@ public final class Groups {
             app,
             row.get(),
             directory.freshenMembers(row.get(), fresh, directory.left(until)),
+            fresh,
             fetched);
       }
     }
     return fetched;
   }
 
-  private void fetch(App app, GroupStore.Row row, GroupCopies.Copy copy, Fetched fetched) {
+  private void fetch(
+      App app, GroupStore.Row row, GroupCopies.Copy copy, Duration fresh, Fetched fetched) {
     var id = row.group().id();
     switch (copy) {
       case GroupCopies.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
@@ -347,7 +349,10 @@ public final class Groups {
         fetched.rows.add(store.get(app, id).orElse(row));
       }
       case GroupCopies.Copy.UnderWay(var name, var read) -> {
-        var counted = directory.isRecent(row, GroupCopies.OLDEST);
+        // Whoever needs it as it is now cannot use what there was before.
+        var counted =
+            fresh.compareTo(GroupCopies.MEMBERS_FRESH) >= 0
+                && directory.isRecent(row, GroupCopies.OLDEST);
         fetched.reading.add(new ReadingProgress(name, read, counted));
         fetched.rows.add(row);
       }

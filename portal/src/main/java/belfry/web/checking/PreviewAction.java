@@ -132,7 +132,8 @@ public final class PreviewAction {
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,
-      @Nullable Long graceMinutes) {}
+      @Nullable Long graceMinutes,
+      @Nullable Boolean anew) {}
 
   public Reply answer(Caller caller, Request request) {
     var form = Bodies.json(request, PreviewForm.class);
@@ -153,7 +154,10 @@ public final class PreviewAction {
                 form.acknowledge)
             .read(caller, job, forms);
     var text = draft.text();
-    var check = checking.check(caller.app(), draft);
+    var check =
+        Boolean.TRUE.equals(form.anew)
+            ? checking.checkAnew(caller.app(), draft)
+            : checking.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobReplies::error).toList());
     var startsAt = Optional.<Instant>empty();
     var repeat = Optional.<JobView.RepeatView>empty();

@@ -262,7 +262,7 @@ class ComposeView extends LitElement {
     try {
       for (;;) {
         await Promise.all([draft.upload.settled(), ...draft.lists.keys()]);
-        const answer = await planner.unhindered();
+        const answer = await planner.reviewed();
         if (!draft.arrives) {
           return answer;
         }

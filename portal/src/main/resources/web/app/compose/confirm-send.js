@@ -277,7 +277,7 @@ function attached(file) {
 
 /** Notes about the recipients, and about other messages before this one. @param {Of} of @param {Now} now */
 function recipients({ plan, when, draft, again }, now) {
-  const { duplicates, excluded, excludedListed, noAccount, byAddress, unchecked, nobodyExcluded, stale, reading, unreachable, unconfirmed } = plan.audience;
+  const { duplicates, excluded, excludedListed, noAccount, byAddress, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
   const { queued } = session;
   // Who gets it is another number then, which is reviewed anew.
   const toNotFound = (/** @type {boolean} */ outside) => {
@@ -306,9 +306,6 @@ function recipients({ plan, when, draft, again }, now) {
       : nothing}
     ${stale.length > 0
       ? check("warn", "alert", t("compose.confirm.stale", { groups: joined(stale, ", ") }))
-      : nothing}
-    ${reading.length > 0
-      ? check("", "info", t("compose.confirm.reading", { groups: joined(reading.map(({ name }) => placesNamed(name)), ", ") }))
       : nothing}
     ${when.mode === "now" && queued > 0
       ? check("", "info", t("compose.confirm.queued", { count: queued }))

@@ -9,6 +9,7 @@ import { kept } from "../core/browser-storage.js";
 import { incomplete } from "./awaited.js";
 import { content, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
+import { onceRead } from "./plan.js";
 import { entered, plannedFor } from "./repeat.js";
 import { hold, isGone } from "../core/leaving.js";
 import { session } from "../core/session.js";
@@ -332,8 +333,10 @@ export class Draft extends EventTarget {
     return this.alone(async () => {
       const job =
         this.when.mode === "now"
-          ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.named({}) })
-          : await this.plan({ jobId, revision, ...consent });
+          ? await onceRead(() =>
+              post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.named({}) }),
+            )
+          : await onceRead(() => this.plan({ jobId, revision, ...consent }));
       if (this.key === key && agreed(this) === sent) {
         this.clear();
       } else if (this.key === key && !this.slot) {

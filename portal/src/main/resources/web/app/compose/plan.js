@@ -2,15 +2,15 @@
 import { faultInWords, post, Trouble } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
-import { untilTaken } from "../ui/lookup.js";
+import { pause, untilTaken } from "../ui/lookup.js";
 import { sentOf } from "./card.js";
 import { entered } from "./repeat.js";
 
 const PATIENCE = 350;
 const MOST_ROUNDS = 30;
 
-/** So old, in milliseconds, may be what a review shows. */
-const FRESH = 5_000;
+/** So often it is asked once more whether a group that sending needs has been read. */
+const MOST_READ = 20;
 
 /** While a group is being read from the directory, of which nobody is counted yet. */
 export const WHILE_READ = 1_500;
@@ -26,8 +26,6 @@ export class Planner {
     /** @type {Answer} */
     this.answer = { state: "nobody" };
     this.question = "";
-    /** Since when this is the answer. */
-    this.since = 0;
     /** @type {AbortController | undefined} */
     this.running = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -67,20 +65,21 @@ export class Planner {
   }
 
   /** Now, without waiting. */
-  again() {
+  again(anew = false) {
     this.stop();
     this.say({ ...this.answer, state: "asking", trouble: undefined });
-    this.ask();
+    this.ask(1, anew);
   }
 
-  async ask(round = 1) {
+  /** @param {boolean} [anew] as sending would count it, which may read groups again */
+  async ask(round = 1, anew = false) {
     const running = new AbortController();
     this.running = running;
     try {
-      const plan = await untilTaken(() => post("jobs/preview", JSON.parse(this.question), running.signal), running.signal);
+      const plan = await untilTaken(() => post("jobs/preview", { ...JSON.parse(this.question), anew }, running.signal), running.signal);
       if (uncounted(plan)) {
         this.say({ state: "asking", plan });
-        this.timer = setTimeout(() => this.ask(round), WHILE_READ);
+        this.timer = setTimeout(() => this.ask(round, anew), WHILE_READ);
         return;
       }
       const open = openAddresses(plan);
@@ -88,7 +87,7 @@ export class Planner {
       this.settle({ state: "known", plan: { ...plan, problems: plan.problems.map(faultInWords) } });
       // Each request looks up some more addresses; repeat it until all are known or none are added.
       if (open > 0 && open < before && round < MOST_ROUNDS) {
-        await this.ask(round + 1);
+        await this.ask(round + 1, anew);
       }
     } catch (error) {
       if (!running.signal.aborted) {
@@ -109,11 +108,10 @@ export class Planner {
     return this.answer;
   }
 
-  /** The same, asked again if it is old, or if something stood in the way: either may have passed. */
-  unhindered() {
-    const { state, plan } = this.answer;
-    if (state === "trouble" || (state === "known" && ((plan?.problems.length ?? 0) > 0 || Date.now() - this.since > FRESH))) {
-      this.again();
+  /** The same as sending would count it now; what stood in the way may have passed. */
+  reviewed() {
+    if (this.answer.state !== "nobody") {
+      this.again(true);
     }
     return this.settled();
   }
@@ -125,10 +123,10 @@ export class Planner {
    */
   async confirm(reviewed) {
     const { question } = this;
-    const asked = () => untilTaken(() => post("jobs/preview", JSON.parse(question)));
+    const asked = () => untilTaken(() => post("jobs/preview", { ...JSON.parse(question), anew: true }));
     let plan = await asked();
     while (uncounted(plan)) {
-      await new Promise((resolve) => setTimeout(resolve, WHILE_READ));
+      await pause(WHILE_READ);
       plan = await asked();
     }
     if (promised(plan) !== promised(reviewed)) {
@@ -139,7 +137,6 @@ export class Planner {
 
   /** @param {Answer} answer */
   settle(answer) {
-    this.since = Date.now();
     this.say(answer);
     this.waiting.splice(0).forEach((resolve) => resolve());
   }
@@ -159,6 +156,26 @@ export class Planner {
 /** A group that is being read from the directory, of which nobody is counted yet. @param {Plan} plan */
 export function uncounted(plan) {
   return plan.audience.reading.find(({ counted }) => !counted);
+}
+
+/**
+ * Asks again while a group is read by which it is to be compared.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T>}
+ */
+export async function onceRead(ask) {
+  for (let round = 0; ; round++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isRead = !(error instanceof Trouble && error.errors.some(({ code }) => code === "recipients.beingRead"));
+      if (isRead || round === MOST_READ) {
+        throw error;
+      }
+      await pause(WHILE_READ);
+    }
+  }
 }
 
 /** How many addresses have not been looked up yet. @param {Plan | undefined} plan */

@@ -9,6 +9,7 @@ import { audiencePicker } from "../compose/audience-picker.js";
 import { lostList } from "../compose/awaited.js";
 import { bare } from "../compose/finder.js";
 import { markdownEditor } from "../compose/markdown-editor.js";
+import { onceRead } from "../compose/plan.js";
 import { isUnchosen } from "../compose/unfinished.js";
 import { chat } from "../ui/chat.js";
 import { readable } from "../ui/readable.js";
@@ -167,9 +168,11 @@ function isNobody({ whose, entries }) {
 async function send(state) {
   const { job, kind, text, reach } = state;
   const { refusedBy, ...form } = { ...whom(state), whom: reach?.whom, requestId: requestId() };
-  const { run } = kind === "correction"
-    ? await post("jobs/correct", { ...form, revision: job.revision, markdown: text })
-    : await post("jobs/recall", { ...form, refusedBy });
+  const { run } = await onceRead(() =>
+    kind === "correction"
+      ? post("jobs/correct", { ...form, revision: job.revision, markdown: text })
+      : post("jobs/recall", { ...form, refusedBy }),
+  );
   if (kind === "replacement") {
     await useAgain(job, "recalled", run?.followUps?.[0]?.id);
   } else {

@@ -7,7 +7,7 @@ import { zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { ConsentFields } from "../compose/consent.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
-import { reach, uncounted, WHILE_READ } from "../compose/plan.js";
+import { onceRead, reach, uncounted, WHILE_READ } from "../compose/plan.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { pause as passing } from "../ui/lookup.js";
 import { toast } from "../ui/toast.js";
@@ -22,7 +22,7 @@ const unanswered = new Map();
  * @param {Job} job @param {string} at
  */
 async function counted(job, at) {
-  let plan = await post("jobs/preview", { jobId: job.id });
+  let plan = await post("jobs/preview", { jobId: job.id, anew: true });
   const group = uncounted(plan);
   if (group) {
     toast({ words: t("compose.notes.reading", { group: group.name, count: group.read }) });
@@ -32,7 +32,7 @@ async function counted(job, at) {
     if (location.hash !== at) {
       return undefined;
     }
-    plan = await post("jobs/preview", { jobId: job.id });
+    plan = await post("jobs/preview", { jobId: job.id, anew: true });
   }
   return plan;
 }
@@ -52,7 +52,7 @@ export async function sendNow(job) {
     const name = unanswered.get(id) ?? requestId();
     unanswered.set(id, name);
     try {
-      const started = await post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name });
+      const started = await onceRead(() => post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name }));
       unanswered.delete(id);
       announceStart(started, fields.waits, job);
     } catch (error) {

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -254,16 +255,7 @@ class AudienceIT extends BrowserTest {
             route.resume();
             return;
           }
-          var answer = route.fetch();
-          route.fulfill(
-              new Route.FulfillOptions()
-                  .setResponse(answer)
-                  .setBody(
-                      answer
-                          .text()
-                          .replace(
-                              "\"reading\":[]",
-                              "\"reading\":[{\"name\":\"All staff\",\"read\":120,\"counted\":false}]")));
+          route.fulfill(whileRead(route.fetch()));
         });
     open("", "New message");
     choose("All staff", "All staff");
@@ -280,6 +272,61 @@ class AudienceIT extends BrowserTest {
     button("Review and send").click();
     assertThat(page.locator("#confirm-title")).containsText("people");
     assertThat(page.locator("#to-below")).not().containsText("being read");
+  }
+
+  @Test
+  void aReviewShowsTheGroupsAsTheyAreReadForItAndWhoeverPressesWaitsForThat() {
+    var readings = new AtomicInteger(1);
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          if (route.request().postData().contains("\"anew\":true")
+              && readings.getAndDecrement() > 0) {
+            route.fulfill(whileRead(route.fetch()));
+          } else {
+            route.resume();
+          }
+        });
+    var refusals = new AtomicInteger(1);
+    expectComplaint("status of 400");
+    page.route(
+        "**/jobs/runNow",
+        route -> {
+          if (refusals.getAndDecrement() > 0) {
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(400)
+                    .setContentType("application/problem+json")
+                    .setBody(
+                        """
+                        {"detail": "It is being read", "errors": [{"field": "recipients",
+                          "message": "It is being read", "code": "recipients.beingRead", "args": {}}]}
+                        """));
+          } else {
+            route.resume();
+          }
+        });
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("To whom it is then");
+    assertThat(sum()).hasText("8 people");
+    button("Review and send").click();
+    assertThat(page.locator("#to-below"))
+        .containsText("Crisis team is being read from the directory");
+    assertThat(page.locator("#confirm-title")).hasText("This will reach 8 people");
+
+    button("Send to 8 people").click();
+    assertThat(page.locator("h1")).hasText("To whom it is then");
+    assertThat(readings.get()).isNegative();
+    assertThat(refusals.get()).isNegative();
+  }
+
+  private static Route.FulfillOptions whileRead(APIResponse answer) {
+    var reading = "\"reading\":[{\"name\":\"%s\",\"read\":120,\"counted\":false}]";
+    var group = answer.text().contains("All staff") ? "All staff" : "Crisis team";
+    return new Route.FulfillOptions()
+        .setResponse(answer)
+        .setBody(answer.text().replace("\"reading\":[]", reading.formatted(group)));
   }
 
   @Test

@@ -6,6 +6,7 @@ import belfry.cli.settings.Settings;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
+import belfry.simulator.directory.Group;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
@@ -17,6 +18,7 @@ import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** No request takes as long as reading a group from the directory does. */
@@ -62,6 +64,42 @@ class BeingReadTest extends ApiContract {
         ana.post("jobs/preview", Map.of("markdown", "Being read", "audience", audience)).json();
     assertThat(again.at("/audience/reading")).isEmpty();
     assertThat(again.at("/reach/people").asInt()).isEqualTo(PEOPLE);
+  }
+
+  /** What was read before is nobody's number any more, however old or new it is. */
+  @Test
+  void whatIsAgreedToIsComparedOnlyWhenTheGroupIsReadAnew() {
+    var travel = portal.simulator().groups().byName("Travel desk").orElseThrow();
+    var id = draft("As it was shown", entry("group", group("Travel desk")));
+    var shown = Await.<JsonNode>until(() -> preview(id, false), BeingReadTest::isRead);
+    var agreed =
+        Map.of(
+            "jobId", id,
+            "recipients", shown.at("/reach/most").asInt(),
+            "whom", shown.path("whom").asText());
+    travel.change(new Group.Change(null, null, List.of(), travel.members(0, 1)), travel.created());
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(
+            handle -> handle.execute("UPDATE people_group SET fetched = fetched - 120000"));
+    readingTakesLong();
+
+    assertThat(preview(id, false).at("/audience/reading")).as("new enough to be shown").isEmpty();
+    assertThat(preview(id, true).at("/audience/reading/0/counted").asBoolean(true)).isFalse();
+    var refused = ana.post("jobs/runNow", agreed).json();
+    assertThat(refused.at("/errors/0/code").asText()).isEqualTo("recipients.beingRead");
+
+    portal.simulator().faults().set(List.of());
+    Await.until(() -> isRead(preview(id, true)));
+    assertThat(ana.post("jobs/runNow", agreed).errors()).containsOnlyKeys("whom");
+  }
+
+  private static boolean isRead(JsonNode preview) {
+    var audience = preview.path("audience");
+    return audience.path("reading").isEmpty() && audience.path("stale").isEmpty();
+  }
+
+  private JsonNode preview(String id, boolean anew) {
+    return ana.post("jobs/preview", Map.of("jobId", id, "anew", anew)).json();
   }
 
   @Test
