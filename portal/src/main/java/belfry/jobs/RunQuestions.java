@@ -5,6 +5,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Promises;
 import belfry.jobs.checking.Reach;
 import belfry.jobs.job.Command;
@@ -24,7 +25,6 @@ import belfry.storage.Database;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
 /** Asks a person whether a run may go on if its audience or its first wave leaves a doubt. */
@@ -48,17 +48,12 @@ public final class RunQuestions {
     moves = new TimedMoves(access);
   }
 
-  /**
-   * Who was to be left out of this run when somebody agreed to it, by the ids of targets. An
-   * address can be another person's by now, or somebody erased from what is stored.
-   */
-  public Predicate<String> excepted(Run run) {
+  /** What was said of this run's recipients when somebody agreed to it, if that is known. */
+  public Optional<Promise> promise(Run run) {
     return run.kind() == Run.Kind.JOB
         ? database.read(handle ->
-            JobStore.find(handle, run.app(), run.job())
-                .map(job -> Promises.excepted(handle, job))
-                .orElse(_ -> false))
-        : _ -> false;
+            JobStore.find(handle, run.app(), run.job()).flatMap(job -> Promises.of(handle, job)))
+        : Optional.empty();
   }
 
   /**

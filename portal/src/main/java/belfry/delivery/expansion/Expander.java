@@ -8,6 +8,7 @@ import belfry.base.Time;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
 import belfry.jobs.RunQuestions;
+import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Reach;
 import belfry.messages.PersonalContent;
 import belfry.people.People;
@@ -44,7 +45,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -141,7 +141,7 @@ public final class Expander {
       return;
     }
     var content = PersonalContent.of(run.content());
-    var rows = new Rows(lease, run.id(), content.isPersonal(), questions.excepted(run));
+    var rows = new Rows(lease, run.id(), content.isPersonal(), questions.promise(run));
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
     var group = group(run);
@@ -261,7 +261,7 @@ public final class Expander {
     private final Lease lease;
     private final RunId run;
     private final boolean personal;
-    private final Predicate<String> excepted;
+    private final Optional<Promise> promise;
     private final Set<String> leftOut = new HashSet<>();
     private long seq;
     private long pending;
@@ -274,11 +274,11 @@ public final class Expander {
     /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
-    private Rows(Lease lease, RunId run, boolean personal, Predicate<String> excepted) {
+    private Rows(Lease lease, RunId run, boolean personal, Optional<Promise> promise) {
       this.lease = lease;
       this.personal = personal;
       this.run = run;
-      this.excepted = excepted;
+      this.promise = promise;
     }
 
     private List<Phrase> noted(List<Phrase> notes) {
@@ -313,7 +313,9 @@ public final class Expander {
     @Override
     public Duration reading() {
       var since = reading.get(run);
-      return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
+      var taken = since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
+      return taken.plus(
+          promise.flatMap(said -> said.since(time.now().minus(taken))).orElse(Duration.ZERO));
     }
 
     private static List<Target> addresses(List<String> emails) {
@@ -333,7 +335,7 @@ public final class Expander {
       }
       var byKey = new LinkedHashMap<String, Target>();
       for (var target : page) {
-        if (excepted.test(target.id())) {
+        if (promise.filter(said -> said.excepts(target.id())).isPresent()) {
           leftOut.add(key(target));
         } else {
           byKey.putIfAbsent(key(target), target);

@@ -43,6 +43,9 @@ public final class FollowUpPlanner {
   /** While a group is being read. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
+  /** So long it goes by the copies of groups that were counted when it was agreed to. */
+  private static final Duration SAME_COPIES = Duration.ofMinutes(10);
+
   private final Database database;
   private final FollowUps followUps;
   private final Audiences audiences;
@@ -180,7 +183,11 @@ public final class FollowUpPlanner {
           @Override
           public Duration reading() {
             var since = reading.get(followUp.id());
-            return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
+            var taken = since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
+            var begun = Duration.between(followUp.created(), time.now().minus(taken));
+            return begun.isNegative() || begun.compareTo(SAME_COPIES) > 0
+                ? taken
+                : taken.plus(begun);
           }
         };
     return switch (audiences.expand(app, only, receiver)) {

@@ -8,6 +8,7 @@ import belfry.messages.PersonalContent;
 import belfry.people.audience.Headcount;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PlatformId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -48,6 +49,11 @@ public record Promise(
 
   /** As many as fit into a row that is read with one job at a time. */
   static final int MOST_NAMED = 10_000;
+
+  /**
+   * What begins so soon after it was agreed to, a minute in which it can be undone, begins at once.
+   */
+  private static final Duration SOON = Duration.ofSeconds(90);
 
   /** 66 bits: that two of one audience are the same is not to be expected. */
   static final int DIGEST_LENGTH = 11;
@@ -111,9 +117,21 @@ public record Promise(
     return leftOut.contains(digest(salt, target));
   }
 
-  /** Whether this recipient was to be left out, whatever Except says of them by now. */
-  boolean excepts(String target) {
-    return excepted.contains(digest(salt, target));
+  /**
+   * Whether this recipient was to be left out, by the id of a target, whatever Except says of them
+   * by now: an address can be another person's, or somebody erased from what is stored.
+   */
+  public boolean excepts(String target) {
+    return !excepted.isEmpty() && excepted.contains(digest(salt, target));
+  }
+
+  /**
+   * How long ago that was, if it is sent because of it and not at a time that was to come: then it
+   * goes to those who were counted, and the groups are not read once more.
+   */
+  public Optional<Duration> since(Instant now) {
+    return Optional.of(Duration.between(at, now))
+        .filter(since -> !since.isNegative() && since.compareTo(SOON) <= 0);
   }
 
   static String digest(String salt, String target) {

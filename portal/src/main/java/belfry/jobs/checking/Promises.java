@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
@@ -113,7 +112,8 @@ public final class Promises {
     return new Measure(promise, last);
   }
 
-  private static Optional<Promise> of(Handle handle, Job job) {
+  /** What was agreed to of this job, or of the series that it belongs to, if it is still known. */
+  public static Optional<Promise> of(Handle handle, Job job) {
     return find(handle, job.id())
         .or(() -> series(job).flatMap(one -> find(handle, one)))
         .filter(one -> one.isOf(job));
@@ -122,14 +122,6 @@ public final class Promises {
   /** Whether what was agreed to of exactly this is still known. */
   public static boolean isKept(Handle handle, Job job) {
     return find(handle, job.id()).filter(one -> one.isOf(job)).isPresent();
-  }
-
-  /** Who was to be left out of this job when somebody agreed to it, by the ids of targets. */
-  public static Predicate<String> excepted(Handle handle, Job job) {
-    return of(handle, job)
-        .filter(promise -> !promise.excepted().isEmpty())
-        .<Predicate<String>>map(promise -> promise::excepts)
-        .orElse(_ -> false);
   }
 
   /**

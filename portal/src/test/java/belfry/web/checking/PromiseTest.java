@@ -301,24 +301,48 @@ class PromiseTest {
     var seen = agreed(id);
     var recall = Map.of("jobId", job, "audience", List.of(group));
     var recalled = ana.post("jobs/followUp/reach", recall).json().path("whom").asText();
-    var travel = portal.simulator().groups().byName("Travel desk").orElseThrow();
-    var people = portal.simulator().directory();
-    var other =
-        IntStream.range(0, 60)
-            .mapToObj(i -> people.principalByEmail(people.person(i).email()).orElseThrow())
-            .filter(one -> !travel.contains(one))
-            .findFirst()
-            .orElseThrow();
-    travel.change(
-        new Group.Change(null, null, List.of(other), travel.members(0, 1)), travel.created());
-    Jdbi.create(portal.databaseAddress())
-        .useTransaction(
-            handle -> handle.execute("UPDATE people_group SET fetched = fetched - 120000"));
+    var _ = exchangedIn("Travel desk");
+    change("UPDATE people_group SET fetched = fetched - 120000");
 
     assertThat(ana.post("jobs/runNow", seen).errors()).containsOnlyKeys("whom");
     var form = new HashMap<String, Object>(recall);
     form.put("whom", recalled);
     assertThat(ana.post("jobs/recall", form).errors()).containsOnlyKeys("whom");
+  }
+
+  @Test
+  void itGoesToThoseWhoWereCountedThoughTheDirectoryHasOthersWhenItBegins() {
+    var group = Map.of("kind", "group", "id", directoryGroup("Travel desk"));
+    var id = draft(Map.of("markdown", "To whom you saw", "audience", List.of(group)));
+    var form = new HashMap<>(agreed(id));
+    form.put("undoSeconds", 8);
+    ana.post("jobs/runNow", form).json();
+    var joined = exchangedIn("Travel desk");
+    // As if it took a minute until it begins, and the copy had not been quite new.
+    change("UPDATE people_group SET fetched = fetched - 90000");
+    change("UPDATE job_promise SET at = at - 50000");
+
+    assertThat(finished(id).at("/run/counts/sent").asInt()).isEqualTo(form.get("recipients"));
+    assertThat(ana.get("jobs/recipients/" + id).body()).doesNotContain(joined);
+  }
+
+  /** Puts somebody into a group of the directory for somebody else; the address of who is new. */
+  private String exchangedIn(String name) {
+    var group = portal.simulator().groups().byName(name).orElseThrow();
+    var people = portal.simulator().directory();
+    var joined =
+        IntStream.range(0, 60)
+            .mapToObj(people::person)
+            .filter(one -> !group.contains(people.principalByEmail(one.email()).orElseThrow()))
+            .findFirst()
+            .orElseThrow();
+    var in = people.principalByEmail(joined.email()).orElseThrow();
+    group.change(new Group.Change(null, null, List.of(in), group.members(0, 1)), group.created());
+    return joined.email();
+  }
+
+  private void change(String statement) {
+    Jdbi.create(portal.databaseAddress()).useTransaction(handle -> handle.execute(statement));
   }
 
   private String directoryGroup(String name) {
