@@ -14,6 +14,7 @@ import belfry.platform.PlatformGroup;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Response;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
@@ -165,6 +166,11 @@ public final class GroupCopies {
 
   private static boolean wasRead(Optional<GroupStore.Row> row) {
     return row.flatMap(one -> one.group().fetched()).isPresent();
+  }
+
+  /** When a copy was read that is too old by now to be shown. */
+  Instant outdated() {
+    return time.now().minus(MEMBERS_FRESH);
   }
 
   boolean isRecent(GroupStore.Row row, Duration fresh) {
@@ -439,10 +445,7 @@ public final class GroupCopies {
         .toList();
   }
 
-  /**
-   * Changes the directory itself, and marks the copy as outdated, so that the next use refreshes
-   * it.
-   */
+  /** Changes the directory itself. */
   Response<Boolean> change(
       GroupStore.Row row, Collection<PersonId> add, Collection<PersonId> remove) {
     return token

@@ -103,10 +103,21 @@ public final class GroupStore {
 
   /**
    * The same group as it is, to change one of its members: it may have been read anew meanwhile,
-   * and the earlier copy be gone. It stays so until the transaction ends.
+   * and the earlier copy be gone. It stays so until the transaction ends. A copy of the directory
+   * is read again by whoever needs it next: who is also a member of a nested group stays one.
+   *
+   * @param outdated when a copy was read that is too old to be shown
    */
-  static Optional<Row> changing(Handle handle, Row row) {
-    handle.execute("UPDATE people_group SET changes = changes + 1 WHERE number = ?", row.number);
+  static Optional<Row> changing(Handle handle, Row row, Instant outdated) {
+    handle.execute(
+        """
+        UPDATE people_group SET changes = changes + 1,
+          fetched = CASE WHEN fetched > ? THEN ? ELSE fetched END
+        WHERE number = ?
+        """,
+        outdated,
+        outdated,
+        row.number);
     return again(handle, row);
   }
 

@@ -234,7 +234,7 @@ public final class Groups {
           Optional.of(MemberResult.NOT_ACCEPTED));
     }
     return database.write(handle -> {
-      var now = GroupStore.changing(handle, row).orElse(row);
+      var now = GroupStore.changing(handle, row, directory.outdated()).orElse(row);
       var changed =
           switch (direction) {
             case IN -> store.add(handle, now, person);

@@ -133,6 +133,38 @@ class GroupsTest extends ApiContract {
     ana.delete("admin/users/" + added.path("id").asText());
   }
 
+  /** The directory takes nobody out of a group that is a member of the group. */
+  @Test
+  void whoIsAMemberByAnotherGroupIsOneAgainWhenTheDirectoryIsReadAfterTheyWereTakenOut() {
+    var id = group("Extended leadership");
+    var listed = members(id);
+    var direct =
+        portal.simulator().groups().byName("Extended leadership").orElseThrow().members(0, 100);
+    var nested =
+        listed.stream()
+            .filter(email ->
+                portal
+                    .simulator()
+                    .directory()
+                    .principalByEmail(email)
+                    .filter(direct::contains)
+                    .isEmpty())
+            .findFirst()
+            .orElseThrow();
+    var form = Map.of("groupId", id, "members", List.of(Map.of("email", nested)));
+
+    ana.post("user/groups/remove", form).json();
+
+    assertThat(members(id)).isEqualTo(listed);
+  }
+
+  private List<String> members(String group) {
+    return paged("user/groups/members?groupId=" + group).stream()
+        .map(one -> one.path("email").asText())
+        .sorted()
+        .toList();
+  }
+
   private List<JsonNode> paged(String path) {
     var found = new ArrayList<JsonNode>();
     var cursor = "";
