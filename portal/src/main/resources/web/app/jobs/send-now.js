@@ -2,7 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, render } from "lit";
-import { post, requestId, Trouble } from "../core/api.js";
+import { now, post, requestId, Trouble } from "../core/api.js";
 import { zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { ConsentFields } from "../compose/consent.js";
@@ -14,7 +14,11 @@ import { toast } from "../ui/toast.js";
 import { titleOf } from "./job.js";
 import { announceStart } from "./starting.js";
 
-/** Whoever presses again because no answer came means the same: the name of the request, by message. @type {Map<string, string>} */
+/**
+ * Whoever presses again because no answer came may mean the same: the name of the request, by message. What does not repeat
+ * is another message as soon as it was sent.
+ * @type {Map<string, string>}
+ */
 const unanswered = new Map();
 
 /**
@@ -45,19 +49,26 @@ export async function sendNow(job) {
   if (!plan || location.hash !== at || document.querySelector("dialog[open]")) {
     return;
   }
+  const asked = now();
   const fields = await agreed(job, plan);
   if (fields) {
     const { id, revision } = job;
     const whom = { jobId: id, revision, ...fields.consent };
-    const name = unanswered.get(id) ?? requestId();
-    unanswered.set(id, name);
+    const which = job.repeat ? id : `${id}-${revision}`;
+    const before = unanswered.get(which);
+    const name = before ?? requestId();
+    unanswered.set(which, name);
     try {
       const started = await onceRead(() => post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name }));
-      unanswered.delete(id);
-      announceStart(started, fields.waits, job);
+      unanswered.delete(which);
+      if (before && job.repeat && Date.parse(started.createdAt) < asked) {
+        toast({ words: t("jobs.sendNow.already", { time: zonedForYou(started.createdAt) }) });
+      } else {
+        announceStart(started, fields.waits, job);
+      }
     } catch (error) {
       if (!(error instanceof Trouble && error.status === 0)) {
-        unanswered.delete(id);
+        unanswered.delete(which);
       }
       throw error;
     }

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -136,6 +137,41 @@ class JobsIT extends BrowserTest {
       assertThat(button("Send now")).isVisible();
     }
     api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  @Test
+  void whoSendsAgainAfterNoAnswerIsToldThatItHadGoneOut() {
+    open("#/jobs", "Jobs");
+    var draft = api("jobs/edit", Map.of("markdown", "Each Monday", "audience", List.of(LARS)));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    var monday = Map.of("at", WinterDay.at("09:00"), "zone", "Europe/Madrid");
+    var schedule = new HashMap<String, Object>(monday);
+    schedule.put("jobId", id);
+    schedule.put("repeat", "FREQ=WEEKLY");
+    api("jobs/schedule", schedule);
+    page.navigate(address("#/jobs/" + id));
+    expectComplaint("ERR_FAILED");
+    page.route(
+        "**/jobs/runNow",
+        route -> {
+          route.fetch();
+          route.abort();
+        });
+    sendNow();
+    assertThat(page.locator(".toast").last()).containsText("does not answer");
+    page.unroute("**/jobs/runNow");
+
+    sendNow();
+    assertThat(page.locator(".toast").last()).containsText("It had gone out already, at");
+    sendNow();
+    assertThat(page.locator(".toast").last()).containsText("Undo");
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  private void sendNow() {
+    button("Send now").click();
+    page.locator("dialog[open] .main-one").click();
+    assertThat(page.locator("dialog[open]")).hasCount(0);
   }
 
   @Test
