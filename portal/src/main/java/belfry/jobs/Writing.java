@@ -14,7 +14,6 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.References;
 import belfry.jobs.reminders.JobReminders;
-import belfry.jobs.reminders.ReminderStore;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import belfry.storage.Database;
@@ -123,7 +122,7 @@ public final class Writing {
   /** Nobody could stop it first. */
   private static Answer removed(JobChange change, JobId id) {
     var job = change.unread(id);
-    ReminderStore.delete(change.handle(), id);
+    JobReminders.drop(change, job);
     Runs.giveUp(change.handle(), id, change.now());
     References.remove(change.handle(), job, change.now());
     change.record(job, job.title());

@@ -329,6 +329,14 @@ public final class JobReminders {
                 change.delete(reminder, references);
               });
         });
-    ReminderStore.delete(handle, job.id());
+    drop(change, job);
+  }
+
+  /** Deletes those to come, also what cannot be read. */
+  public static void drop(JobChange change, Job job) {
+    if (ReminderStore.isOpen(change.handle(), job.id())) {
+      change.record("remindersEnded", job, "deleted");
+    }
+    ReminderStore.delete(change.handle(), job.id());
   }
 }

@@ -268,19 +268,31 @@ export async function discard(job) {
     toast({ words: t("jobs.said.draftDeleted"), undo: () => post("jobs/edit", { ...all, requestId: back }) });
     return true;
   }
-  const { sent: got = 0, total = 0 } = job.run?.counts ?? {};
-  const kept = got > 0 ? t("jobs.delete.wordsSent", { count: got }) : t("jobs.delete.words");
+  // A row says nothing of reminders.
+  const seen = job.unreadable ? job : await get(`jobs/detail/${job.id}`);
+  const total = seen.run?.counts.total ?? 0;
   const answer = await ask({
     title: t("jobs.delete.title"),
-    words: job.unreadable ? t("jobs.delete.wordsUnread") : kept,
+    words: lost(seen),
     yes: total > 0 ? t("jobs.delete.yesOf", { count: total }) : t("jobs.delete.yes"),
     danger: true,
   });
   if (answer !== undefined) {
-    await post("jobs/delete", { jobId: job.id, revision: job.unreadable ? undefined : job.revision });
+    await post("jobs/delete", { jobId: job.id, revision: job.unreadable ? undefined : seen.revision });
     toast({ words: t("jobs.said.recordDeleted") });
   }
   return answer !== undefined;
+}
+
+/** What deleting its record takes away. @param {Job} job */
+function lost({ unreadable, run, reminders }) {
+  if (unreadable) {
+    return t("jobs.delete.wordsUnread");
+  }
+  const { sent: count = 0 } = run?.counts ?? {};
+  const kept = count > 0 ? t("jobs.delete.wordsSent", { count }) : t("jobs.delete.words");
+  const planned = reminders && reminders.state !== "ended" ? reminders.times.length : 0;
+  return planned > 0 ? `${kept} ${t("jobs.delete.reminders", { count: planned })}` : kept;
 }
 
 /** What cannot be read can be deleted by administrators only, whatever its state. @param {Job} job */

@@ -215,5 +215,15 @@ public class RemindersIT extends BrowserTest {
     page.locator(".toast").last().getByText("Undo").click();
     assertThat(notice).containsText("The next goes to 2 people");
     assertThat(notice).not().containsText("tomorrow");
+    button("More actions for this job").click();
+    button("Delete").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText("2 reminders that are planned will not be sent.");
+    // The page may look once more before it is left.
+    expectComplaint("404");
+    button("Delete the record of 3 recipients").click();
+    assertThat(heading("Jobs")).isVisible();
+    open("#/trail", "Audit trail");
+    assertThat(page.locator("main")).containsText("The reminders ended");
   }
 }

@@ -254,6 +254,18 @@ class RemindersTest extends AnsweringContract {
     return times.valueStream().map(JsonNode::asText).toList();
   }
 
+  @Test
+  void theTrailSaysThatADeletedMessageHadRemindersToCome() {
+    var id = withReminders("Read *deleted*", inDays(1, 3));
+    assertThat(ana.post("jobs/delete", Map.of("jobId", id)).status()).isEqualTo(204);
+
+    var trail = ana.get("admin/trail?q=" + id).json().path("items");
+    assertThat(trail.valueStream())
+        .filteredOn(one -> one.path("action").asText().equals("job.remindersEnded"))
+        .extracting(one -> one.path("detail").asText())
+        .containsExactly("deleted");
+  }
+
   /** The times at which the calendar of the next month shows reminders of a job. */
   private List<String> inCalendar(String id) {
     var today = Instant.now().truncatedTo(ChronoUnit.SECONDS);
