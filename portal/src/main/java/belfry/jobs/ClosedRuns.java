@@ -33,7 +33,7 @@ public final class ClosedRuns {
     switch (run.kind()) {
       case JOB ->
           job.ifPresent(one -> {
-            DueReminders.count(handle, run);
+            DueReminders.count(handle, moves, one, run);
             moves.move(handle, one, new Command.Settle(), now);
           });
       case TEST -> {

@@ -2,9 +2,11 @@ package belfry.jobs.job;
 
 import belfry.base.Phrase;
 import belfry.jobs.schedule.Fault;
+import belfry.jobs.schedule.QuietHours;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalText;
+import belfry.messages.Reminders;
 import belfry.runs.recipients.PersonalRecipients;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +24,13 @@ public final class ReminderFaults {
           Phrase.of(
               "reminders.none",
               "No reminder would be sent: each would be too early, or after the last day. Change the times or the last day."));
+
+  private static final Fault QUIET =
+      new Fault(
+          TIMES,
+          Phrase.of(
+              "reminders.quiet",
+              "Quiet hours would hold a reminder until after the last day, so it would not be sent. Change its time or the last day."));
 
   private ReminderFaults() {}
 
@@ -58,6 +67,13 @@ public final class ReminderFaults {
                     "name",
                     "{{" + name.getValue() + "}}")))
         .or(() -> words.lacksDefault(message).map(why -> new Fault(WORDS, why)));
+  }
+
+  /** Whether quiet hours hold one until it cannot be sent any more. */
+  public static Optional<Fault> quiet(Reminders set, List<QuietHours.Held> held) {
+    return set.end()
+        .filter(end -> held.stream().anyMatch(one -> !one.until().isBefore(end)))
+        .map(_ -> QUIET);
   }
 
   /** Whether any would be sent for a message that goes out at this moment. */

@@ -55,6 +55,10 @@ public final class Notices {
       Phrase.of("notice.asked", "“{{title}}” waits for your answer: {{why}}");
   private static final Phrase REMINDERS_HELD =
       Phrase.of("notice.remindersHeld", "The reminders of “{{title}}” are on hold: {{why}}");
+  private static final Phrase REMINDERS_OVER =
+      Phrase.of("notice.remindersOver", "The reminders of “{{title}}” were not all sent: {{why}}");
+  private static final Phrase NO_DAY_LEFT =
+      Phrase.of("notice.noDayLeft", "Their last day has passed before one could go out.");
   private static final Phrase DECIDE = Phrase.of("notice.decide", "Look at it and decide");
 
   private static final String TITLE = PersonalText.key("title");
@@ -89,6 +93,10 @@ public final class Notices {
 
   public void remindersHeld(Handle handle, Job job, Instant now) {
     tell(handle, job, REMINDERS_HELD, List.of(MAY_NOT_SEND), now);
+  }
+
+  public void remindersOver(Handle handle, Job job, Instant now) {
+    tell(handle, job, REMINDERS_OVER, List.of(NO_DAY_LEFT), now);
   }
 
   private void tell(Handle handle, Job job, Phrase words, List<Phrase> why, Instant now) {

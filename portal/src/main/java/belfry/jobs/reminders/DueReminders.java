@@ -11,6 +11,7 @@ import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.job.TimedMoves;
 import belfry.jobs.notices.Notices;
+import belfry.jobs.schedule.QuietHours;
 import belfry.jobs.schedule.Schedule;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
@@ -87,13 +88,18 @@ public final class DueReminders {
    * Everybody has got it who gets it for now. It may have been held up for long, or somebody may
    * have got it long after the others: nobody is reminded sooner than so many days after that.
    */
-  public static void count(Handle handle, Run run) {
-    ReminderStore.readable(handle, run.job())
+  public static void count(Handle handle, TimedMoves moves, Job job, Run run) {
+    ReminderStore.readable(handle, job.id())
         .filter(one -> one.ended().isEmpty() && one.run().equals(run.id()))
         .ifPresent(one ->
             Acknowledgements.lastReached(handle, run.id())
-                .ifPresent(
-                    last -> ReminderStore.write(handle, one.countedFrom(last, run.created()))));
+                .map(last -> one.countedFrom(last, run.created()))
+                .ifPresent(left -> write(handle, moves, job, left)));
+  }
+
+  private static void write(Handle handle, TimedMoves moves, Job job, PlannedReminders left) {
+    ReminderStore.write(handle, left);
+    left.ended().ifPresent(why -> moves.record(handle, job, "remindersEnded", why.word()));
   }
 
   /**
@@ -133,9 +139,7 @@ public final class DueReminders {
       return;
     }
     if (reminders.get().due().filter(due -> !due.isAfter(now)).isPresent()) {
-      var left = next(handle, app, job.get(), reminders.get(), now);
-      ReminderStore.write(handle, left);
-      left.ended().ifPresent(why -> moves.record(handle, job.get(), "remindersEnded", why.word()));
+      write(handle, moves, job.get(), next(handle, app, job.get(), reminders.get(), now));
     }
   }
 
@@ -143,7 +147,7 @@ public final class DueReminders {
   private PlannedReminders next(
       Handle handle, App app, Job job, PlannedReminders reminders, Instant now) {
     if (reminders.set().end().filter(end -> !end.isAfter(now)).isPresent()) {
-      return reminders.ended(ReminderEnd.OVER);
+      return over(handle, job, reminders, now);
     }
     if (access.roleIn(handle, app, reminders.sender()).isEmpty()) {
       return hold(handle, job, reminders, now);
@@ -152,7 +156,8 @@ public final class DueReminders {
     if (run.isEmpty()) {
       return reminders.ended(ReminderEnd.NOBODY);
     }
-    var quiet = SendingRules.of(handle, app.name()).quiet().flatMap(hours -> hours.over(now));
+    var hours = SendingRules.of(handle, app.name()).quiet();
+    var quiet = hours.flatMap(some -> some.over(now));
     if (run.get().progress().gate() != Run.Gate.CLOSED || quiet.isPresent()) {
       var again = now.plus(LOOK_AGAIN);
       return reminders.lookedAt(quiet.filter(again::isAfter).orElse(again));
@@ -181,7 +186,7 @@ public final class DueReminders {
           job.id(),
           job.app(),
           planned);
-    } else if (isUnread(handle, job, reminders, now)) {
+    } else if (isUnread(handle, job, reminders, hours, now)) {
       return waiting(reminders, now);
     } else {
       start(handle, job, reminders, run.get(), planned, standing.silent(), now);
@@ -189,14 +194,28 @@ public final class DueReminders {
     return reminders.left(left, ReminderEnd.SENT);
   }
 
+  /** Ends them unsent: quiet hours, a pause or an outage lasted until after the last day. */
+  private PlannedReminders over(Handle handle, Job job, PlannedReminders reminders, Instant now) {
+    if (Acknowledgements.standing(handle, reminders.run()).silent() > 0) {
+      notices.remindersOver(handle, job, now);
+    }
+    return reminders.ended(ReminderEnd.OVER);
+  }
+
   /** Whether somebody may have acknowledged it who is not known to, and it can be waited for. */
-  private boolean isUnread(Handle handle, Job job, PlannedReminders reminders, Instant now) {
+  private boolean isUnread(
+      Handle handle,
+      Job job,
+      PlannedReminders reminders,
+      Optional<QuietHours> hours,
+      Instant now) {
     var since = asked(reminders, now);
     if (ReadAnswers.are(handle, job.app(), since)) {
       return false;
     }
-    var isLast =
-        reminders.set().end().filter(end -> !now.plus(LOOK_AGAIN).isBefore(end)).isPresent();
+    var again = now.plus(LOOK_AGAIN);
+    var begins = hours.flatMap(some -> some.over(again)).orElse(again);
+    var isLast = reminders.set().end().filter(end -> !begins.isBefore(end)).isPresent();
     if (!isLast && Duration.between(since, now).compareTo(ReadAnswers.LONGEST_WAIT) < 0) {
       return true;
     }

@@ -12,8 +12,10 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.References;
 import belfry.jobs.job.ReminderFaults;
+import belfry.jobs.job.SendingRules;
 import belfry.jobs.job.Verdict;
 import belfry.jobs.schedule.Fault;
+import belfry.jobs.schedule.QuietHours;
 import belfry.messages.Reminders;
 import belfry.people.audience.Audience;
 import belfry.runs.Acknowledgements;
@@ -117,12 +119,17 @@ public final class JobReminders {
    */
   public record Foreseen(List<Instant> times, String markdown, Optional<Fault> fault) {}
 
-  public static Foreseen foreseen(Draft draft, Instant start) {
+  public static Foreseen foreseen(Draft draft, Instant start, Optional<QuietHours> quiet) {
     var set = draft.reminders();
+    var times = set.after(start);
     return new Foreseen(
-        set.after(start),
+        times,
         set.any() ? draft.reminder(set).text().markdown() : "",
-        ReminderFaults.at(draft, start));
+        ReminderFaults.at(draft, start).or(() -> ReminderFaults.quiet(set, held(times, quiet))));
+  }
+
+  private static List<QuietHours.Held> held(List<Instant> times, Optional<QuietHours> quiet) {
+    return quiet.map(hours -> hours.holding(times)).orElseGet(List::of);
   }
 
   /**
@@ -152,7 +159,8 @@ public final class JobReminders {
                   .stream()
                   .filter(time -> before.filter(one -> one.leavesOut(set, time)).isEmpty())
                   .toList();
-          change.require(faults(job, set, times));
+          var quiet = SendingRules.of(change.handle(), job.app()).quiet();
+          change.require(faults(job, set, times, held(times, quiet)));
           var reminders =
               PlannedReminders.of(
                   job, run.id(), actor.personId(), actor.name(), set, counted, times);
@@ -170,12 +178,14 @@ public final class JobReminders {
         .toList();
   }
 
-  private static List<Fault> faults(Job job, Reminders set, List<Instant> times) {
+  private static List<Fault> faults(
+      Job job, Reminders set, List<Instant> times, List<QuietHours.Held> held) {
     var asked = job.acknowledge().map(one -> one.with(set));
     var faults = new ArrayList<>(ReminderFaults.of(job.draft().asking(asked)));
     if (times.isEmpty()) {
       faults.add(ReminderFaults.NONE);
     }
+    ReminderFaults.quiet(set, held).ifPresent(faults::add);
     return faults.stream()
         .map(one -> new Fault(one.field().replace("acknowledge.", ""), one.phrase()))
         .toList();

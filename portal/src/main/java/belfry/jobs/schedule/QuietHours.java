@@ -9,6 +9,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,6 +39,16 @@ public record QuietHours(Set<DayOfWeek> days, LocalTime from, LocalTime until, Z
       end = next.get();
     }
     return end.equals(now) ? Optional.empty() : Optional.of(end);
+  }
+
+  /** A time that falls in them, and when they are over. */
+  public record Held(Instant time, Instant until) {}
+
+  /** Those of these times that fall in them. */
+  public List<Held> holding(List<Instant> times) {
+    return times.stream()
+        .flatMap(time -> over(time).map(until -> new Held(time, until)).stream())
+        .toList();
   }
 
   private Optional<Instant> endOfSpan(Instant moment) {

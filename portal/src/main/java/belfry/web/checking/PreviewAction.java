@@ -171,7 +171,8 @@ public final class PreviewAction {
         case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
       }
     }
-    var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now));
+    var quiet = rules.of(caller.app().name()).quiet();
+    var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now), quiet);
     reminders.fault().map(JobReplies::error).ifPresent(problems::add);
     var heads = check.expected().heads();
     var apps = caller.readableNames();

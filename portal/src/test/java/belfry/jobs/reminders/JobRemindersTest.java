@@ -280,6 +280,59 @@ class JobRemindersTest extends JobsFixture {
     assertThat(planned(job).ended()).contains(ReminderEnd.SENT);
   }
 
+  private void quietFrom(int hour, int minute) {
+    var hours =
+        new QuietHours(
+            EnumSet.allOf(DayOfWeek.class),
+            LocalTime.of(hour, minute),
+            LocalTime.of(8, 0),
+            ZoneId.of(ZONE));
+    assertThat(house.rules().change(sender, new SendingRules.Rules(0, Optional.of(hours), 500)))
+        .isPresent();
+  }
+
+  @Test
+  void whatQuietHoursHoldUntilAfterTheLastDayCannotBeSet() {
+    var job = announced(after("", 1, 3));
+    quietFrom(9, 0);
+
+    assertThat(setAnew(job, after("2026-11-22", 1)))
+        .isInstanceOfSatisfying(
+            Answer.Invalid.class,
+            refused ->
+                assertThat(refused.faults())
+                    .extracting(fault -> fault.phrase().code())
+                    .containsExactly("reminders.quiet"));
+    agreed(setAnew(job, after("2026-11-23", 1)));
+    agreed(setAnew(job, after("", 1)));
+  }
+
+  @Test
+  void theAuthorIsToldOfOneThatCouldNotBeSentBeforeTheLastDay() {
+    var job = announced(after("2026-11-22", 1));
+    quietFrom(9, 0);
+    at(FIRST);
+    assertThat(planned(job).ended()).isEmpty();
+
+    // Midnight in Helsinki.
+    at(Instant.parse("2026-11-22T22:00:00Z"));
+
+    assertThat(planned(job).ended()).contains(ReminderEnd.OVER);
+    assertThat(notice().markdown()).contains("were not all sent");
+  }
+
+  @Test
+  void nobodyIsToldWhereAllHaveAcknowledged() {
+    var job = announced(after("2026-11-22", 1));
+    acknowledged(job, "una", "dos", "tres");
+    quietFrom(9, 0);
+    at(FIRST);
+    at(Instant.parse("2026-11-22T22:00:00Z"));
+
+    assertThat(planned(job).ended()).contains(ReminderEnd.OVER);
+    assertThat(house.runs().open(TestPortal.NEWS)).isEmpty();
+  }
+
   @Test
   void oneThatIsStillBeingSentIsNotFollowedByAnother() {
     var job = announced(after("", 1, 2, 3));
@@ -337,6 +390,17 @@ class JobRemindersTest extends JobsFixture {
     assertThat(planned(job).times()).containsExactly(days(FIRST, 1));
   }
 
+  @Test
+  void theTrailSaysThatNoneIsLeftWhereAllWouldComeAfterTheLastDay() {
+    var job = begun(after("2026-11-22", 1));
+    at(FIRST.plus(Duration.ofHours(1)));
+
+    arrived(job);
+
+    assertThat(planned(job).ended()).contains(ReminderEnd.OVER);
+    assertThat(audited()).contains("job.remindersEnded");
+  }
+
   private static Instant days(Instant time, int days) {
     return time.plus(Duration.ofDays(days));
   }
@@ -374,6 +438,17 @@ class JobRemindersTest extends JobsFixture {
     arrived(remindersOf(job).getFirst());
     at(SECOND);
     assertThat(remindersOf(job)).as("asked anew").hasSize(1);
+  }
+
+  @Test
+  void whatCannotBeReadIsNotWaitedForUntilQuietHoursHoldTheLast() {
+    house.database().write(JobRemindersTest::begun);
+    var job = announced(after("2026-11-22", 1));
+    quietFrom(9, 1);
+
+    at(FIRST);
+
+    assertThat(remindersOf(job)).hasSize(1);
   }
 
   private static Optional<Instant> begun(Handle handle) {
