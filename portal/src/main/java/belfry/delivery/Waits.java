@@ -134,6 +134,11 @@ public final class Waits {
     }
   }
 
+  /** When quiet hours are over in which this moment falls. */
+  public Optional<Instant> quietUntil(AppName app, Instant moment) {
+    return rules.quietUntil(app, moment);
+  }
+
   public Around around(AppName app) {
     return new Around(bot(app), rules.quietUntil(app));
   }

@@ -68,12 +68,14 @@ public final class JobReminders {
    * The reminders of a job, and whom they go to.
    *
    * @param skipped those that somebody left out and that can be brought back, in order
+   * @param quiet those to come that quiet hours hold
    * @param begun those that have begun, oldest first
    * @param markdown the words of the next one
    */
   public record Seen(
       PlannedReminders reminders,
       List<Instant> skipped,
+      List<QuietHours.Held> quiet,
       List<BegunReminder> begun,
       Acknowledgements.Standing standing,
       String markdown) {
@@ -96,6 +98,7 @@ public final class JobReminders {
               return new Seen(
                   reminders,
                   skipped(handle, reminders, begun, now),
+                  held(reminders.times(), SendingRules.of(handle, job.app()).quiet()),
                   begun,
                   Acknowledgements.standing(handle, reminders.run()),
                   words(handle, job.draft(), reminders));
@@ -114,18 +117,22 @@ public final class JobReminders {
   /**
    * The reminders of a draft that goes out at some moment.
    *
+   * @param quiet those that quiet hours hold
    * @param markdown their words; empty if none are set
    * @param fault why they cannot be set
    */
-  public record Foreseen(List<Instant> times, String markdown, Optional<Fault> fault) {}
+  public record Foreseen(
+      List<Instant> times, List<QuietHours.Held> quiet, String markdown, Optional<Fault> fault) {}
 
   public static Foreseen foreseen(Draft draft, Instant start, Optional<QuietHours> quiet) {
     var set = draft.reminders();
     var times = set.after(start);
+    var held = held(times, quiet);
     return new Foreseen(
         times,
+        held,
         set.any() ? draft.reminder(set).text().markdown() : "",
-        ReminderFaults.at(draft, start).or(() -> ReminderFaults.quiet(set, held(times, quiet))));
+        ReminderFaults.at(draft, start).or(() -> ReminderFaults.quiet(set, held)));
   }
 
   private static List<QuietHours.Held> held(List<Instant> times, Optional<QuietHours> quiet) {

@@ -202,7 +202,7 @@ public final class PreviewAction {
             heads > rules.of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)
                 : Optional.empty(),
-            ReminderViews.Foreseen.of(reminders),
+            ReminderViews.Foreseen.of(reminders, draft.reminders()),
             problems));
   }
 

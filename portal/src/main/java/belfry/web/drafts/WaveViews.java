@@ -5,6 +5,7 @@ import belfry.runs.Wave;
 import belfry.web.frame.Views;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** First waves as JSON. */
 public final class WaveViews {
@@ -15,10 +16,14 @@ public final class WaveViews {
    *
    * @param state underway, through or stopped
    * @param goesOnAt when the rest follows by itself
+   * @param quietUntil when it does, if quiet hours hold it then
    */
-  public record Underway(String state, long size, Optional<Instant> goesOnAt) {
-    public static Underway of(Wave wave) {
-      return new Underway(Views.word(wave.state()), wave.size(), wave.goesOn());
+  public record Underway(
+      String state, long size, Optional<Instant> goesOnAt, Optional<Instant> quietUntil) {
+    /** The same with the end of the quiet hours in which a moment falls. */
+    public static Underway of(Wave wave, Function<Instant, Optional<Instant>> quiet) {
+      return new Underway(
+          Views.word(wave.state()), wave.size(), wave.goesOn(), wave.goesOn().flatMap(quiet));
     }
   }
 

@@ -37,6 +37,7 @@ import belfry.web.runs.FollowUpViews;
 import belfry.web.runs.RecipientView;
 import belfry.web.runs.ReminderViews;
 import belfry.web.runs.RunViews;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -317,12 +318,16 @@ public final class JobViews {
         after.flatMap(DoubleCheckStore.After::sendingEnded),
         after.map(it -> rounded(it.waited().toMillis() / 1_000.0)),
         after.map(DoubleCheckStore.After::wave),
-        counts.wave().map(WaveViews.Underway::of),
+        counts.wave().map(wave -> WaveViews.Underway.of(wave, moment -> quiet(run, moment))),
         after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty(),
         whole ? followUps(run, around) : Optional.empty(),
         Optional.of(more.followed.recalled()).filter(count -> count > 0),
         more.acknowledged);
+  }
+
+  private Optional<Instant> quiet(Run run, Instant moment) {
+    return run.urgent() ? Optional.empty() : waits.quietUntil(run.app(), moment);
   }
 
   private Optional<List<FollowUpViews.FollowUpView>> followUps(

@@ -5,6 +5,8 @@ import belfry.base.Said;
 import belfry.base.Wait;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
+import belfry.jobs.schedule.QuietHours;
+import belfry.messages.Reminders;
 import belfry.web.drafts.ReminderForm;
 import belfry.web.frame.Views;
 import belfry.web.frame.WaitView;
@@ -23,6 +25,7 @@ public final class ReminderViews {
    * @param why they are held, or ended
    * @param people how many would be reminded now
    * @param times those to come
+   * @param quiet those of them that quiet hours hold
    * @param skipped those that were left out and can be brought back
    * @param set what was set
    * @param markdown the words of the next one
@@ -36,6 +39,7 @@ public final class ReminderViews {
       Optional<WaitView> waitsFor,
       long people,
       List<Instant> times,
+      List<HeldView> quiet,
       List<Instant> skipped,
       ReminderForm.View set,
       String markdown,
@@ -55,6 +59,7 @@ public final class ReminderViews {
           waits.filter(_ -> seen.ended().isEmpty()).map(WaitView::of),
           seen.standing().silent(),
           seen.ended().isPresent() ? List.of() : reminders.times(),
+          seen.ended().isPresent() ? List.of() : HeldView.of(seen.quiet(), reminders.set()),
           seen.skipped(),
           ReminderForm.View.of(reminders.set()),
           seen.markdown(),
@@ -69,12 +74,29 @@ public final class ReminderViews {
   /** One that has begun, and how many have got it. */
   record SentView(String jobId, Instant at, String state, long sent) {}
 
+  /**
+   * One in quiet hours.
+   *
+   * @param until when these are over; absent if it would be sent after the last day, so it is not
+   */
+  record HeldView(Instant time, Optional<Instant> until) {
+    static List<HeldView> of(List<QuietHours.Held> held, Reminders set) {
+      return held.stream().map(one -> of(one, set.end().orElse(Instant.MAX))).toList();
+    }
+
+    private static HeldView of(QuietHours.Held one, Instant end) {
+      return new HeldView(one.time(), Optional.of(one.until()).filter(end::isAfter));
+    }
+  }
+
   /** What would be sent for a draft. */
-  public record Foreseen(List<Instant> times, String markdown) {
-    public static Optional<Foreseen> of(JobReminders.Foreseen foreseen) {
+  public record Foreseen(List<Instant> times, List<HeldView> quiet, String markdown) {
+    public static Optional<Foreseen> of(JobReminders.Foreseen foreseen, Reminders set) {
       return foreseen.markdown().isEmpty()
           ? Optional.empty()
-          : Optional.of(new Foreseen(foreseen.times(), foreseen.markdown()));
+          : Optional.of(
+              new Foreseen(
+                  foreseen.times(), HeldView.of(foreseen.quiet(), set), foreseen.markdown()));
     }
   }
 }

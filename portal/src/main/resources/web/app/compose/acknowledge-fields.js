@@ -65,7 +65,7 @@ function reminders(draft, faults) {
           change,
           faults: faults.below("acknowledge.reminders"),
           usual: plan?.reminders?.markdown ?? "",
-          times: plan?.reminders?.times ?? [],
+          foreseen: plan?.reminders,
         })
       : nothing}`;
 }
@@ -100,10 +100,9 @@ export function acknowledgeWords(acknowledge) {
 
 /** The same about its reminders. @param {Acknowledge} acknowledge @param {Plan} plan @param {boolean} repeats */
 export function reminderWords({ reminders }, plan, repeats) {
-  const times = plan.reminders?.times ?? [];
-  if (!reminders || times.length === 0) {
+  if (!reminders || !plan.reminders?.times.length) {
     return "";
   }
-  const words = foreseen(times, reminders);
+  const words = foreseen(plan.reminders, reminders);
   return repeats ? `${words} ${t("compose.reminders.eachTime")}` : words;
 }

@@ -2,10 +2,11 @@
 import "../core/later.js";
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { day, dateWords, zoned } from "../core/format.js";
+import { day, dateWords } from "../core/format.js";
 import { now } from "../core/api.js";
 import { LANGUAGES, language, list, rich, t } from "../core/i18n.js";
 import { chat } from "../ui/chat.js";
+import { heldTime } from "../ui/held-time.js";
 import { icon } from "../ui/icons.js";
 import { readable } from "../ui/readable.js";
 
@@ -21,8 +22,9 @@ export function usualReminders(zone) {
 }
 
 /**
- * @typedef {{ reminders: Reminders, change: (reminders: Reminders) => void, faults: string[], usual: string, times: Time[] }} Of
+ * @typedef {{ reminders: Reminders, change: (reminders: Reminders) => void, faults: string[], usual: string, foreseen?: Foreseen }} Of
  *   with the usual words, and the times if they are known
+ * @typedef {NonNullable<Plan["reminders"]>} Foreseen
  * @param {Of} of
  */
 export function reminderFields(of) {
@@ -44,7 +46,7 @@ export function reminderFields(of) {
       </div>
       ${words(of)}
       ${faults.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
-      ${faults.length === 0 && of.times.length > 0 ? html`<p class="hint">${foreseen(of.times, reminders)}</p>` : nothing}
+      ${faults.length === 0 && of.foreseen?.times.length ? html`<p class="hint">${foreseen(of.foreseen, reminders)}</p>` : nothing}
     </div>
   `;
 }
@@ -105,8 +107,8 @@ function valueOf({ target }) {
   return /** @type {HTMLInputElement} */ (target).value;
 }
 
-/** "Reminders on Thu 3 Dec, 09:00 and …; none after 11 Dec 2026." @param {Time[]} times @param {Reminders} reminders */
-export function foreseen(times, { zone, until }) {
-  const on = list(times.map((time) => zoned(time, zone)));
+/** "Reminders on Thu 3 Dec, 09:00 and …; none after 11 Dec 2026." @param {Foreseen} foreseen @param {Reminders} reminders */
+export function foreseen({ times, quiet }, { zone, until }) {
+  const on = list(times.map((time) => heldTime(time, quiet, zone)));
   return until ? t("compose.reminders.foreseenUntil", { on, date: dateWords(until) }) : t("compose.reminders.foreseen", { on });
 }

@@ -5,6 +5,7 @@ import { mayChange, open, rhythm, stopLabel, waveIsOver } from "./job.js";
 import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
 import { decide, decisions, dropIt, hurry, resume, stop, tryTo, useAgain, wait } from "./job-actions.js";
+import { heldTime } from "../ui/held-time.js";
 import { notice } from "../ui/widgets.js";
 
 /** @param {Job} job */
@@ -92,12 +93,12 @@ function waveOver(job, question) {
   const { run } = job;
   const waiting = run ? open(run.counts) : 0;
   const own = mayChange(job);
-  const goesOnAt = run?.firstWave?.goesOnAt;
+  const { goesOnAt, quietUntil: until } = run?.firstWave ?? {};
   const button = (/** @type {string} */ words, /** @type {(job: Job) => Promise<void>} */ act) => html`
     <button class="button small" type="button" @click=${() => tryTo(act, job)}>${words}</button>`;
   return notice(
     html`${question} ${t("jobs.wave.waiting", { count: waiting })}
-      ${goesOnAt ? t("jobs.wave.goesOn", { time: zoned(goesOnAt, ownZone) }) : ""}
+      ${goesOnAt ? t("jobs.wave.goesOn", { time: heldTime(goesOnAt, until ? [{ time: goesOnAt, until }] : []) }) : ""}
       ${own ? "" : t("jobs.question.others", { name: job.author.displayName })}`,
     run?.firstWave?.state === "stopped" ? "alert" : "pause",
     "",

@@ -78,7 +78,7 @@ function content(job, { reminders, usual, silent, faults, busy }, change, save, 
     <form @submit=${save}>
       <h2 id="reminders-title" tabindex="-1">${t("jobs.reminders.set")}</h2>
       <p>${sent ? t("jobs.reminders.counted", { time: moment(sent) }) : nothing}</p>
-      <div class="more-choices"><div>${reminderFields({ reminders, change, faults, usual, times: [] })}</div></div>
+      <div class="more-choices"><div>${reminderFields({ reminders, change, faults, usual })}</div></div>
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
         <button class="button main-one" ?disabled=${busy}>${silent === undefined

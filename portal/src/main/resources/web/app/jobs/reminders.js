@@ -4,6 +4,7 @@ import { post, requestId } from "../core/api.js";
 import { apart, dateWords, forYou, zoned } from "../core/format.js";
 import { inWords, list, rich, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
+import { heldTime } from "../ui/held-time.js";
 import { notice } from "../ui/widgets.js";
 import { waitsFor } from "../ui/waits.js";
 import { toast } from "../ui/toast.js";
@@ -27,7 +28,7 @@ export function reminders(job) {
       ${state === "planned" && waits && !COURSE.includes(waits.reason) ? `${waitsFor(waits)}.` : ""}
       ${state === "planned" ? next(planned, job.state === "finished") : inWords(said, why)}
       ${state === "planned" && times.length > 1
-        ? t("jobs.reminders.then", { times: list(times.slice(1).map((time) => zoned(time, planned.set.zone))) })
+        ? t("jobs.reminders.then", { times: list(times.slice(1).map((time) => heldTime(time, planned.quiet, planned.set.zone))) })
         : ""}
       ${state !== "ended" && planned.set.until ? t("jobs.reminders.until", { date: dateWords(planned.set.until) }) : ""}
       ${state !== "ended" && planned.setBy ? t("jobs.reminders.setBy", { name: planned.setBy }) : ""}
@@ -39,10 +40,10 @@ export function reminders(job) {
 }
 
 /** To how many is known once all have the message. @param {Planned} planned @param {boolean} isSent */
-function next({ people, times, set }, isSent) {
+function next({ people, times, quiet, set }, isSent) {
   const [first] = times;
   const ago = [forYou(first, set.zone), apart(first)].filter(Boolean).join(" · ");
-  const values = { time: html`<b>${zoned(first, set.zone)}</b>`, ago };
+  const values = { time: html`<b>${heldTime(first, quiet, set.zone)}</b>`, ago };
   return isSent ? rich("jobs.reminders.next", { ...values, count: people }) : rich("jobs.reminders.nextOn", values);
 }
 

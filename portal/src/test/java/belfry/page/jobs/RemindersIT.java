@@ -12,12 +12,15 @@ import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Reminders that are set with an announcement, from the compose view to the last who presses. */
@@ -123,6 +126,43 @@ public class RemindersIT extends BrowserTest {
     assertThat(page.locator(".figures")).containsText("Delivered");
     assertThat(page.locator(".pill").first()).containsText("Done");
     assertThat(reminders()).hasSize(1);
+  }
+
+  @Test
+  void whatQuietHoursHoldIsShownWithTheTimeAtWhichItGoesOut() {
+    open("#/jobs", "Jobs");
+    var days =
+        Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
+    var quiet =
+        Map.of("days", days, "from", in(60), "until", in(120), "zone", "Europe/Helsinki");
+    api("admin/rules", Map.of("revision", 0, "quiet", quiet));
+    var set = Map.of("days", days(90), "time", in(90));
+    var reminders = Map.of("times", List.of(set), "zone", "Europe/Helsinki");
+    var made =
+        api(
+            "jobs/edit",
+            Map.of(
+                "markdown",
+                "Held for some",
+                "acknowledge",
+                Map.of("word", "OK", "reminders", reminders),
+                "firstWave",
+                Map.of("people", 1, "goesOnAfterMinutes", 90),
+                "audience",
+                List.of(person(LARS), person(MAIJA))));
+    var words = Pattern.compile("%s \\(after quiet hours: [^)]+%s".formatted(in(90), in(120)));
+
+    open("#/compose/" + made.get("id"), "New message");
+    assertThat(page.locator(".reminders .hint")).containsText(words);
+    button("Review and send").click();
+    assertThat(page.locator("dialog[open]")).containsText(words);
+    button("Send to 2 people").click();
+
+    assertThat(page.locator(".notice").filter(named("Reminders."))).containsText(words);
+    assertThat(page.locator(".notice").filter(named("It goes on by itself")))
+        .containsText("(after quiet hours:");
+    api("jobs/cancel", Map.of("jobId", made.get("id")));
+    api("admin/rules", Map.of("revision", 1));
   }
 
   private void set(int number, int minutes) {

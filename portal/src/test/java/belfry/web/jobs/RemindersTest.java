@@ -8,12 +8,15 @@ import belfry.testing.OnEngines;
 import belfry.testing.WinterDay;
 import belfry.web.answers.AnsweringContract;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has not acknowledged an announcement is reminded, and nobody else. */
@@ -302,6 +305,40 @@ class RemindersTest extends AnsweringContract {
     assertThat(plan.path("reminders").path("times").path(1).asText())
         .isEqualTo(WinterDay.next().plusDays(3) + "T07:00:00Z");
     assertThat(plan.path("reminders").path("markdown").asText()).contains("„OK“");
+  }
+
+  @Test
+  void thePreviewSaysWhatQuietHoursHoldAndRefusesWhatTheyHoldBeyondTheLastDay() {
+    var days =
+        Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
+    var quiet =
+        Map.of("days", days, "from", "08:00", "until", "07:00", "zone", "Europe/Helsinki");
+    var revision = ana.get("admin/rules").json().path("revision").asLong();
+    ana.post("admin/rules", Map.of("revision", revision, "quiet", quiet));
+    var day = WinterDay.next().plusDays(1);
+
+    var held = preview(day.plusDays(1).toString());
+    var lost = preview(day.toString());
+
+    ana.post("admin/rules", Map.of("revision", revision + 1));
+    assertThat(held.path("problems")).isEmpty();
+    assertThat(held.at("/reminders/quiet/0/time").asText()).isEqualTo(day + "T07:00:00Z");
+    assertThat(held.at("/reminders/quiet/0/until").asText())
+        .isEqualTo(day.plusDays(1) + "T05:00:00Z");
+    assertThat(lost.at("/problems/0/field").asText()).isEqualTo("acknowledge.reminders.times");
+    assertThat(lost.at("/problems/0/code").asText()).isEqualTo("reminders.quiet");
+    assertThat(lost.at("/reminders/quiet/0").has("until")).isFalse();
+  }
+
+  private JsonNode preview(String until) {
+    var reminders = new HashMap<>(inDays(1));
+    reminders.put("until", until);
+    var draft = new HashMap<String, Object>(Map.of("markdown", "Wear it"));
+    draft.put("audience", List.of(person(LARS)));
+    draft.put("acknowledge", Map.of("word", "OK", "reminders", reminders));
+    draft.put("at", WinterDay.at("07:30"));
+    draft.put("zone", "Europe/Helsinki");
+    return ana.post("jobs/preview", draft).json();
   }
 
   @Test
