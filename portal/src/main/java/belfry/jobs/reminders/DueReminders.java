@@ -72,15 +72,19 @@ public final class DueReminders {
     ends = new EachAlone<>(database, time, "run", RunId::value);
   }
 
-  /** The announcement's run has begun, and with it the days until its reminders. */
+  /** The announcement's run has begun; with it, or with the end of quiet hours, the days until its reminders. */
   public static void begin(Handle handle, Job job, Run run, Instant now) {
     var set = job.draft().reminders();
     if (set.any()) {
       var name = job.sender().equals(job.author()) ? job.authorName() : "";
+      var waits =
+          SendingRules.of(handle, job.app())
+              .quiet()
+              .filter(_ -> !run.urgent())
+              .flatMap(hours -> hours.over(now));
+      var times = set.after(waits.orElse(now));
       ReminderStore.write(
-          handle,
-          PlannedReminders.of(
-              job, run.id(), job.sender(), name, set, Optional.empty(), set.after(now)));
+          handle, PlannedReminders.of(job, run.id(), job.sender(), name, set, waits, times));
     }
   }
 

@@ -157,7 +157,7 @@ public final class JobReminders {
           var counted =
               run.progress().gate() == Run.Gate.CLOSED
                   ? Acknowledgements.lastReached(change.handle(), run.id())
-                  : Optional.<Instant>empty();
+                  : before.flatMap(PlannedReminders::counted);
           var times =
               notBegun(
                       ReminderStore.begun(change.handle(), job.id(), run.id()),

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * @param run whose silent recipients are reminded
  * @param sender who set them last, and must still be allowed to send
  * @param set what they set
- * @param counted from when the days are counted: when the last recipient got it; empty until then
+ * @param counted from when the days are counted: when the last recipient got it; until then the end
+ *     of the quiet hours for which it waits, or empty
  * @param asked since when the one that is due waits for the answers of before to be read
  * @param held whether they wait until somebody sets them again
  * @param ended why there are no more; empty while there are

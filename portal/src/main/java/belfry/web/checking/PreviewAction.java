@@ -172,7 +172,10 @@ public final class PreviewAction {
       }
     }
     var quiet = rules.of(caller.app().name()).quiet();
-    var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now), quiet);
+    var start = startsAt.orElseGet(time::now);
+    var quietUntil = quiet.flatMap(hours -> hours.over(start));
+    // They are counted from when it is sent.
+    var reminders = JobReminders.foreseen(draft, quietUntil.orElse(start), quiet);
     reminders.fault().map(JobReplies::error).ifPresent(problems::add);
     var heads = check.expected().heads();
     var apps = caller.readableNames();
@@ -198,7 +201,7 @@ public final class PreviewAction {
             check.columns(),
             check.personal().map(one -> PersonalView.of(one, some -> people.shown(apps, some))),
             draft.content().card().flatMap(Card::shown),
-            rules.quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
+            quietUntil,
             heads > rules.of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)
                 : Optional.empty(),

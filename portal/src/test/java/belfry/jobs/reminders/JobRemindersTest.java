@@ -308,6 +308,21 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
+  void theDaysAreCountedFromTheEndOfTheQuietHoursForWhichTheMessageWaits() {
+    quietFrom(9, 30);
+    var job = begun(after("", 1, 3));
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), days(SECOND, 1));
+    agreed(setAnew(job, after("", 1, 2)));
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), days(FIRST, 2));
+
+    // Half past eight in Helsinki, on the next day.
+    at(Instant.parse("2026-11-22T06:30:00Z"));
+    arrived(job);
+
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), days(FIRST, 2));
+  }
+
+  @Test
   void theAuthorIsToldOfOneThatCouldNotBeSentBeforeTheLastDay() {
     var job = announced(after("2026-11-22", 1));
     quietFrom(9, 0);

@@ -309,18 +309,13 @@ class RemindersTest extends AnsweringContract {
 
   @Test
   void thePreviewSaysWhatQuietHoursHoldAndRefusesWhatTheyHoldBeyondTheLastDay() {
-    var days =
-        Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
-    var quiet =
-        Map.of("days", days, "from", "08:00", "until", "07:00", "zone", "Europe/Helsinki");
-    var revision = ana.get("admin/rules").json().path("revision").asLong();
-    ana.post("admin/rules", Map.of("revision", revision, "quiet", quiet));
+    var revision = quiet("08:00", "07:00");
     var day = WinterDay.next().plusDays(1);
 
-    var held = preview(day.plusDays(1).toString());
-    var lost = preview(day.toString());
+    var held = preview(day.plusDays(1).toString(), WinterDay.at("07:30"));
+    var lost = preview(day.toString(), WinterDay.at("07:30"));
 
-    ana.post("admin/rules", Map.of("revision", revision + 1));
+    ana.post("admin/rules", Map.of("revision", revision));
     assertThat(held.path("problems")).isEmpty();
     assertThat(held.at("/reminders/quiet/0/time").asText()).isEqualTo(day + "T07:00:00Z");
     assertThat(held.at("/reminders/quiet/0/until").asText())
@@ -330,13 +325,36 @@ class RemindersTest extends AnsweringContract {
     assertThat(lost.at("/reminders/quiet/0").has("until")).isFalse();
   }
 
-  private JsonNode preview(String until) {
+  @Test
+  void whatItselfWaitsForTheEndOfQuietHoursIsCountedFromThen() {
+    var revision = quiet("20:00", "07:00");
+
+    var plan = preview("", WinterDay.at("21:00"));
+
+    ana.post("admin/rules", Map.of("revision", revision));
+    assertThat(plan.path("quietUntil").asText())
+        .isEqualTo(WinterDay.next().plusDays(1) + "T05:00:00Z");
+    assertThat(plan.at("/reminders/times/0").asText())
+        .isEqualTo(WinterDay.next().plusDays(2) + "T07:00:00Z");
+  }
+
+  /** The revision of the rules then. */
+  private long quiet(String from, String until) {
+    var days =
+        Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
+    var quiet = Map.of("days", days, "from", from, "until", until, "zone", "Europe/Helsinki");
+    var revision = ana.get("admin/rules").json().path("revision").asLong();
+    ana.post("admin/rules", Map.of("revision", revision, "quiet", quiet));
+    return revision + 1;
+  }
+
+  private JsonNode preview(String until, String at) {
     var reminders = new HashMap<>(inDays(1));
     reminders.put("until", until);
     var draft = new HashMap<String, Object>(Map.of("markdown", "Wear it"));
     draft.put("audience", List.of(person(LARS)));
     draft.put("acknowledge", Map.of("word", "OK", "reminders", reminders));
-    draft.put("at", WinterDay.at("07:30"));
+    draft.put("at", at);
     draft.put("zone", "Europe/Helsinki");
     return ana.post("jobs/preview", draft).json();
   }
