@@ -126,14 +126,16 @@ public final class TestPortal implements AutoCloseable {
 
   /** The same settings, but nobody waits for a group that is being read. */
   public static Settings impatient(Settings settings) {
+    return awaiting(settings, Duration.ZERO);
+  }
+
+  /** The same settings, but whoever asks waits so long for groups that are being read. */
+  public static Settings awaiting(Settings settings, Duration awaited) {
     var directory = settings.directory();
     return with(
         settings,
         new DirectorySettings(
-            directory.clientId(),
-            directory.clientSecret(),
-            directory.refreshToken(),
-            Duration.ZERO),
+            directory.clientId(), directory.clientSecret(), directory.refreshToken(), awaited),
         settings.databaseUrl(),
         settings.keyFile(),
         settings.answers());

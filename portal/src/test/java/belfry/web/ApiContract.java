@@ -64,9 +64,14 @@ public abstract class ApiContract {
   }
 
   public String group(String name) {
+    return group(ana, name);
+  }
+
+  /** Likewise of another portal. */
+  public static String group(Client client, String name) {
     return Await.until(
             () ->
-                ana.get("user/groups/list?limit=200")
+                client.get("user/groups/list?limit=200")
                     .json()
                     .path("items")
                     .valueStream()

@@ -11,6 +11,7 @@ import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
 import belfry.people.groups.MemberSets;
 import belfry.people.lists.ListId;
+import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,15 +56,53 @@ final class AudienceCount {
       return earlier(app, spelled.audience(), earlier.get());
     }
     var lists = parts.lists(app, spelled.audience().all());
-    if (Audiences.addressed(spelled.audience(), lists.values()) < MANY) {
-      return counted(app, spelled, lists.keySet(), fresh);
+    return inTurn(spelled.audience(), lists, () -> counted(app, spelled, lists.keySet(), fresh));
+  }
+
+  private <T> T inTurn(Audience audience, Map<ListId, PeopleList> lists, Supplier<T> work) {
+    if (Audiences.addressed(audience, lists.values()) < MANY) {
+      return work.get();
     }
     oneLarge.lock();
     try {
-      return counted(app, spelled, lists.keySet(), fresh);
+      return work.get();
     } finally {
       oneLarge.unlock();
     }
+  }
+
+  /**
+   * How many people at most, by what is stored, for which nobody is asked and nothing waited for;
+   * empty where that does not tell.
+   */
+  Optional<Long> stored(App app, SavedAudiences.Spelled spelled) {
+    var audience = spelled.audience();
+    var lists = parts.lists(app, audience.all());
+    var entries = rows(app, audience.entries());
+    var excluded = rows(app, audience.excluded());
+    if (!spelled.gone().isEmpty()
+        || !Audiences.Parts.gone(lists.keySet(), audience.all()).isEmpty()
+        || entries.isEmpty()
+        || excluded.isEmpty()) {
+      return Optional.empty();
+    }
+    var rows = entries.get();
+    var out = Groups.Fetched.stored(excluded.get());
+    var most = inTurn(audience, lists, () -> sums(app, audience, rows, out, 0).most);
+    return parts.members().areCurrent(Stream.concat(rows.stream(), out.rows().stream()).toList())
+        ? Optional.of(most)
+        : Optional.empty();
+  }
+
+  /** The groups among these, if the members of each are stored. */
+  private Optional<List<GroupStore.Row>> rows(App app, List<Audience.Entry> entries) {
+    var ids = Audiences.ids(entries);
+    var rows =
+        ids.stream()
+            .flatMap(id -> parts.store().get(app, id).stream())
+            .filter(row -> Audiences.isRead(row.group()))
+            .toList();
+    return rows.size() == ids.size() ? Optional.of(rows) : Optional.empty();
   }
 
   private Headcount earlier(App app, Audience audience, Audience.Recipients whose) {
@@ -114,49 +154,78 @@ final class AudienceCount {
       Groups.Fetched out) {
     var audience = spelled.audience();
     var entries = audience.entries();
-    var emails = parts.emails(entries);
-    var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), QUESTIONS);
-    var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
-    var there = Audiences.Unresolved.of(resolvedOut);
-
-    var single = new Singles(exclusion, parts.outside());
-    var chosen = parts.people(Audience.all(entries, Audience.Person.class));
-    single.add(chosen, _ -> 1);
-    var here = addressed(app, audience, emails, single);
-    var sum = left(fetched.rows(), single.left, exclusion);
-    var people = sum.people();
+    var sums = sums(app, audience, fetched.rows(), out, QUESTIONS);
+    var exclusion = sums.exclusion;
+    var single = sums.single;
+    var people = sums.left.people();
     var all =
         audience.excluded().isEmpty()
             ? people
             : parts.members().sum(fetched.rows(), List.of()).people()
                 + parts.members().outside(fetched.rows(), single.all);
-    var open = here.open().stream().filter(email -> !exclusion.leavesOut(email)).toList();
     var rooms = Audience.all(entries, Audience.Space.class).stream().distinct().toList();
     var missing = new ArrayList<>(names(audience, fetched.missing(), out.missing()));
     missing.addAll(spelled.gone());
     missing.addAll(Audiences.Parts.gone(lists, entries));
     missing.addAll(Audiences.Parts.gone(lists, audience.excluded()));
+    var chosen = parts.people(Audience.all(entries, Audience.Person.class));
     var unreachable = new ArrayList<>(deleted(app, chosen, exclusion));
     var unconfirmed = new ArrayList<Unreachable>();
     addSpaces(app, rooms, unreachable, unconfirmed);
     return new Headcount(
         people,
-        open.isEmpty() ? people : atMost(open, fetched.rows(), single, exclusion),
+        sums.most,
         rooms.size(),
-        sum.several(),
+        sums.left.several(),
         all - people,
         single.all.size() - single.left.size(),
-        here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
+        sums.here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
         single.byAddress(),
-        open,
-        there.nobody(),
-        there.open(),
+        sums.open,
+        sums.there.nobody(),
+        sums.there.open(),
         missing,
         names(audience, unread(fetched), unread(out)),
         Stream.concat(fetched.reading().stream(), out.reading().stream()).distinct().toList(),
         Stream.concat(incomplete(fetched), incomplete(out)).distinct().toList(),
         unreachable,
         unconfirmed);
+  }
+
+  /**
+   * What the numbers are made of.
+   *
+   * @param here the addresses of those who are chosen
+   * @param there the addresses of those who are left out
+   * @param open of those who are chosen and not left out
+   */
+  private record Sums(
+      Exclusion exclusion,
+      Singles single,
+      Audiences.Unresolved here,
+      Audiences.Unresolved there,
+      MemberSets.Sum left,
+      List<String> open,
+      long most) {}
+
+  private Sums sums(
+      App app,
+      Audience audience,
+      List<GroupStore.Row> rows,
+      Groups.Fetched out,
+      int questions) {
+    var entries = audience.entries();
+    var emails = parts.emails(entries);
+    var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), questions);
+    var exclusion = parts.exclusion(audience.excluded(), rows, out, resolvedOut);
+    var single = new Singles(exclusion, parts.outside());
+    single.add(parts.people(Audience.all(entries, Audience.Person.class)), _ -> 1);
+    var here = addressed(app, audience, emails, single, questions);
+    var left = left(rows, single.left, exclusion);
+    var open = here.open().stream().filter(email -> !exclusion.leavesOut(email)).toList();
+    var most = open.isEmpty() ? left.people() : atMost(open, rows, single, exclusion);
+    return new Sums(
+        exclusion, single, here, Audiences.Unresolved.of(resolvedOut), left, open, most);
   }
 
   /**
@@ -231,7 +300,7 @@ final class AudienceCount {
 
   /** Adds the people behind these addresses, page by page; a few of the others are looked up. */
   private Audiences.Unresolved addressed(
-      App app, Audience audience, List<String> emails, Singles single) {
+      App app, Audience audience, List<String> emails, Singles single, int questions) {
     var unknown = new Audiences.Unresolved(new ArrayList<>(), new ArrayList<>());
     var times = new LinkedHashMap<String, Integer>();
     emails.forEach(email -> times.merge(Person.address(email), 1, Integer::sum));
@@ -241,9 +310,9 @@ final class AudienceCount {
       single.add(parts.chosen(app, audience, page, 0), times, unknown);
     }
     var open = unknown.open();
-    var asked = new ArrayList<>(open.subList(0, Math.min(open.size(), QUESTIONS)));
+    var asked = new ArrayList<>(open.subList(0, Math.min(open.size(), questions)));
     var rest = new Audiences.Unresolved(new ArrayList<>(), unknown.nobody());
-    single.add(parts.chosen(app, audience, asked, QUESTIONS), times, rest);
+    single.add(parts.chosen(app, audience, asked, questions), times, rest);
     rest.open().addAll(open.subList(asked.size(), open.size()));
     return rest;
   }

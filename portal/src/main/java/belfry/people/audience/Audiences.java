@@ -239,28 +239,56 @@ public final class Audiences {
     return digest.of(app, spelled);
   }
 
-  /** How many people one choice means by itself; empty where that is not known, and for a space. */
-  public Optional<Long> size(App app, Audience.Entry entry) {
+  /**
+   * How many people each choice of an audience that was just counted means by itself, in their
+   * order; empty where that is not known, and for a space. Nobody is asked for it again.
+   */
+  public List<Optional<Long>> sizes(App app, Audience audience, Headcount counted) {
+    var isWhole = audience.entries().size() == 1 && audience.excluded().isEmpty();
+    return audience.entries().stream()
+        .map(entry ->
+            switch (entry) {
+              // Nobody else counts beside them.
+              case Audience.Recipients _ -> known(counted);
+              case Audience.Saved _ when isWhole -> known(counted);
+              case Audience.Saved _ -> {
+                var alone = new Audience(List.of(entry), List.of(), audience.outside());
+                yield count.stored(app, parts.saved().spelled(app, alone));
+              }
+              default -> size(app, entry);
+            })
+        .toList();
+  }
+
+  private static Optional<Long> known(Headcount counted) {
+    return counted.missing().isEmpty() && counted.uncounted().isEmpty()
+        ? Optional.of(counted.most())
+        : Optional.empty();
+  }
+
+  /** Likewise of those who are left out, which neither spaces nor saved audiences can be. */
+  public List<Optional<Long>> sizesExcluded(App app, Audience audience) {
+    return audience.excluded().stream().map(entry -> size(app, entry)).toList();
+  }
+
+  private Optional<Long> size(App app, Audience.Entry entry) {
     return switch (entry) {
       case Audience.Group(var id, _) ->
-          parts
-              .groups()
-              .get(app, id)
-              .filter(group -> group.source() == Group.Source.PORTAL || group.fetched().isPresent())
-              .map(group -> (long) group.size());
+          parts.groups().get(app, id).filter(Audiences::isRead).map(group -> (long) group.size());
       case Audience.Person _ -> Optional.of(1L);
-      case Audience.Space _ -> Optional.empty();
       case Audience.Addresses(_, var emails) ->
           Optional.of(emails.stream().map(Person::address).distinct().count());
       case Audience.FromFile(var id, _) ->
           ListId.parse(id)
               .flatMap(list -> parts.lists().find(app, list))
               .map(list -> (long) list.people());
-      case Audience.Saved _, Audience.Recipients _ ->
-          Optional.of(count(app, new Audience(List.of(entry))))
-              .filter(count -> count.missing().isEmpty())
-              .map(Headcount::most);
+      case Audience.Space _, Audience.Saved _, Audience.Recipients _ -> Optional.empty();
     };
+  }
+
+  /** Whether its members are stored, of whatever age. */
+  static boolean isRead(Group group) {
+    return group.source() == Group.Source.PORTAL || group.fetched().isPresent();
   }
 
   /** Why it is not known yet whom the audience means. */

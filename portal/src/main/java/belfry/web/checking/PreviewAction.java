@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jobs/preview}: says in numbers what would happen, and changes nothing. */
@@ -153,6 +154,7 @@ public final class PreviewAction {
                 form.firstWave,
                 form.acknowledge)
             .read(caller, job, forms);
+    var audience = draft.audience();
     var text = draft.text();
     var check =
         Boolean.TRUE.equals(form.anew)
@@ -188,8 +190,8 @@ public final class PreviewAction {
             HeadcountView.of(check.count()),
             ReachView.of(check.expected()),
             check.whom(),
-            chosen(caller, draft.audience().entries()),
-            chosen(caller, draft.audience().excluded()),
+            chosen(audience.entries(), counting.sizes(caller.app(), audience, check.count())),
+            chosen(audience.excluded(), counting.sizesExcluded(caller.app(), audience)),
             new EstimateView(
                 pace.learned()
                     ? Optional.of(progress.estimate(caller.app().name(), heads).toSeconds())
@@ -209,9 +211,10 @@ public final class PreviewAction {
             problems));
   }
 
-  private List<ChosenView> chosen(Caller caller, List<Audience.Entry> entries) {
-    return entries.stream()
-        .map(entry -> ChosenView.of(entry, counting.size(caller.app(), entry)))
+  private static List<ChosenView> chosen(
+      List<Audience.Entry> entries, List<Optional<Long>> sizes) {
+    return IntStream.range(0, entries.size())
+        .mapToObj(i -> ChosenView.of(entries.get(i), sizes.get(i)))
         .toList();
   }
 }

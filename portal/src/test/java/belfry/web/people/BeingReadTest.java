@@ -11,13 +11,16 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
+import belfry.testing.Client;
 import belfry.testing.Engine;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +121,51 @@ class BeingReadTest extends ApiContract {
           () -> admin.get("user/groups/list").json(),
           list -> !list.path("items").isEmpty() && list.path("said").isMissingNode());
     }
+  }
+
+  @Test
+  void theNumbersOfSavedAudiencesAreWaitedForAndAskedForOnce() {
+    var awaited = Duration.ofSeconds(1);
+    var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_MEMBERS, new Fault.Latency(60_000, 60_000)));
+    var settings = TestPortal.awaiting(TestPortal.settings(simulator), awaited);
+    try (var fresh = TestPortal.beside(simulator, settings)) {
+      var admin = fresh.signedIn("news", TestPortal.ADMIN);
+      var team = entry("group", group(admin, "Crisis team"));
+      var audience =
+          List.of(
+              saved(admin, "Team", team),
+              saved(admin, "Team and others", team, typed(simulator, 0)),
+              saved(admin, "Team and more", team, typed(simulator, 100)),
+              saved(admin, "Others", typed(simulator, 200)));
+      var form = Map.of("markdown", "Asked for once", "audience", audience);
+
+      var began = System.nanoTime();
+      var preview = admin.post("jobs/preview", form).json();
+      var took = Duration.ofNanos(System.nanoTime() - began);
+
+      assertThat(preview.at("/audience/reading/0/name").asText()).isEqualTo("Crisis team");
+      assertThat(took).as("each would wait").isLessThan(awaited.multipliedBy(3));
+      assertThat(preview.path("chosen").valueStream().map(one -> one.path("people").toString()))
+          .as("of a group that was never read, nobody can tell")
+          .containsExactly("", "", "", "60");
+      var again = admin.post("jobs/preview", form).json().at("/audience/unchecked");
+      assertThat(again).as("each would ask about some").hasSize(3 * 60 - 2 * 40);
+    }
+  }
+
+  private static Map<String, Object> saved(Client admin, String name, Map<?, ?>... audience) {
+    var form = Map.of("name", name, "audience", List.of(audience));
+    var answer = admin.post("user/audiences/save", form);
+    return entry("saved", answer.json().path("id").asText());
+  }
+
+  private static Map<String, Object> typed(Simulator simulator, int from) {
+    var emails =
+        IntStream.range(from, from + 60).mapToObj(simulator.directory()::personEmail).toList();
+    return Map.of("kind", "list", "name", "Typed", "emails", emails);
   }
 
   private void readingTakesLong() {
