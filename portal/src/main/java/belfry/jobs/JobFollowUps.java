@@ -143,7 +143,7 @@ public final class JobFollowUps {
           }
 
           @Override
-          public void noAccount(List<String> emails) {
+          public void noAccount(List<Target> addressed) {
             // Whoever has no account has no message.
           }
 

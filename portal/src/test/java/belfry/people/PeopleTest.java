@@ -576,8 +576,8 @@ class PeopleTest {
     }
 
     @Override
-    public void noAccount(List<String> emails) {
-      nobody.addAll(emails);
+    public void noAccount(List<Target> addressed) {
+      addressed.forEach(target -> nobody.add(target.email()));
     }
   }
 }

@@ -294,15 +294,15 @@ public final class Expander {
     }
 
     @Override
-    public void noAccount(List<String> emails) {
+    public void noAccount(List<Target> addressed) {
       var before = skipped;
-      add(addresses(emails), Optional.of(Reasons.NO_ACCOUNT.english()));
+      add(addressed, Optional.of(Reasons.NO_ACCOUNT.english()));
       noAccount += skipped - before;
     }
 
     @Override
-    public void unanswered(List<String> emails) {
-      add(addresses(emails), Optional.of(Reasons.NOT_SAID.english()));
+    public void unanswered(List<Target> addressed) {
+      add(addressed, Optional.of(Reasons.NOT_SAID.english()));
     }
 
     @Override
@@ -316,12 +316,6 @@ public final class Expander {
       var taken = since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
       return taken.plus(
           promise.flatMap(said -> said.since(time.now().minus(taken))).orElse(Duration.ZERO));
-    }
-
-    private static List<Target> addresses(List<String> emails) {
-      return emails.stream()
-          .map(email -> new Target(Target.Kind.PERSON, Target.notFound(email), email, email))
-          .toList();
     }
 
     @Override

@@ -166,7 +166,7 @@ public final class FollowUpPlanner {
           }
 
           @Override
-          public void noAccount(List<String> emails) {
+          public void noAccount(List<Target> addressed) {
             // Whoever was not written to has no message.
           }
 

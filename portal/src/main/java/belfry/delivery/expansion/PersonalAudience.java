@@ -42,13 +42,13 @@ final class PersonalAudience implements Audiences.Receiver {
   }
 
   @Override
-  public void noAccount(List<String> emails) {
-    rows.noAccount(emails);
+  public void noAccount(List<Target> addressed) {
+    rows.noAccount(recipients.told(addressed));
   }
 
   @Override
-  public void unanswered(List<String> emails) {
-    rows.unanswered(emails);
+  public void unanswered(List<Target> addressed) {
+    rows.unanswered(recipients.told(addressed));
   }
 
   @Override

@@ -153,20 +153,16 @@ public final class WholeCheck {
 
     @Override
     public void noAccount(List<String> emails) {
-      emails.forEach(email -> leave(LeftOut.Kind.NO_ACCOUNT, addressed(email), Reasons.NO_ACCOUNT));
+      emails.forEach(email -> leave(LeftOut.Kind.NO_ACCOUNT, Target.at(email), Reasons.NO_ACCOUNT));
     }
 
     @Override
     public void unchecked(List<String> emails) {
-      emails.forEach(email -> leave(LeftOut.Kind.UNCHECKED, addressed(email), LeftOut.UNCHECKED));
+      emails.forEach(email -> leave(LeftOut.Kind.UNCHECKED, Target.at(email), LeftOut.UNCHECKED));
     }
 
     private void leave(LeftOut.Kind kind, Target target, Phrase why) {
       receiver.leftOut(new LeftOut(new LeftOut.Reason(kind, why), target));
-    }
-
-    private static Target addressed(String email) {
-      return new Target(Target.Kind.PERSON, Target.notFound(email), email, email);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds one person of an audience, with what its lists say of them. */
 public final class AudienceMembers {
@@ -91,8 +92,7 @@ public final class AudienceMembers {
     var target = Target.of(person);
     var earlier = spelled.earlier();
     if (earlier.isPresent()) {
-      return new Found.Member(
-          parts.earlier().values(app, earlier.get(), person.id()).map(target::with).orElse(target));
+      return new Found.Member(target.with(values(app, earlier.get(), person, emails)));
     }
     for (var i = 0; i < lists.size(); i++) {
       var rows = parts.lists().rows(lists.get(i), emails).values();
@@ -104,5 +104,18 @@ public final class AudienceMembers {
       }
     }
     return new Found.Member(target);
+  }
+
+  /** Whoever had no account then is known by an address. */
+  private Map<String, String> values(
+      App app, Audience.Recipients earlier, Person person, Set<String> emails) {
+    return parts
+        .earlier()
+        .values(app, earlier, person.id())
+        .orElseGet(() -> {
+          var addressed = parts.earlier().addresses(app, earlier);
+          addressed.keySet().retainAll(emails);
+          return addressed.isEmpty() ? Map.of() : addressed.firstEntry().getValue();
+        });
   }
 }

@@ -92,13 +92,13 @@ final class AudienceWalk {
     var values = parts.earlier().addresses(app, whose);
     var open = new Unanswered(app, receiver);
     var people = new ArrayList<Target>();
-    var nobody = new ArrayList<String>();
+    var nobody = new ArrayList<Target>();
     again.forEach((email, found) -> {
+      var own = values.getOrDefault(email, Map.of());
       switch (found) {
-        case Addresses.Found.Known(var person) ->
-            people.add(Target.of(person).with(values.getOrDefault(email, Map.of())));
-        case Addresses.Found.Nobody() -> nobody.add(email);
-        case Addresses.Found.Open(var why) -> open.add(email, why);
+        case Addresses.Found.Known(var person) -> people.add(Target.of(person).with(own));
+        case Addresses.Found.Nobody() -> nobody.add(Target.at(email).with(own));
+        case Addresses.Found.Open(var why) -> open.add(Target.at(email).with(own), why);
       }
     });
     var notSaid = open.givenUp();
@@ -175,7 +175,7 @@ final class AudienceWalk {
     var excluded = spelled.audience().excluded();
     var why = new ArrayList<Phrase>();
     if (!unknown.isEmpty()) {
-      why.add(Troubles.notSaidToLeaveOut(unknown.givenUp()));
+      why.add(Troubles.notSaidToLeaveOut(emails(unknown.givenUp())));
     }
     Audiences.names(excluded, out.missing())
         .forEach(name -> why.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
@@ -204,7 +204,7 @@ final class AudienceWalk {
       }
 
       @Override
-      public void noAccount(List<String> emails) {}
+      public void noAccount(List<Target> addressed) {}
     };
   }
 
@@ -291,11 +291,15 @@ final class AudienceWalk {
             .toList());
   }
 
-  private static List<Phrase> notSaid(List<String> emails, Receiver receiver) {
-    for (var page : pages(emails)) {
+  private static List<Phrase> notSaid(List<Target> addressed, Receiver receiver) {
+    for (var page : pages(addressed)) {
       receiver.unanswered(page);
     }
-    return emails.isEmpty() ? List.of() : List.of(Troubles.notSaid(emails));
+    return addressed.isEmpty() ? List.of() : List.of(Troubles.notSaid(emails(addressed)));
+  }
+
+  private static List<String> emails(List<Target> addressed) {
+    return addressed.stream().map(Target::email).toList();
   }
 
   /**
@@ -339,7 +343,7 @@ final class AudienceWalk {
       Exclusion exclusion,
       Receiver receiver) {
     var people = new ArrayList<Addressed>();
-    var nobody = new ArrayList<String>();
+    var nobody = new ArrayList<Target>();
     var nobodyHere = new ArrayList<String>();
     parts
         .chosen(whose.app, whose.audience, page, ADDRESSES_PAGE)
@@ -350,12 +354,15 @@ final class AudienceWalk {
                 people.add(new Addressed(person, email));
                 person.id().address().ifPresent(_ -> nobodyHere.add(email));
               }
-              case Addresses.Found.Nobody() -> nobody.add(email);
-              case Addresses.Found.Open(var why) -> whose.open.add(email, why);
+              case Addresses.Found.Nobody() -> {
+                nobody.add(Target.at(email).with(values.apply(email)));
+                nobodyHere.add(email);
+              }
+              case Addresses.Found.Open(var why) ->
+                  whose.open.add(Target.at(email).with(values.apply(email)), why);
             }
           }
         });
-    nobodyHere.addAll(nobody);
     receiver
         .formerlyAt(nobodyHere)
         .forEach(person -> people.add(new Addressed(person, person.email())));
@@ -377,7 +384,10 @@ final class AudienceWalk {
   private final class Unanswered {
     private final App app;
     private final boolean patient;
-    private final Map<String, Phrase> open = new LinkedHashMap<>();
+    private final Map<String, Open> open = new LinkedHashMap<>();
+
+    /** Somebody, and why it is not known who that is. */
+    private record Open(Target addressed, Phrase why) {}
 
     Unanswered(App app, Receiver receiver) {
       this.app = app;
@@ -388,12 +398,16 @@ final class AudienceWalk {
       return open.isEmpty();
     }
 
-    void add(String email, Phrase why) {
-      open.put(email, why);
+    void add(Target addressed, Phrase why) {
+      open.putIfAbsent(addressed.email(), new Open(addressed, why));
     }
 
     void stop() throws Stop {
-      var again = open.values().stream().filter(why -> !NoAnswer.isOtherPeople(why)).findFirst();
+      var again =
+          open.values().stream()
+              .map(Open::why)
+              .filter(why -> !NoAnswer.isOtherPeople(why))
+              .findFirst();
       var why = open.isEmpty() || (patient && again.isPresent()) ? again : distrust();
       if (why.isPresent()) {
         throw new Stop(Troubles.NOT_LOOKED_UP.with(open.size(), "why", why.get()));
@@ -405,9 +419,9 @@ final class AudienceWalk {
       return parts.addresses().distrust(app);
     }
 
-    List<String> givenUp() throws Stop {
+    List<Target> givenUp() throws Stop {
       stop();
-      return List.copyOf(open.keySet());
+      return open.values().stream().map(Open::addressed).toList();
     }
   }
 
@@ -423,17 +437,17 @@ final class AudienceWalk {
     }
     all.forEach((email, found) -> {
       if (found instanceof Addresses.Found.Open(var why)) {
-        open.add(email, why);
+        open.add(Target.at(email), why);
       }
     });
     open.stop();
     return all;
   }
 
-  private static List<List<String>> pages(List<String> emails) {
-    var pages = new ArrayList<List<String>>();
-    for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
-      pages.add(emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE)));
+  private static <T> List<List<T>> pages(List<T> all) {
+    var pages = new ArrayList<List<T>>();
+    for (var from = 0; from < all.size(); from += ADDRESSES_PAGE) {
+      pages.add(all.subList(from, Math.min(all.size(), from + ADDRESSES_PAGE)));
     }
     return pages;
   }

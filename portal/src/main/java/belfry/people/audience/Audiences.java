@@ -368,11 +368,11 @@ public final class Audiences {
   public interface Receiver {
     void targets(List<Target> page);
 
-    /** Addresses that are not found in the organization. */
-    void noAccount(List<String> emails);
+    /** Addresses that are not found in the organization, with what lists say of them. */
+    void noAccount(List<Target> addressed);
 
     /** Addresses of which the platform does not say whose they are, although it tells of others. */
-    default void unanswered(List<String> emails) {}
+    default void unanswered(List<Target> addressed) {}
 
     /** Whom this receiver knows by addresses that mean nobody by now. */
     default List<Person> formerlyAt(List<String> emails) {

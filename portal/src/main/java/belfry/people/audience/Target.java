@@ -32,9 +32,14 @@ public record Target(Kind kind, String id, String name, String email, Map<String
     return new Target(kind, id, name, email, known);
   }
 
+  /** Somebody of whom no more is known than the address. */
+  public static Target at(String email) {
+    return new Target(Kind.PERSON, notFound(email), email, email);
+  }
+
   /** The same one, of whom no more is said than the address. */
   public Target addressed() {
-    return new Target(kind, notFound(email), email, email, values);
+    return at(email).with(values);
   }
 
   /** The id of somebody who was not found by this address. */

@@ -68,6 +68,13 @@ public final class PersonalRecipients {
     };
   }
 
+  /** These with those of their own values that the content uses, for another message to them. */
+  public List<Target> told(List<Target> targets) {
+    return targets.stream()
+        .map(target -> target.with(content.used(target.values()).byKey()))
+        .toList();
+  }
+
   /** What of one recipient is known without asking. */
   public sealed interface Known {
     /**

@@ -364,8 +364,8 @@ class ExclusionTest extends StorageTest {
     }
 
     @Override
-    public void noAccount(List<String> emails) {
-      nobody.addAll(emails);
+    public void noAccount(List<Target> addressed) {
+      addressed.forEach(target -> nobody.add(target.email()));
     }
   }
 }

@@ -301,8 +301,8 @@ class ListsTest extends StorageTest {
     }
 
     @Override
-    public void noAccount(List<String> emails) {
-      nobody.addAll(emails);
+    public void noAccount(List<Target> addressed) {
+      addressed.forEach(target -> nobody.add(target.email()));
     }
   }
 }

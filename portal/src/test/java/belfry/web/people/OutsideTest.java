@@ -105,10 +105,13 @@ class OutsideTest extends AnsweringContract {
     assertThat(preview.path("people").asInt()).isEqualTo(1);
     assertThat(preview.path("byAddress")).extracting(JsonNode::asText).containsExactly(TOMAS);
     assertThat(ana.post("jobs/check", Map.of("jobId", id)).json().path("ready").asInt()).isOne();
+    var as = Map.of("jobId", id, "as", Map.of("email", TOMAS));
+    assertThat(ana.post("jobs/test", as).status()).isEqualTo(200);
+    Await.until(() -> messages("partners: B7", TestPortal.ADMIN) == 1);
     assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
 
     assertThat(counts(finished(id)).path("sent").asInt()).isOne();
-    assertThat(messages("Not yet for partners", TOMAS)).isOne();
+    assertThat(messages("partners: B7", TOMAS)).as("with what the list said of them").isOne();
     var copy = ana.post("jobs/duplicate", Map.of("jobId", id, "who", "reached")).json();
     assertThat(copy.path("outside").asBoolean()).as("as in the message itself").isTrue();
   }
