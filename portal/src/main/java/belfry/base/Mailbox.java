@@ -26,13 +26,15 @@ public final class Mailbox {
   private static final String REST = ".,;:!…";
 
   /**
-   * How one looks that is said, or hidden from machines: {@code ana(at)x}, {@code ana.reyes at x}.
+   * How one looks that is said, hidden from machines, or has blanks around its sign: {@code
+   * ana(at)x}, {@code ana.reyes at x}, {@code ana @ x.example}.
    */
   private static final Pattern SAID =
       Pattern.compile(
           "(?i)[\\p{L}\\p{N}]\\s*[(\\[{<]\\s*(?:at|arroba|ät)\\s*[)\\]}>]\\s*[\\p{L}\\p{N}]"
               + "|[\\p{L}\\p{N}](?:\\.|\\s+dot\\s+)[\\p{L}\\p{N}_-]+\\s+at\\s+[\\p{L}\\p{N}]"
-              + "|[\\p{L}\\p{N}]\\s+at\\s+[\\p{L}\\p{N}-]+(?:\\.|\\s+dot\\s+)\\p{L}",
+              + "|[\\p{L}\\p{N}]\\s+at\\s+[\\p{L}\\p{N}-]+(?:\\.|\\s+dot\\s+)\\p{L}"
+              + "|[\\p{L}\\p{N}\"](?:\\s+@\\s*|@\\s+)[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)*\\.\\p{L}",
           Pattern.UNICODE_CASE);
 
   /** In a link, to whom its message goes beside its address. */
@@ -166,8 +168,8 @@ public final class Mailbox {
   /**
    * Whatever may be meant as an address, in order, as it is stored where it is one. Of an address
    * that another one has for a name or a comment, nobody knows which is meant. Words are the name
-   * of an address in brackets or of the only one behind them, or its comment in brackets; others
-   * may be somebody.
+   * of an address in brackets or of the only one behind them, or its comment in brackets, unless an
+   * address is said in them; others may be somebody.
    *
    * @return what is not an address too, so that nobody vanishes; empty where nothing has a sign
    */
@@ -201,15 +203,26 @@ public final class Mailbox {
     var last = "";
     var from = -1;
     var isQuoted = false;
-    var isComment = false;
+    var comment = -1;
     var isNamed = false;
     for (var word : words) {
       var gap = seen.substring(end, word.start());
       isQuoted ^= gap.chars().filter(one -> one == '"').count() % 2 == 1;
-      isComment &= !hasOne(gap, ")]") && !isSigned(word.group());
       if (from >= 0 && !isQuoted && hasOne(gap, ",;|\t\r\n")) {
         addWords(seen.substring(from, end), found);
         from = -1;
+      }
+      if (comment >= 0 && (isSigned(word.group()) || hasOne(gap, ")]"))) {
+        if (isSaid(seen.substring(comment, end))) {
+          addWords(seen.substring(comment, end), found);
+        } else if (isSaid(seen.substring(comment, word.end()))) {
+          // The brackets were those of the sign.
+          from = comment;
+        }
+        comment = -1;
+      }
+      if (isNamed && from < 0 && comment < 0 && hasOne(gap, "([") && !isSigned(word.group())) {
+        comment = word.start();
       }
       // Only if nothing else is before it: a sentence may end there.
       var isCut =
@@ -218,15 +231,15 @@ public final class Mailbox {
               && Bare.isBlank(gap)
               && CUT.matcher(last).matches();
       var address = isCut ? Optional.<String>empty() : of(word.group());
-      isComment |= isNamed && from < 0 && hasOne(gap, "([") && !isSigned(word.group());
       if (address.isPresent()) {
-        if (from >= 0 && several && !hasOne(gap, "<([")) {
+        if (from >= 0
+            && ((several && !hasOne(gap, "<([")) || isSaid(seen.substring(from, end)))) {
           addWords(seen.substring(from, end), found);
         }
         from = -1;
         found.add(address.get());
         isNamed = true;
-      } else if (!isComment) {
+      } else if (comment < 0) {
         from = from < 0 ? word.start() : from;
         if (isSigned(word.group()) && !word.group().endsWith("@")) {
           addWords(seen.substring(from, word.end()), found);
@@ -235,6 +248,9 @@ public final class Mailbox {
       }
       end = word.end();
       last = word.group();
+    }
+    if (comment >= 0 && isSaid(seen.substring(comment, end))) {
+      from = comment;
     }
     if (from >= 0) {
       addWords(seen.substring(from, end), found);
@@ -261,7 +277,10 @@ public final class Mailbox {
         || WORD.matcher(Bare.seen(text)).results().allMatch(one -> one.group().indexOf('@') >= 0);
   }
 
-  /** Whether an address is in it that is said in words, or hidden from machines. */
+  /**
+   * Whether an address is in it that is said in words, hidden from machines, or has blanks around
+   * its sign.
+   */
   public static boolean isSaid(String text) {
     return SAID.matcher(text).find();
   }

@@ -161,6 +161,20 @@ class MailboxTest {
         .containsExactly("bo.", "lind@x.example", "ana. reyes@x.example");
   }
 
+  @Test
+  void whoIsSaidInANameOrACommentIsNotLost() {
+    assertThat(Mailbox.all("ana@x.example (bo.lind at x.example)"))
+        .containsExactly("ana@x.example", "bo.lind at x.example");
+    assertThat(Mailbox.all("Ana <ana@x.example> [deputy: bo.lind at x.example, cy@x.example]"))
+        .containsExactly("ana@x.example", "deputy: bo.lind at x.example", "cy@x.example");
+    assertThat(Mailbox.all("ana@x.example (Sales, bo(at)x.example) cy@x.example (Oslo) (Sales)"))
+        .containsExactly("ana@x.example", "Sales, bo(at)x.example", "cy@x.example");
+    assertThat(Mailbox.all("ana@x.example (bo @ x.example)"))
+        .containsExactly("ana@x.example", "bo @ x.example");
+    assertThat(Mailbox.all("bo.lind at x.example <ana@x.example>"))
+        .containsExactly("bo.lind at x.example", "ana@x.example");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

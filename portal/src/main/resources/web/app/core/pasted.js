@@ -98,7 +98,8 @@ const CUT = /^(?=\p{N}*\p{Ll})[\p{Ll}\p{N}]{3,64}[._-]$/u;
 
 /**
  * Whatever may be meant as an address, in order. Words are the name of an address in brackets or of the only one behind
- * them, or its comment in brackets; others may be somebody. The server does the same (base/Mailbox.java).
+ * them, or its comment in brackets, unless an address is said in them; others may be somebody. The server does the same
+ * (base/Mailbox.java).
  * @param {string} text
  */
 function entries(text) {
@@ -111,31 +112,43 @@ function entries(text) {
   let last = "";
   let from = -1;
   let quoted = false;
-  let comment = false;
+  let comment = -1;
   let named = false;
   const take = (/** @type {number} */ until) => {
     const some = all.slice(from, until);
     found.push(...(/[@\p{L}\p{N}]/u.test(some) ? [some] : []));
     from = -1;
   };
+  const says = (/** @type {number} */ begin, /** @type {number} */ until) => begin >= 0 && isSaid(all.slice(begin, until));
   for (const { 0: word, index } of words) {
     const gap = all.slice(end, index);
     quoted = quoted !== (gap.split('"').length % 2 === 0);
-    comment &&= !/[)\]]/.test(gap) && !isSigned(word);
     if (from >= 0 && !quoted && /[,;|\t\r\n]/.test(gap)) {
       take(end);
     }
-    comment ||= named && from < 0 && /[([]/.test(gap) && !isSigned(word);
+    if (comment >= 0 && (isSigned(word) || /[)\]]/.test(gap))) {
+      if (says(comment, end)) {
+        from = comment;
+        take(end);
+      } else if (says(comment, index + word.length)) {
+        // The brackets were those of the sign.
+        from = comment;
+      }
+      comment = -1;
+    }
+    if (named && from < 0 && comment < 0 && /[([]/.test(gap) && !isSigned(word)) {
+      comment = index;
+    }
     // Only if nothing else is before it: a sentence may end there.
     const isCut = from >= 0 && from === end - last.length && seen(gap) === "" && CUT.test(last);
     if (!isCut && asAddress(word)) {
-      if (from >= 0 && several && !/[<([]/.test(gap)) {
+      if (from >= 0 && ((several && !/[<([]/.test(gap)) || says(from, end))) {
         take(end);
       }
       from = -1;
       found.push(word);
       named = true;
-    } else if (!comment) {
+    } else if (comment < 0) {
       from = from < 0 ? index : from;
       if (isSigned(word) && !word.endsWith("@")) {
         take(index + word.length);
@@ -143,6 +156,9 @@ function entries(text) {
     }
     end = index + word.length;
     last = word;
+  }
+  if (says(comment, end)) {
+    from = comment;
   }
   if (from >= 0) {
     take(end);

@@ -56,6 +56,22 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
+  void whoIsSaidInBracketsBesideAnAddressOfAPasteIsNamed() {
+    open("", "New message");
+    paste(
+        to(),
+        """
+        Lars <lars.berg@northwind.example> [deputy: bo.berg at northwind.example]
+        ana.lopez@northwind.example (for maija.salo(at)northwind.example)
+        """);
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "these are not addresses: deputy: bo.berg at northwind.example, for"
+                + " maija.salo(at)northwind.example");
+  }
+
+  @Test
   void whoWasTypedAndNotChosenIsAskedAboutBeforeTheReview() {
     open("", "New message");
     choose("lars.berg", "Lars Berg");

@@ -158,6 +158,18 @@ class ListInputsTest {
             "ana@x.example; cy.moon; Bo Lind <bo@x.example>; di.park @ x.example\n",
             "ana@x.example{} bo@x.example{} 1:list.notAddresses"),
         arguments(
+            "one line with somebody in brackets behind an address",
+            "kenji@x.example; ana@x.example (maija.salo at x.example); lars@x.example\n",
+            "kenji@x.example{} ana@x.example{} lars@x.example{} 1:list.noAddress"),
+        arguments(
+            "the same before one, hidden from machines",
+            """
+            el@x.example; Ana (for bo.lind(at)x.example) <ana@x.example>; \
+            cy@x.example; di@x.example; flo@x.example
+            """,
+            "el@x.example{} ana@x.example{} cy@x.example{} di@x.example{} flo@x.example{}"
+                + " 1:list.noAddress"),
+        arguments(
             "names with commas, as a mail program has them",
             "Reyes, Ana <ana@x.example>; Lind, Bo (Sales) <bo@x.example>; <cy@x.example> (Cy)\n",
             "ana@x.example{} bo@x.example{} cy@x.example{}"),
