@@ -69,6 +69,9 @@ public final class Mailbox {
 
   private static final Pattern WORD = Pattern.compile(APART + "+");
 
+  /** What stands between two, and is nobody. */
+  private static final Pattern JOINING = Pattern.compile("(?i)and|or|und|oder|y|e|o|u");
+
   /** Half of an address that a blank has cut in two: {@code maria. garcia@x.example}. */
   private static final Pattern CUT =
       Pattern.compile("(?=\\p{N}*\\p{Ll})[\\p{Ll}\\p{N}]{3,64}[._-]");
@@ -266,7 +269,8 @@ public final class Mailbox {
   }
 
   private static void addWords(String words, List<String> found) {
-    if (words.codePoints().anyMatch(one -> one == '@' || Character.isLetterOrDigit(one))) {
+    if (words.codePoints().anyMatch(one -> one == '@' || Character.isLetterOrDigit(one))
+        && !JOINING.matcher(words).matches()) {
       found.add(words);
     }
   }

@@ -175,6 +175,13 @@ class MailboxTest {
         .containsExactly("bo.lind at x.example", "ana@x.example");
   }
 
+  @Test
+  void wordsThatJoinTwoAreNobody() {
+    assertThat(Mailbox.all("ana@x.example, bo@x.example und cy@x.example AND di@x.example, y flo"))
+        .containsExactly(
+            "ana@x.example", "bo@x.example", "cy@x.example", "di@x.example", "y flo");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -96,6 +96,9 @@ const WORD = new RegExp(`[^${BETWEEN}]+`, "gu");
 /** Half of an address that a blank has cut in two: "maria. garcia@x.example". */
 const CUT = /^(?=\p{N}*\p{Ll})[\p{Ll}\p{N}]{3,64}[._-]$/u;
 
+/** What stands between two, and is nobody. */
+const JOINING = /^(?:and|or|und|oder|y|e|o|u)$/i;
+
 /**
  * Whatever may be meant as an address, in order. Words are the name of an address in brackets or of the only one behind
  * them, or its comment in brackets, unless an address is said in them; others may be somebody. The server does the same
@@ -116,7 +119,7 @@ function entries(text) {
   let named = false;
   const take = (/** @type {number} */ until) => {
     const some = all.slice(from, until);
-    found.push(...(/[@\p{L}\p{N}]/u.test(some) ? [some] : []));
+    found.push(...(/[@\p{L}\p{N}]/u.test(some) && !JOINING.test(some) ? [some] : []));
     from = -1;
   };
   const says = (/** @type {number} */ begin, /** @type {number} */ until) => begin >= 0 && isSaid(all.slice(begin, until));

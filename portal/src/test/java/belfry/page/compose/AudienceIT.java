@@ -72,6 +72,17 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
+  void wordsThatJoinTwoAddressesOfAPasteAreNobody() {
+    open("", "New message");
+    paste(
+        to(),
+        "lars.berg@northwind.example, ana.lopez@northwind.example und"
+            + " priya.patel@northwind.example");
+    assertThat(page.locator("#to-below")).containsText("3 addresses added");
+    assertThat(page.locator("#to-below")).not().containsText("not an address");
+  }
+
+  @Test
   void whoWasTypedAndNotChosenIsAskedAboutBeforeTheReview() {
     open("", "New message");
     choose("lars.berg", "Lars Berg");

@@ -162,10 +162,10 @@ class ListInputsTest {
             "kenji@x.example; ana@x.example (maija.salo at x.example); lars@x.example\n",
             "kenji@x.example{} ana@x.example{} lars@x.example{} 1:list.noAddress"),
         arguments(
-            "the same before one, hidden from machines",
+            "the same before one, hidden from machines, and words that join two",
             """
             el@x.example; Ana (for bo.lind(at)x.example) <ana@x.example>; \
-            cy@x.example; di@x.example; flo@x.example
+            cy@x.example und di@x.example; flo@x.example
             """,
             "el@x.example{} ana@x.example{} cy@x.example{} di@x.example{} flo@x.example{}"
                 + " 1:list.noAddress"),
