@@ -34,6 +34,9 @@ final class ListReading {
   private static final int SHOWN = 5;
   private static final int PAGE = 1_000;
 
+  /** More lines than any note of a list of people has. */
+  private static final int LONGEST_NOTE = 50;
+
   /** How much of a text is quoted in a reason. */
   private static final int QUOTED = 60;
 
@@ -51,8 +54,8 @@ final class ListReading {
   private int bad;
   private int repeated;
 
-  /** Whether what follows may still be in the cell of a line that could not be read. */
-  private boolean isTangled;
+  /** A line that could not be read, in a cell of which what follows may still be; 0 if none. */
+  private int tangled;
 
   ListReading(
       ListReader.Shape shape,
@@ -70,7 +73,11 @@ final class ListReading {
   boolean take(ListTable.Line line) {
     var seen = seen(line.last());
     var fault = line.fault().or(() -> unreadable(line, seen));
-    isTangled |= line.fault().isPresent();
+    if (line.fault().isPresent()) {
+      tangled = line.line();
+    } else if (line.line() - tangled > LONGEST_NOTE) {
+      tangled = 0;
+    }
     if (fault.isPresent()) {
       wrong(line, said(line), fault.get());
     } else if (shape.listed()) {
@@ -147,12 +154,12 @@ final class ListReading {
       return;
     }
     var isWhole = line.cells().size() >= shape.names().size();
-    isTangled &= !isWhole;
+    tangled = isWhole ? 0 : tangled;
     if (!isWhole
         && (shape.mayShift()
-            || isTangled
+            || tangled > 0
             || line.addresses() > AddressCount.in(line.cells().get(shape.address())))) {
-      wrong(line, cell, shifted());
+      wrong(line, cell, tangled > 0 ? tangled(tangled) : shifted());
       return;
     }
     var others = new LinkedHashMap<String, Integer>();
@@ -292,6 +299,15 @@ final class ListReading {
         "list.tooFewCells",
         "It has fewer cells than there are columns, so its address may belong to another column."
             + " Correct its separators and quotation marks.");
+  }
+
+  private static Phrase tangled(int line) {
+    return Phrase.of(
+        "list.inQuotes",
+        "It has fewer cells than there are columns, so it may belong to the cell in which a"
+            + " quotation mark opens in line {{line, number}}. Correct that mark.",
+        "line",
+        line);
   }
 
   private static Phrase unaccounted(int line) {

@@ -76,7 +76,7 @@ class ListInputsTest {
             cy@x.example;
             di@x.example
             """,
-            "cy@x.example{} di@x.example{} 2:list.unclosedQuote 3:list.tooFewCells"
+            "cy@x.example{} di@x.example{} 2:list.unclosedQuote 3:list.inQuotes"
                 + " 4:list.noAddress"),
         arguments(
             "titles that a stray mark runs together",
@@ -363,6 +363,22 @@ class ListInputsTest {
     assertThat(brought("mail,name\nana@x.example,Jörg\n".getBytes(StandardCharsets.UTF_16LE), ""))
         .as("without a mark")
         .isEqualTo("ana@x.example{name=Jörg}");
+  }
+
+  @Test
+  void aMarkThatClosesNothingIsToBlameForLinesThatMayBeOfItsNoteAndNoOthers() {
+    var people =
+        IntStream.range(0, 60).mapToObj("some.body.%02d@x.example,Bo\n"::formatted).toList();
+    var text = "mail,name,note\nana@x.example,Ana,\"5\"\" pipe\n" + String.join("", people);
+
+    var report = ana.bringList("?name=a.csv", text.getBytes(UTF_8)).json();
+
+    assertThat(report.at("/list/people").asInt()).isEqualTo(10);
+    assertThat(report.at("/first/0/email").asText()).isEqualTo("some.body.50@x.example");
+    assertThat(report.at("/left/1/message").asText())
+        .isEqualTo(
+            "It has fewer cells than there are columns, so it may belong to the cell in which a"
+                + " quotation mark opens in line 2. Correct that mark.");
   }
 
   @Test
