@@ -185,9 +185,13 @@ public final class RecipientsAgain implements EarlierRecipients {
       for (var next = Optional.of(whose);
           next.isPresent() && jobs.add(next.get().job());
           next = found.flatMap(Audience::earlier)) {
-        found =
+        var here =
             RunRows.ofJob(handle, app.name(), next.get().job())
                 .map(run -> Runs.audience(handle, run));
+        if (here.isEmpty()) {
+          return found;
+        }
+        found = here;
       }
       return found;
     });

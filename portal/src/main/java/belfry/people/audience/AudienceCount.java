@@ -53,7 +53,7 @@ final class AudienceCount {
   Headcount of(App app, SavedAudiences.Spelled spelled, Duration fresh) {
     var earlier = spelled.audience().earlier();
     if (earlier.isPresent()) {
-      return earlier(app, spelled.audience(), earlier.get());
+      return earlier(app, spelled.audience(), earlier.get(), fresh);
     }
     var lists = parts.lists(app, spelled.audience().all());
     return inTurn(spelled.audience(), lists, () -> counted(app, spelled, lists.keySet(), fresh));
@@ -105,12 +105,16 @@ final class AudienceCount {
     return rows.size() == ids.size() ? Optional.of(rows) : Optional.empty();
   }
 
-  private Headcount earlier(App app, Audience audience, Audience.Recipients whose) {
+  private Headcount earlier(
+      App app, Audience audience, Audience.Recipients whose, Duration fresh) {
     var count = parts.earlier().count(app, whose);
     if (count.isEmpty()) {
       return Headcount.of(0, 0, List.of(whose.name()));
     }
-    var again = parts.again(app, audience, QUESTIONS);
+    var excluded = parts.chosenBefore(app, whose).audience().excluded();
+    var out = parts.fetch(app, excluded, fresh);
+    var again =
+        parts.again(app, audience, QUESTIONS, parts.exclusion(app, excluded, out, QUESTIONS));
     var unknown = Audiences.Unresolved.of(again);
     var found = again.size() - unknown.nobody().size() - unknown.open().size();
     var people = people(again);
@@ -121,7 +125,24 @@ final class AudienceCount {
             .map(Person::email)
             .sorted()
             .toList();
-    return Headcount.of(count.get().people() + found, count.get().spaces(), unknown, byAddress);
+    return new Headcount(
+        count.get().people() + found,
+        count.get().people() + found + unknown.open().size(),
+        count.get().spaces(),
+        0,
+        0,
+        0,
+        unknown.nobody(),
+        byAddress,
+        unknown.open(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Audiences.names(excluded, unread(out)),
+        out.reading(),
+        incomplete(out).distinct().toList(),
+        List.of(),
+        List.of());
   }
 
   private static List<Person> people(Map<String, Addresses.Found> found) {

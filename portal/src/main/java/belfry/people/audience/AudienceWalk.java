@@ -84,11 +84,16 @@ final class AudienceWalk {
             List.of(), List.of(Troubles.EARLIER_GONE.with("message", whose.name())));
       }
     }
-    if (whose.who() == Audience.Who.NOT_REACHED) {
-      var _ = fetch(app, parts.leftOut(app, whose), Audiences.FRESH.plus(receiver.reading()));
+    var before = parts.chosenBefore(app, whose);
+    var excluded = before.audience().excluded();
+    var out = fetch(app, excluded, Audiences.FRESH.plus(receiver.reading()));
+    var unknown = new Unanswered(app, receiver);
+    var left = resolveAll(app, parts.emails(excluded), unknown);
+    var exclusion = parts.exclusion(excluded, List.of(), out, left);
+    var again = parts.again(app, audience, Integer.MAX_VALUE, exclusion);
+    if (!exclusion.isCurrent()) {
+      throw new Stop(Troubles.READ_ANEW);
     }
-    parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
-    var again = parts.again(app, audience, Integer.MAX_VALUE);
     var values = parts.earlier().addresses(app, whose);
     var open = new Unanswered(app, receiver);
     var people = new ArrayList<Target>();
@@ -102,13 +107,27 @@ final class AudienceWalk {
       }
     });
     var notSaid = open.givenUp();
+    var unsure = people.isEmpty() ? new ArrayList<Phrase>() : unsure(app, before, out, unknown);
+    if (!unsure.isEmpty() && !receiver.isAskedFirst()) {
+      throw new Stop(unsure.getFirst());
+    }
+    if (!people.isEmpty()) {
+      before
+          .audience()
+          .earlier()
+          .ifPresent(gone -> unsure.add(Troubles.EARLIER_GONE.with("message", gone.name())));
+      fewer(out, unsure);
+    }
+    parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
     for (var from = 0; from < people.size(); from += PAGE) {
       receiver.targets(people.subList(from, Math.min(people.size(), from + PAGE)));
     }
     for (var page : pages(nobody)) {
       receiver.noAccount(page);
     }
-    return new Expansion.Complete(notSaid(notSaid, receiver), List.of());
+    var notes = new ArrayList<>(notSaid(notSaid, receiver));
+    older(Audiences.names(excluded, out.stale()), notes);
+    return new Expansion.Complete(notes, unsure);
   }
 
   private Expansion walk(

@@ -118,11 +118,29 @@ public final class Audiences {
     /**
      * The addresses of an earlier message's recipients who were not found, asked about again, each
      * person once; whoever it was for by another address is not among them, nor whoever the message
-     * leaves out by now. Whoever is written to by such an address is the recipient that is meant.
+     * leaves out by now, as far as that is known here. Whoever is written to by such an address is
+     * the recipient that is meant.
      *
      * @param questions how many are looked up now
      */
     SequencedMap<String, Addresses.Found> again(App app, Audience audience, int questions) {
+      var excluded = chosenBefore(app, audience.earlier().orElseThrow()).audience().excluded();
+      var out =
+          Groups.Fetched.stored(
+              ids(excluded).stream().flatMap(id -> store.get(app, id).stream()).toList());
+      return again(app, audience, questions, exclusion(app, excluded, out, questions));
+    }
+
+    /** Whom an earlier message left out, asking the platform about at most so many addresses. */
+    Exclusion exclusion(
+        App app, List<Audience.Entry> excluded, Groups.Fetched out, int questions) {
+      return exclusion(
+          excluded, List.of(), out, addresses.resolve(app, emails(excluded), questions));
+    }
+
+    /** Likewise, without those who are left out. */
+    SequencedMap<String, Addresses.Found> again(
+        App app, Audience audience, int questions, Exclusion exclusion) {
       var whose = audience.earlier().orElseThrow();
       var found = new LinkedHashMap<String, Addresses.Found>();
       var emails = List.copyOf(earlier.addresses(app, whose).keySet());
@@ -142,37 +160,25 @@ public final class Audiences {
                       .filter(id -> id.address().isEmpty())
                       .toList()));
       found.values().removeIf(one -> person(one).anyMatch(id -> !seen.add(id)));
-      withoutExcepted(app, leftOut(app, whose), found, questions);
-      return found;
-    }
-
-    private void withoutExcepted(
-        App app,
-        List<Audience.Entry> excluded,
-        SequencedMap<String, Addresses.Found> found,
-        int questions) {
-      if (excluded.isEmpty() || found.isEmpty()) {
-        return;
-      }
-      var groups =
-          Groups.Fetched.stored(
-              ids(excluded).stream().flatMap(id -> store.get(app, id).stream()).toList());
-      var resolved = addresses.resolve(app, emails(excluded), questions);
-      var exclusion = exclusion(excluded, List.of(), groups, resolved);
       found
           .entrySet()
           .removeIf(one ->
               exclusion.leavesOut(one.getKey())
                   || (one.getValue() instanceof Addresses.Found.Known(var person)
                       && exclusion.without(List.of(person), Function.identity()).isEmpty()));
+      return found;
     }
 
-    /** Whom an earlier message was not for. */
-    List<Audience.Entry> leftOut(App app, Audience.Recipients whose) {
-      return earlier
-          .chosen(app, whose)
-          .map(chosen -> saved.spelled(app, chosen).audience().excluded())
-          .orElseGet(List::of);
+    /**
+     * Whom an earlier message was for and whom not, by now; nobody where none of its recipients is
+     * looked up again.
+     */
+    SavedAudiences.Spelled chosenBefore(App app, Audience.Recipients whose) {
+      return Optional.of(whose)
+          .filter(one -> !earlier.addresses(app, one).isEmpty())
+          .flatMap(one -> earlier.chosen(app, one))
+          .map(chosen -> saved.spelled(app, chosen))
+          .orElseGet(() -> new SavedAudiences.Spelled(new Audience(List.of()), List.of()));
     }
 
     static Stream<PersonId> person(Addresses.Found found) {

@@ -71,7 +71,7 @@ public interface EarlierRecipients {
 
   /**
    * Whom the message was for and whom not, as that was chosen; of a copy for some recipients of
-   * another one, that of the other. Empty if it was deleted.
+   * another one, that of the other, unless it was deleted. Empty if the message itself was.
    */
   Optional<Audience> chosen(App app, Audience.Recipients whose);
 

@@ -54,30 +54,6 @@ public record Headcount(
     return most + spaces;
   }
 
-  /** So many, and these addresses, of which some are written to as they are. */
-  static Headcount of(
-      long people, int spaces, Audiences.Unresolved addresses, List<String> byAddress) {
-    var open = addresses.open();
-    return new Headcount(
-        people,
-        people + open.size(),
-        spaces,
-        0,
-        0,
-        0,
-        addresses.nobody(),
-        byAddress,
-        open,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
-  }
-
   /** So many, of whom nothing else is to be said. */
   static Headcount of(long people, int spaces, List<String> missing) {
     return new Headcount(
