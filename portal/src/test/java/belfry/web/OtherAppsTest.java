@@ -8,6 +8,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -301,6 +302,32 @@ class OtherAppsTest {
       assertThat(names.json().at("/items/0/email").asText()).as(names.body()).isEqualTo(address);
       assertThat(names.json().at("/items/0/id").asText().equals(id)).isEqualTo(mayKnow);
     });
+  }
+
+  /** Neither is among whom a message of this app went to. */
+  @Test
+  void whomAnotherAppHasWrittenToOutsideHasNoMessageOfThisOneLikeAnybody() {
+    var theirs = canary("alerts") + "@partner.example";
+    var own = canary("news") + "@partner.example";
+    var form =
+        Map.of(
+            "jobId",
+            requireNonNull(requireNonNull(ids.get("news")).get("jobId")),
+            "audience",
+            List.of(
+                Map.of(
+                    "kind",
+                    "list",
+                    "name",
+                    "Three",
+                    "emails",
+                    List.of(theirs, own, "nobody@partner.example"))));
+    for (var reader : List.of(anaInNews, program("news", List.of("news"), "read"))) {
+      var reach = reader.post("jobs/followUp/reach", form).json();
+      assertThat(reach.path("noAccount"))
+          .extracting(JsonNode::asText)
+          .containsExactlyInAnyOrder(theirs, "nobody@partner.example");
+    }
   }
 
   /** Two addresses are one person's only because the other app has written to both. */

@@ -363,20 +363,17 @@ final class AudienceWalk {
       Receiver receiver) {
     var people = new ArrayList<Addressed>();
     var nobody = new ArrayList<Target>();
-    var nobodyHere = new ArrayList<String>();
+    var found = parts.addresses().resolve(whose.app, page, ADDRESSES_PAGE);
+    // Whoever is known outside the organization all the same: nobody is told that they are.
+    var nobodyHere = new ArrayList<>(Audiences.Unresolved.of(found).nobody());
+    nobodyHere.removeIf(exclusion::leavesOut);
     parts
-        .chosen(whose.app, whose.audience, page, ADDRESSES_PAGE)
-        .forEach((email, found) -> {
+        .chosen(whose.audience, found)
+        .forEach((email, one) -> {
           if (!exclusion.leavesOut(email)) {
-            switch (found) {
-              case Addresses.Found.Known(var person) -> {
-                people.add(new Addressed(person, email));
-                person.id().address().ifPresent(_ -> nobodyHere.add(email));
-              }
-              case Addresses.Found.Nobody() -> {
-                nobody.add(Target.at(email).with(values.apply(email)));
-                nobodyHere.add(email);
-              }
+            switch (one) {
+              case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
+              case Addresses.Found.Nobody() -> nobody.add(Target.at(email).with(values.apply(email)));
               case Addresses.Found.Open(var why) ->
                   whose.open.add(Target.at(email).with(values.apply(email)), why);
             }

@@ -72,7 +72,12 @@ public final class Audiences {
      */
     SequencedMap<String, Addresses.Found> chosen(
         App app, Audience audience, Collection<String> emails, int questions) {
-      var found = addresses.resolve(app, emails, questions);
+      return chosen(audience, addresses.resolve(app, emails, questions));
+    }
+
+    /** The same, of addresses that were looked up. */
+    SequencedMap<String, Addresses.Found> chosen(
+        Audience audience, SequencedMap<String, Addresses.Found> found) {
       if (audience.outside()) {
         outside
             .having(Unresolved.of(found).nobody())
