@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.runs.ids.JobId;
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
@@ -302,6 +303,55 @@ class OtherAppsTest {
       assertThat(names.json().at("/items/0/email").asText()).as(names.body()).isEqualTo(address);
       assertThat(names.json().at("/items/0/id").asText().equals(id)).isEqualTo(mayKnow);
     });
+  }
+
+  /** Webex would tell the names of both, if it were asked by an id that one of them has here. */
+  @Test
+  void whomAnotherAppHasWrittenToOutsideIsCalledLikeAnybody() {
+    var tomas = "tomas.silva@partner.example";
+    var aino = "aino.virta@partner.example";
+    var theirs = List.of(Map.of("kind", "list", "name", "One", "emails", List.of(tomas)));
+    sent(anaInAlerts, Map.of("markdown", "Hello", "audience", theirs, "outside", true));
+    var group = made(anaInAlerts, "user/groups/create", Map.of("name", "Known outside"));
+    var directory = portal.simulator().directory();
+    var id = directory.id(directory.principalByEmail(tomas).orElseThrow());
+    var members = Map.of("groupId", group, "members", List.of(Map.of("id", id)));
+    assertThat(anaInAlerts.post("user/groups/add", members).json().path("results").toString())
+        .contains("added");
+
+    var both = List.of(Map.of("kind", "list", "name", "Two", "emails", List.of(tomas, aino)));
+    var form =
+        Map.of("markdown", "Dear {{firstName}}", "audience", both, "outside", true);
+    for (var reader : List.of(program("news", List.of("news"), "read"), anaInNews, anaInAlerts)) {
+      for (var readings : reader.post("jobs/preview", form).json().at("/personal/readings")) {
+        assertThat(readings.path("leftOut").asText()).isEqualTo("No value is known for firstName.");
+      }
+      var groups = reader.post("jobs/check", form).json().path("groups");
+      assertThat(groups).hasSize(1);
+      assertThat(groups.at("/0/why").asText()).isEqualTo("noValue");
+      assertThat(groups.at("/0/count").asInt()).isEqualTo(2);
+    }
+    var inGroup =
+        Map.of(
+            "markdown",
+            "Dear {{firstName}}",
+            "audience",
+            List.of(Map.of("kind", "group", "id", group)));
+    assertThat(anaInAlerts.post("jobs/check", inGroup).json().at("/groups/0/why").asText())
+        .isEqualTo("noValue");
+
+    sent(
+        anaInNews,
+        Map.of(
+            "markdown", "Dear {{firstName|partner}}", "audience", both, "outside", true));
+    assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("Dear partner")))
+        .hasSize(2);
+  }
+
+  private static void sent(Client by, Map<String, ?> form) {
+    var job = made(by, "jobs/edit", form);
+    assertThat(by.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    by.followUntil("jobs/detail/" + job, one -> one.path("state").asText().equals("finished"));
   }
 
   /** Neither is among whom a message of this app went to. */

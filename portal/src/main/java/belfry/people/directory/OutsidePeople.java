@@ -22,6 +22,10 @@ import org.jdbi.v3.core.Handle;
  * nobody by them, but names whom a message to one of them was written to.
  */
 public final class OutsidePeople {
+  /** Of a row {@code p} of people, as {@link #among} finds them. */
+  static final String BY_ADDRESS =
+      "(p.name LIKE '%@%' AND EXISTS (SELECT 1 FROM address a WHERE a.email = 'mailto:' || p.name AND a.person = p.id))";
+
   private final Database database;
   private final PersonStore persons;
 

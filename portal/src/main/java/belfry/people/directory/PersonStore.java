@@ -22,6 +22,15 @@ import org.jdbi.v3.core.Handle;
  * in several forms is stored under the first one, so that everybody has one row.
  */
 public final class PersonStore {
+  /**
+   * The columns of {@link #details(ResultSet)}. Of whom no more is known than an address that was
+   * written to, there is nothing to ask either: whoever writes there would learn from a name that
+   * another app has done so.
+   */
+  public static final String DETAILS =
+      "CASE WHEN %1$s THEN '' ELSE p.first_name END AS first_name, CASE WHEN %1$s THEN '' ELSE p.last_name END AS last_name"
+          .formatted(OutsidePeople.BY_ADDRESS);
+
   private final Database database;
 
   public PersonStore(Database database) {
@@ -129,7 +138,8 @@ public final class PersonStore {
   }
 
   /**
-   * The stored details of those of these people whose names were once requested, by the given ids.
+   * The stored details of those of these people whose names need not be requested, by the given
+   * ids.
    */
   public Map<PersonId, PersonDetails.Details> details(Collection<PersonId> ids) {
     return database.read(handle -> {
@@ -139,20 +149,11 @@ public final class PersonStore {
         piece
             .bind(
                 handle.createQuery(
-                    """
-                    SELECT id, first_name, last_name, email FROM person
-                    WHERE first_name IS NOT NULL AND id IN (%s)
-                    """
-                        .formatted(piece.marks())),
+                    "SELECT p.id, p.email, %s FROM person p WHERE p.id IN (%s)"
+                        .formatted(DETAILS, piece.marks())),
                 0)
-            .map((row, _) ->
-                details.put(
-                    new PersonId(row.getString("id")),
-                    new PersonDetails.Details(
-                        row.getString("first_name"),
-                        row.getString("last_name"),
-                        row.getString("email"))))
-            .list();
+            .map((row, _) -> Map.entry(new PersonId(row.getString("id")), details(row)))
+            .forEach(one -> one.getValue().ifPresent(told -> details.put(one.getKey(), told)));
       }
       known.values().retainAll(details.keySet());
       return known.entrySet().stream()

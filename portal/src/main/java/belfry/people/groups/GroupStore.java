@@ -361,7 +361,7 @@ public final class GroupStore {
         row,
         after,
         most,
-        ", p.first_name, p.last_name",
+        ", " + PersonStore.DETAILS,
         (found, _) -> new Detailed(PersonStore.read(found), PersonStore.details(found)));
   }
 
