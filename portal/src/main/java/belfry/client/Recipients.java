@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -17,9 +18,15 @@ final class Recipients {
   private static final String EVERYONE = "everyone";
 
   private final PortalApi api;
+  private final Consumer<String> meanwhile;
+  private boolean isSaid;
 
-  Recipients(PortalApi api) {
+  /**
+   * @param meanwhile is told what keeps it waiting, in a sentence
+   */
+  Recipients(PortalApi api, Consumer<String> meanwhile) {
     this.api = api;
+    this.meanwhile = meanwhile;
   }
 
   /** The entries of an audience, in the same order. */
@@ -79,6 +86,10 @@ final class Recipients {
       }
       if (!isBeingRead(answer)) {
         break;
+      }
+      if (!isSaid) {
+        meanwhile.accept("Nothing is sent yet. The portal reads which groups the directory has");
+        isSaid = true;
       }
       api.rest(Sender.WHILE_READ);
       answer = api.get(path);

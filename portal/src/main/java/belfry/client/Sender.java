@@ -111,6 +111,7 @@ public final class Sender {
       var until = api.time().nanos() + TEST_AWAITED.toNanos();
       stage.asked();
       var result = tracked("jobs/test", form, "test");
+      stage.taken("");
       while (true) {
         var reason = result.path("reason").asText();
         switch (result.path("state").asText()) {
@@ -144,7 +145,7 @@ public final class Sender {
   }
 
   private Map<String, Object> content() {
-    var recipients = new Recipients(api);
+    var recipients = new Recipients(api, meanwhile);
     var form = new HashMap<String, Object>();
     form.put("markdown", announcement.markdown());
     form.put("audience", recipients.entries("--to", announcement.to()));
@@ -175,16 +176,19 @@ public final class Sender {
   }
 
   private void discard(JsonNode draft) {
+    stage.drafting();
     try {
       api.act("jobs/delete", Map.of("jobId", draft.path("id").asText()), key.of("discard"));
       stage.drafted("");
     } catch (Refusal | NoAnswer _) {
       // It stays among the drafts, where its author can delete it.
+      stage.drafted(page(draft));
     }
   }
 
   private JsonNode draft(Map<String, Object> content) {
-    var draft = api.act("jobs/edit", content, key.of("draft"));
+    stage.drafting();
+    var draft = tracked("jobs/edit", content, "draft");
     stage.drafted(page(draft));
     return draft;
   }

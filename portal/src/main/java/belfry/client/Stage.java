@@ -12,6 +12,7 @@ final class Stage {
   private enum At {
     /** Nothing is known yet of what an earlier command under the same key did. */
     BEGUN,
+    DRAFTING,
     NOTHING_SENT,
     ASKED,
     TAKEN
@@ -30,6 +31,16 @@ final class Stage {
     this.key = key;
   }
 
+  /**
+   * A draft is about to be made, or to be deleted.
+   *
+   * @throws Stop if somebody was told already that there is none
+   */
+  synchronized void drafting() {
+    requireGoingOn();
+    point = new Point(At.DRAFTING, point.page);
+  }
+
   /** There is a draft, or none any more (empty). */
   synchronized void drafted(String page) {
     point = new Point(At.NOTHING_SENT, page);
@@ -41,10 +52,14 @@ final class Stage {
    * @throws Stop if somebody was told already that it was not
    */
   synchronized void asked() {
+    requireGoingOn();
+    point = new Point(At.ASKED, point.page);
+  }
+
+  private void requireGoingOn() {
     if (over) {
       throw new Stop(End.INTERRUPTED, "Interrupted. " + words());
     }
-    point = new Point(At.ASKED, point.page);
   }
 
   /** It has not taken it now; a test has no draft that would tell of earlier. */
@@ -52,6 +67,7 @@ final class Stage {
     point = new Point(point.page.isEmpty() ? At.BEGUN : At.NOTHING_SENT, point.page);
   }
 
+  /** A test has no page. */
   synchronized void taken(String page) {
     point = new Point(At.TAKEN, page);
   }
@@ -62,7 +78,7 @@ final class Stage {
   }
 
   synchronized boolean isNothingSent() {
-    return point.at == At.BEGUN || point.at == At.NOTHING_SENT;
+    return point.at != At.ASKED && point.at != At.TAKEN;
   }
 
   /** The command ends now; what is known of it, which stays true. */
@@ -76,6 +92,11 @@ final class Stage {
     var here = point;
     return switch (here.at) {
       case BEGUN -> key.begun();
+      case DRAFTING ->
+          key.given()
+              ? key.begun()
+              : "Nothing was sent, but there may be a draft of it: "
+                  + (here.page.isEmpty() ? "belfry jobs list --scope drafts shows it" : here.page);
       case NOTHING_SENT ->
           key.given()
               ? "Nothing was sent. Run the same command again to send it"
@@ -87,10 +108,15 @@ final class Stage {
               + " --idempotency-key "
               + key.value()
               + ": it is sent once."
-              + (here.page.isEmpty() ? "" : " Look at it at " + here.page);
+              + (here.page.isEmpty()
+                  ? ""
+                  : " Look at it at %s%nbelfry jobs show %s says whether it has, belfry jobs cancel %s ends it"
+                      .formatted(here.page, here.id(), here.id()));
       case TAKEN ->
-          "The portal has it, and goes on: %s%nbelfry jobs follow %s follows it, belfry jobs cancel %s ends it"
-              .formatted(here.page, here.id(), here.id());
+          here.page.isEmpty()
+              ? "The portal has the test, and goes on with it"
+              : "The portal has it, and goes on: %s%nbelfry jobs follow %s follows it, belfry jobs cancel %s ends it"
+                  .formatted(here.page, here.id(), here.id());
     };
   }
 }

@@ -31,12 +31,17 @@ public final class LossyProxy implements AutoCloseable {
     /** The portal has answered; a page of somebody else's arrives. */
     OTHER_PAGE,
     /** Asked to wait a second; the portal never hears of it. */
-    THROTTLED
+    THROTTLED,
+    /** Nothing arrives as long as the program waits for it; the portal never hears of it. */
+    REQUEST_HELD,
+    /** Nothing arrives as long as the program waits for it; the portal has answered. */
+    ANSWER_HELD
   }
 
   private final LoopbackServer server;
   private final int portal;
   private final List<String> seen = new CopyOnWriteArrayList<>();
+  private volatile boolean held;
   private volatile Function<String, Fate> fates = _ -> Fate.PASSED;
 
   public LossyProxy(URI portal) {
@@ -51,6 +56,7 @@ public final class LossyProxy implements AutoCloseable {
   /** Decides by the request line. */
   public void decide(Function<String, Fate> fate) {
     seen.clear();
+    held = false;
     fates = fate;
   }
 
@@ -91,9 +97,24 @@ public final class LossyProxy implements AutoCloseable {
         forwarded(request);
         out.write(page("200 OK", ""));
       }
+      case REQUEST_HELD -> hold(from);
+      case ANSWER_HELD -> {
+        forwarded(request);
+        hold(from);
+      }
       case THROTTLED -> out.write(page("429 Too Many Requests", "Retry-After: 1\r\n"));
     }
     out.flush();
+  }
+
+  private void hold(Socket from) throws IOException {
+    held = true;
+    from.getInputStream().readAllBytes();
+  }
+
+  /** Whether something was held back since then. */
+  public boolean holds() {
+    return held;
   }
 
   private static byte[] page(String status, String header) {

@@ -85,7 +85,7 @@ public final class ApiOptions {
     var line = wrong.getCommandLine();
     var words = String.valueOf(wrong.getMessage());
     if (Arrays.asList(arguments).contains(JSON)) {
-      return SendReport.misread(line.getOut(), words);
+      return SendReport.misread(line.getOut(), line.getErr(), words);
     }
     line.getErr().println(words);
     line.getErr().println(line.getCommandSpec().qualifiedName() + " --help explains all options");

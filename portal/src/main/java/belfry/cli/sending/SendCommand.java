@@ -183,7 +183,9 @@ public final class SendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var named = new Sender.Key(key == null ? UUID.randomUUID().toString() : key, key != null);
+    // Of what is only tried out, a key tells nothing.
+    var given = key != null && !dryRun;
+    var named = new Sender.Key(key == null ? UUID.randomUUID().toString() : key, given);
     var report = portal.report(spec.commandLine(), invocation.environment(), named.value());
     try (var _ = Interruption.saying(() -> report.interrupted(end(named)))) {
       return sent(report, named);

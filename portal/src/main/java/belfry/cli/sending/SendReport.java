@@ -202,8 +202,12 @@ final class SendReport {
   }
 
   /** Tells that the command line cannot be read. */
-  static int misread(PrintWriter out, String words) {
+  static int misread(PrintWriter out, PrintWriter err, String words) {
     print(out, object(End.MISTAKE, words, ""));
+    if (out.checkError()) {
+      err.println(words);
+      err.flush();
+    }
     return End.MISTAKE.code();
   }
 

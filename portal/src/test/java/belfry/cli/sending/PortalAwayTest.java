@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -131,6 +132,41 @@ class PortalAwayTest {
       assertThat(stop.end()).isEqualTo(End.INTERRUPTED);
       assertThat(said).containsExactly("Nothing was sent. Run the same command again to send it");
       assertThat(asked).contains("edit", "check").doesNotContain("runNow");
+    } finally {
+      portal.stop(0);
+    }
+  }
+
+  /** That it is not known would be said of a test that the portal tells of. */
+  @Test
+  void whoeverWaitsForATestKnowsThatThePortalHasIt() throws IOException {
+    var portal = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    try (var api =
+        api(
+            URI.create("http://localhost:" + portal.getAddress().getPort()),
+            Duration.ofSeconds(10))) {
+      var sender = sender(api, false);
+      var answers =
+          new ArrayDeque<>(List.of("{\"state\": \"sending\"}", "{\"state\": \"sent\"}"));
+      portal.createContext(
+          "/",
+          exchange -> {
+            if (answers.size() == 1) {
+              said.add(sender.end());
+            }
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            var body = answers.remove().getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            try (var out = exchange.getResponseBody()) {
+              out.write(body);
+            }
+          });
+      portal.start();
+
+      assertThat(sender.test().end()).isEqualTo(End.WELL);
+
+      assertThat(said).containsExactly("The portal has the test, and goes on with it");
     } finally {
       portal.stop(0);
     }
