@@ -235,8 +235,7 @@ public final class Mailbox {
               && CUT.matcher(last).matches();
       var address = isCut ? Optional.<String>empty() : of(word.group());
       if (address.isPresent()) {
-        if (from >= 0
-            && ((several && !hasOne(gap, "<([")) || isSaid(seen.substring(from, end)))) {
+        if (from >= 0 && ((several && !hasOne(gap, "<([")) || isSaid(seen.substring(from, end)))) {
           addWords(seen.substring(from, end), found);
         }
         from = -1;

@@ -160,6 +160,11 @@ public final class Delivery {
     return lanes.storageTrouble().or(dispatcher::storageTrouble);
   }
 
+  /** Runs, recalls and corrections that contradict themselves and were set aside, as sentences. */
+  public List<String> setAside() {
+    return lanes.setAside();
+  }
+
   /** What comes instead of answers, by app, where Webex answers no send now, of whatever node. */
   public Map<AppName, String> silences() {
     return waits.silences();

@@ -31,6 +31,8 @@ final class Lanes {
   private final Map<AppName, LaneRunner> runners = new LinkedHashMap<>();
   private final Map<AppName, HttpWire> wires = new LinkedHashMap<>();
   private final List<HttpFollowUpWire> followUpWires = new ArrayList<>();
+  private final List<SqlLedger> ledgers = new ArrayList<>();
+  private final List<SqlFollowUpLedger> followUpLedgers = new ArrayList<>();
   private final LaneBalancer sharing;
   private final Tuning tuning;
 
@@ -69,13 +71,14 @@ final class Lanes {
               parts.closed(),
               below.time(),
               tuning.leaseTtl());
+      ledgers.add(ledger);
       wires.put(app.name(), wire);
       var followUpWire = new HttpFollowUpWire(app, below.platform());
       followUpWires.add(followUpWire);
-      var afterwards =
-          new FollowUpPorts(
-              new SqlFollowUpLedger(app.name(), below.database(), below.time(), tuning.leaseTtl()),
-              followUpWire);
+      var followUpLedger =
+          new SqlFollowUpLedger(app.name(), below.database(), below.time(), tuning.leaseTtl());
+      followUpLedgers.add(followUpLedger);
+      var afterwards = new FollowUpPorts(followUpLedger, followUpWire);
       var lane = new Lane(app.name(), ledger, wire, afterwards, surroundings);
       runners.put(app.name(), new LaneRunner(app.name(), lane, below.time()));
     }
@@ -114,6 +117,14 @@ final class Lanes {
     return runners.values().stream()
         .flatMap(runner -> runner.lane().storageTrouble().stream())
         .findFirst();
+  }
+
+  /** What contradicts itself and was set aside here, as sentences. */
+  List<String> setAside() {
+    return Stream.concat(
+            ledgers.stream().flatMap(ledger -> ledger.setAside().stream()),
+            followUpLedgers.stream().flatMap(ledger -> ledger.setAside().stream()))
+        .toList();
   }
 
   /** Runs of this app were started, stopped or expanded. */

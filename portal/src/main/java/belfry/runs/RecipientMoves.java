@@ -280,7 +280,7 @@ public final class RecipientMoves {
                 """
                 UPDATE recipient SET state = :to, attempt = attempt + 1, attempt_id = :attempt,
                   intent_at = :intent, intent_leeway = :leeway, epoch = :epoch
-                WHERE %s RETURNING seq, kind, target, attempt, personal
+                WHERE %s RETURNING seq, kind, target, attempt, personal, message_id
                 """
                     .formatted(which.condition()))
             .bind("to", to.word())
@@ -290,6 +290,13 @@ public final class RecipientMoves {
             .bind("epoch", intent.epoch);
     var rows = which.bound(update, run).map((row, _) -> Taken.read(run, row)).list();
     for (var one : rows) {
+      one.message()
+          .ifPresent(message -> {
+            throw new InvariantBreach(
+                run,
+                "recipient %d waits to be sent to, and has the message %s"
+                    .formatted(one.seq(), message));
+          });
       if (one.claim().isEmpty()) {
         refuse(run, one.seq(), which.state());
         continue;

@@ -1,7 +1,9 @@
 package belfry.runs;
 
+import belfry.runs.recipients.RecipientState;
 import belfry.runs.recipients.Tally;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -22,9 +24,14 @@ public record RunProgress(
     Tally tally,
     Optional<Wave> wave) {
 
-  /** Whether all states together add up to the audience, so that nobody has vanished. */
-  public boolean addsUp() {
-    return tally.total() == total;
+  /**
+   * Whether all states together add up to the audience, so that nobody has vanished, and nobody has
+   * left a state more often than come into it.
+   */
+  public boolean isSound() {
+    return !expanded
+        || (tally.total() == total
+            && Arrays.stream(RecipientState.values()).noneMatch(state -> tally.of(state) < 0));
   }
 
   /** How many recipients that were never tried may be claimed now. */

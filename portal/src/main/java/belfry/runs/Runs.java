@@ -227,9 +227,9 @@ public final class Runs {
   record Passed(long from, long until, Optional<RunId> reminds, boolean restored) {}
 
   /**
-   * Passes the gate: if the run is open and not over, locks the row until the transaction ends, so
-   * that no cancel can intervene, and says where the claims go on. The bot that sends is recorded;
-   * of several, only that there were.
+   * Passes the gate: if the run is open and not over, and its counts are sound, locks the row until
+   * the transaction ends, so that no cancel can intervene, and says where the claims go on. The bot
+   * that sends is recorded; of several, only that there were.
    */
   Optional<Passed> pass(Handle handle, RunId id, Optional<PersonId> bot, Instant now) {
     return handle
@@ -238,6 +238,9 @@ public final class Runs {
             UPDATE run SET bot = CASE WHEN bot = '' THEN :bot WHEN :bot = '' OR bot = :bot THEN bot
               ELSE 'several' END
             WHERE id = :id AND gate = 'open' AND expanded = 1 AND (ends IS NULL OR ends > :now)
+              AND pending + retry + sending + unknown + held + sent + failed + skipped = total
+              AND pending >= 0 AND retry >= 0 AND sending >= 0 AND unknown >= 0 AND held >= 0
+              AND sent >= 0 AND failed >= 0 AND skipped >= 0
             RETURNING next_seq, COALESCE(wave_end, total) AS until, reminds, restored
             """)
         .bind("now", now)

@@ -178,8 +178,7 @@ class MailboxTest {
   @Test
   void wordsThatJoinTwoAreNobody() {
     assertThat(Mailbox.all("ana@x.example, bo@x.example und cy@x.example AND di@x.example, y flo"))
-        .containsExactly(
-            "ana@x.example", "bo@x.example", "cy@x.example", "di@x.example", "y flo");
+        .containsExactly("ana@x.example", "bo@x.example", "cy@x.example", "di@x.example", "y flo");
   }
 
   @ParameterizedTest

@@ -71,7 +71,8 @@ public abstract class ApiContract {
   public static String group(Client client, String name) {
     return Await.until(
             () ->
-                client.get("user/groups/list?limit=200")
+                client
+                    .get("user/groups/list?limit=200")
                     .json()
                     .path("items")
                     .valueStream()

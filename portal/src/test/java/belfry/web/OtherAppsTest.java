@@ -320,8 +320,7 @@ class OtherAppsTest {
         .contains("added");
 
     var both = List.of(Map.of("kind", "list", "name", "Two", "emails", List.of(tomas, aino)));
-    var form =
-        Map.of("markdown", "Dear {{firstName}}", "audience", both, "outside", true);
+    var form = Map.of("markdown", "Dear {{firstName}}", "audience", both, "outside", true);
     for (var reader : List.of(program("news", List.of("news"), "read"), anaInNews, anaInAlerts)) {
       for (var readings : reader.post("jobs/preview", form).json().at("/personal/readings")) {
         assertThat(readings.path("leftOut").asText()).isEqualTo("No value is known for firstName.");
@@ -342,8 +341,7 @@ class OtherAppsTest {
 
     sent(
         anaInNews,
-        Map.of(
-            "markdown", "Dear {{firstName|partner}}", "audience", both, "outside", true));
+        Map.of("markdown", "Dear {{firstName|partner}}", "audience", both, "outside", true));
     assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("Dear partner")))
         .hasSize(2);
   }

@@ -6,7 +6,9 @@ import belfry.delivery.foundation.Lease;
 import belfry.delivery.lane.FollowUpLedger;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUp;
+import belfry.runs.followups.FollowUpId;
 import belfry.runs.followups.FollowUpMoves;
+import belfry.runs.followups.FollowUpTally;
 import belfry.runs.followups.FollowUpTask;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.RunId;
@@ -14,12 +16,20 @@ import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Unreadable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps follow-ups in the database; each transaction is fenced by the lane's row. */
 public final class SqlFollowUpLedger implements FollowUpLedger {
+  private static final Logger LOG = LoggerFactory.getLogger(SqlFollowUpLedger.class);
   private final AppName app;
   private final Database database;
   private final FollowUps followUps;
@@ -27,6 +37,17 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
   private final Time time;
   private final Duration leaseTtl;
   private final CachedRead<List<FollowUp>> open;
+
+  /** Those set aside because they contradict themselves; until their counts change. */
+  private final Map<FollowUpId, Unsound> unsound = new ConcurrentHashMap<>();
+
+  /**
+   * One that contradicts itself.
+   *
+   * @param tally at that time
+   * @param why in words for operators, with the numbers
+   */
+  private record Unsound(FollowUp followUp, FollowUpTally tally, String why) {}
 
   public SqlFollowUpLedger(AppName app, Database database, Time time, Duration leaseTtl) {
     this.app = app;
@@ -40,7 +61,43 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
 
   @Override
   public List<FollowUp> open() {
-    return open.get();
+    var all = open.get();
+    all.stream()
+        .filter(one -> !one.tally().isSound() && !isSetAside(one))
+        .forEach(one -> setAside(new Unsound(one, one.tally(), "its counts say " + one.tally())));
+    var sound = all.stream().filter(one -> !isSetAside(one)).toList();
+    unsound.keySet().removeIf(id -> sound.stream().anyMatch(one -> one.id().equals(id)));
+    return sound;
+  }
+
+  private boolean isSetAside(FollowUp followUp) {
+    return Optional.ofNullable(unsound.get(followUp.id()))
+        .filter(one -> one.tally.equals(followUp.tally()))
+        .isPresent();
+  }
+
+  private void setAside(Unsound found) {
+    if (!found.equals(unsound.put(found.followUp.id(), found))) {
+      LOG.error(
+          "App {}: {} {} contradicts itself: {}. It is set aside until its counts change or Belfry starts again; all others go on. Please report this",
+          app,
+          word(found.followUp),
+          found.followUp.id(),
+          found.why);
+    }
+  }
+
+  private static String word(FollowUp followUp) {
+    return followUp.kind().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Those that are set aside and why, as sentences for operators. */
+  public List<String> setAside() {
+    return unsound.values().stream()
+        .map(
+            one -> "%s %s of %s: %s".formatted(word(one.followUp), one.followUp.id(), app, one.why))
+        .sorted()
+        .toList();
   }
 
   @Override
@@ -82,24 +139,49 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
   @Override
   public Optional<List<FollowUpTask>> turn(Lease lease, Order order) {
     var now = time.now();
-    return database.write(handle -> {
-      if (!lease.renew(handle, now.plus(leaseTtl))) {
-        return Optional.empty();
-      }
-      var moves = new FollowUpMoves(handle, now);
-      order.abandoned().forEach(one -> moves.abandon(one.followUp(), one.attemptId()));
-      moves.settle(order.settlements());
-      order.skip().forEach(moves::skip);
-      var intent = new FollowUpMoves.Intent(order.attemptId(), lease.epoch());
-      var claimed = new ArrayList<FollowUpTask>();
-      order
-          .claims()
-          .forEach((followUp, claim) ->
-              claimed.addAll(moves.claim(followUp, claim.most(), claim.waiting(), intent)));
-      moves.count();
-      order.close().forEach(id -> FollowUps.close(handle, id, now));
-      return Optional.of(claimed);
-    });
+    var wrong = new ArrayList<Unsound>();
+    var claims = database.write(handle -> claimed(handle, lease, order, now, wrong));
+    wrong.forEach(this::setAside);
+    return claims;
+  }
+
+  private Optional<List<FollowUpTask>> claimed(
+      Handle handle, Lease lease, Order order, Instant now, List<Unsound> wrong) {
+    // A transaction may be run again.
+    wrong.clear();
+    if (!lease.renew(handle, now.plus(leaseTtl))) {
+      return Optional.empty();
+    }
+    var moves = new FollowUpMoves(handle, now);
+    order.abandoned().forEach(one -> moves.abandon(one.followUp(), one.attemptId()));
+    moves.settle(order.settlements());
+    order.skip().forEach(moves::skip);
+    var intent = new FollowUpMoves.Intent(order.attemptId(), lease.epoch());
+    var claimed = new ArrayList<FollowUpTask>();
+    order
+        .claims()
+        .forEach((followUp, claim) ->
+            claimed.addAll(moves.claim(followUp, claim.most(), claim.waiting(), intent)));
+    moves.count();
+    order.close().forEach(id -> close(handle, id, now).ifPresent(wrong::add));
+    return Optional.of(claimed);
+  }
+
+  /** Closes it, if it does not contradict itself. */
+  private static Optional<Unsound> close(Handle handle, FollowUpId id, Instant now) {
+    var counted = FollowUps.counted(handle, id);
+    var wrong =
+        FollowUps.find(handle, id)
+            .filter(one -> !one.tally().equals(counted))
+            .map(one ->
+                new Unsound(
+                    one,
+                    one.tally(),
+                    "its rows say %s, its counts say %s".formatted(counted, one.tally())));
+    if (wrong.isEmpty()) {
+      var _ = FollowUps.close(handle, id, now);
+    }
+    return wrong;
   }
 
   @Override

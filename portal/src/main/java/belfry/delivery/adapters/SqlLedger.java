@@ -18,6 +18,7 @@ import belfry.pace.RetryAfter;
 import belfry.people.audience.Target;
 import belfry.platform.ShownContent;
 import belfry.platform.ids.PersonId;
+import belfry.runs.InvariantBreach;
 import belfry.runs.QuietRest;
 import belfry.runs.RecipientMoves;
 import belfry.runs.Remarks;
@@ -32,7 +33,6 @@ import belfry.runs.recipients.Doubtful;
 import belfry.runs.recipients.RecipientRecord;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Settlement;
-import belfry.runs.recipients.Tally;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -42,7 +42,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +50,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,11 +68,16 @@ public final class SqlLedger implements Ledger {
   private final Time time;
   private final Duration leaseTtl;
 
+  /** Runs set aside because they contradict themselves; until their progress changes. */
+  private final Map<RunId, Unsound> unsound = new ConcurrentHashMap<>();
+
   /**
-   * Runs set aside because their counts are wrong, with their progress at that time; until it
-   * changes.
+   * A run that contradicts itself.
+   *
+   * @param progress at that time
+   * @param why in words for operators, with the numbers
    */
-  private final Map<RunId, RunProgress> unsound = new ConcurrentHashMap<>();
+  private record Unsound(RunId run, RunProgress progress, String why) {}
 
   /** As far as the lane saw last: without open runs, none rests in quiet hours. */
   private volatile boolean anyOpen;
@@ -260,7 +265,31 @@ public final class SqlLedger implements Ledger {
   public List<Run> open() {
     var open = openRuns.get();
     anyOpen = !open.isEmpty();
-    return open.stream().filter(run -> !run.progress().equals(unsound.get(run.id()))).toList();
+    open.stream()
+        .filter(run -> !run.progress().isSound() && !isSetAside(run))
+        .forEach(
+            run -> setAside(run, new Unsound(run.id(), run.progress(), counts(run.progress()))));
+    var sound = open.stream().filter(run -> !isSetAside(run)).toList();
+    unsound.keySet().removeIf(id -> sound.stream().anyMatch(run -> run.id().equals(id)));
+    return sound;
+  }
+
+  private boolean isSetAside(Run run) {
+    return Optional.ofNullable(unsound.get(run.id()))
+        .filter(one -> one.progress.equals(run.progress()))
+        .isPresent();
+  }
+
+  private static String counts(RunProgress progress) {
+    return "its counts say %s of %d".formatted(progress.tally(), progress.total());
+  }
+
+  /** The runs that are set aside and why, as sentences for operators. */
+  public List<String> setAside() {
+    return unsound.values().stream()
+        .map(one -> "run %s of %s: %s".formatted(one.run, app, one.why))
+        .sorted()
+        .toList();
   }
 
   @Override
@@ -280,11 +309,20 @@ public final class SqlLedger implements Ledger {
   @Override
   public Turn turn(Lease lease, Order order) {
     var now = time.now();
-    return database.write(handle ->
-        renew(handle, lease, order, now, leaseTtl)
-            .<Turn>map(
-                wantedBy -> new SqlTurn(handle, runs, lease, now).done(order, !wantedBy.isEmpty()))
-            .orElseGet(Turn.Lost::new));
+    try {
+      return database.write(handle ->
+          renew(handle, lease, order, now, leaseTtl)
+              .<Turn>map(wantedBy ->
+                  new SqlTurn(handle, runs, lease, now).done(order, !wantedBy.isEmpty()))
+              .orElseGet(Turn.Lost::new));
+    } catch (InvariantBreach breach) {
+      runs.find(breach.run())
+          .ifPresent(run -> {
+            var why = "%s; %s".formatted(breach.getMessage(), counts(run.progress()));
+            setAside(run, new Unsound(run.id(), run.progress(), why));
+          });
+      return turn(lease, order.without(breach.run()));
+    }
   }
 
   @Override
@@ -301,7 +339,7 @@ public final class SqlLedger implements Ledger {
     record StillOpen() implements Ending {}
 
     /** Its rows contradict its counts. */
-    record Unsound(RunId run, RunProgress progress, Tally counted) implements Ending {}
+    record Wrong(Run run, Unsound found) implements Ending {}
   }
 
   @Override
@@ -314,8 +352,7 @@ public final class SqlLedger implements Ledger {
       switch (ending) {
         case Ending.Closed(var run) -> done.add(run);
         case Ending.StillOpen() -> {}
-        // Only after its note is durable.
-        case Ending.Unsound found -> setAside(found);
+        case Ending.Wrong(var run, var found) -> setAside(run, found);
       }
     }
     return done;
@@ -326,32 +363,29 @@ public final class SqlLedger implements Ledger {
     JobStore.lock(handle, run.app(), run.job());
     var counted = RecipientRows.counted(handle, run.id());
     var progress = runs.progress(handle, run.id());
-    if (!progress.addsUp() || !progress.tally().equals(counted)) {
-      noteUnsound(handle, run);
-      return new Ending.Unsound(run.id(), progress, counted);
+    if (!progress.isSound() || !progress.tally().equals(counted)) {
+      var why = "its rows say %s, %s".formatted(counted, counts(progress));
+      return new Ending.Wrong(run, new Unsound(run.id(), progress, why));
     }
     return closed.close(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
   }
 
-  private void noteUnsound(Handle handle, Run run) {
+  /**
+   * Nothing more is sent of it, and it must not prevent others from being closed, nor be counted
+   * again every second.
+   */
+  private void setAside(Run run, Unsound found) {
     var note = Remarks.UNSOUND.english();
     if (!run.notes().contains(note)) {
-      var notes = new ArrayList<>(run.notes());
-      notes.add(note);
-      runs.note(handle, run.id(), notes);
+      var notes = Stream.concat(run.notes().stream(), Stream.of(note)).toList();
+      database.write(handle -> runs.note(handle, run.id(), notes));
     }
-  }
-
-  /** It must not prevent others from being closed, nor be counted again every second. */
-  private void setAside(Ending.Unsound found) {
-    if (!found.progress.equals(unsound.put(found.run, found.progress))) {
+    if (!found.equals(unsound.put(found.run, found))) {
       LOG.error(
-          "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
+          "App {}: run {} contradicts itself: {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
           app,
           found.run,
-          found.counted,
-          found.progress.tally(),
-          found.progress.total());
+          found.why);
     }
   }
 

@@ -121,6 +121,24 @@ public interface Ledger {
       String trouble,
       List<Rest> rests,
       boolean offered) {
+    /** The same, but for what it claims of this run. */
+    public Order without(RunId run) {
+      return new Order(
+          attemptId,
+          dated,
+          settlements,
+          abandoned,
+          claims.stream().filter(claim -> !claim.run().equals(run)).toList(),
+          busy,
+          skip,
+          pace,
+          kept,
+          echoes,
+          trouble,
+          rests,
+          offered);
+    }
+
     /** Whether it changes nothing except what the lane remembers. */
     boolean isEmpty() {
       return settlements.isEmpty()

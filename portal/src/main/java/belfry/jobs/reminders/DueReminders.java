@@ -72,7 +72,10 @@ public final class DueReminders {
     ends = new EachAlone<>(database, time, "run", RunId::value);
   }
 
-  /** The announcement's run has begun; with it, or with the end of quiet hours, the days until its reminders. */
+  /**
+   * The announcement's run has begun; with it, or with the end of quiet hours, the days until its
+   * reminders.
+   */
   public static void begin(Handle handle, Job job, Run run, Instant now) {
     var set = job.draft().reminders();
     if (set.any()) {
@@ -208,11 +211,7 @@ public final class DueReminders {
 
   /** Whether somebody may have acknowledged it who is not known to, and it can be waited for. */
   private boolean isUnread(
-      Handle handle,
-      Job job,
-      PlannedReminders reminders,
-      Optional<QuietHours> hours,
-      Instant now) {
+      Handle handle, Job job, PlannedReminders reminders, Optional<QuietHours> hours, Instant now) {
     var since = asked(reminders, now);
     if (ReadAnswers.are(handle, job.app(), since)) {
       return false;

@@ -105,8 +105,7 @@ final class AudienceCount {
     return rows.size() == ids.size() ? Optional.of(rows) : Optional.empty();
   }
 
-  private Headcount earlier(
-      App app, Audience audience, Audience.Recipients whose, Duration fresh) {
+  private Headcount earlier(App app, Audience audience, Audience.Recipients whose, Duration fresh) {
     var count = parts.earlier().count(app, whose);
     if (count.isEmpty()) {
       return Headcount.of(0, 0, List.of(whose.name()));
@@ -230,11 +229,7 @@ final class AudienceCount {
       long most) {}
 
   private Sums sums(
-      App app,
-      Audience audience,
-      List<GroupStore.Row> rows,
-      Groups.Fetched out,
-      int questions) {
+      App app, Audience audience, List<GroupStore.Row> rows, Groups.Fetched out, int questions) {
     var entries = audience.entries();
     var emails = parts.emails(entries);
     var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), questions);

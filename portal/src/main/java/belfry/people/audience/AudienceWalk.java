@@ -373,7 +373,8 @@ final class AudienceWalk {
           if (!exclusion.leavesOut(email)) {
             switch (one) {
               case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
-              case Addresses.Found.Nobody() -> nobody.add(Target.at(email).with(values.apply(email)));
+              case Addresses.Found.Nobody() ->
+                  nobody.add(Target.at(email).with(values.apply(email)));
               case Addresses.Found.Open(var why) ->
                   whose.open.add(Target.at(email).with(values.apply(email)), why);
             }

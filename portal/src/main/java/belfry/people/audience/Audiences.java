@@ -137,8 +137,7 @@ public final class Audiences {
     }
 
     /** Whom an earlier message left out, asking the platform about at most so many addresses. */
-    Exclusion exclusion(
-        App app, List<Audience.Entry> excluded, Groups.Fetched out, int questions) {
+    Exclusion exclusion(App app, List<Audience.Entry> excluded, Groups.Fetched out, int questions) {
       return exclusion(
           excluded, List.of(), out, addresses.resolve(app, emails(excluded), questions));
     }

@@ -193,12 +193,17 @@ public final class FollowUpMoves {
 
   private record Passed(long next, long size) {}
 
-  /** Locks the row until the transaction ends, so that no stop can intervene. */
+  /**
+   * Locks the row until the transaction ends, so that no stop can intervene; empty if it may not go
+   * on, or its counts are wrong.
+   */
   private Optional<Passed> pass(FollowUpId id) {
     return handle
         .createQuery(
             """
             UPDATE follow_up SET gate = gate WHERE id = ? AND gate = 'open'
+              AND planned >= 0 AND retry >= 0 AND doing >= 0 AND unknown >= 0 AND done >= 0
+              AND refused >= 0 AND unclear >= 0 AND skipped >= 0
             RETURNING next_number,
               planned + retry + doing + unknown + done + refused + unclear + skipped AS size
             """)

@@ -38,6 +38,11 @@ public record FollowUpTally(
     return Arrays.stream(FollowUpState.values()).mapToLong(this::of).sum();
   }
 
+  /** Whether no message has left a state more often than come into it. */
+  public boolean isSound() {
+    return Arrays.stream(FollowUpState.values()).noneMatch(state -> of(state) < 0);
+  }
+
   /** How many something will still happen to. */
   public long open() {
     return planned + retry + doing + unknown;

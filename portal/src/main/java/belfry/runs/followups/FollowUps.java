@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -215,6 +216,23 @@ public final class FollowUps {
   public static void stop(Handle handle, FollowUpId id) {
     handle.execute(
         "UPDATE follow_up SET gate = 'stopping' WHERE id = ? AND gate = 'open'", id.value());
+  }
+
+  /** How many of its messages are in each state, counted one by one. */
+  public static FollowUpTally counted(Handle handle, FollowUpId id) {
+    return FollowUpTally.of(
+        handle
+            .createQuery(
+                "SELECT state, COUNT(*) AS count FROM follow_up_row WHERE follow_up = ? GROUP BY state")
+            .bind(0, id.value())
+            .reduceRows(
+                new EnumMap<FollowUpState, Long>(FollowUpState.class),
+                (counts, row) -> {
+                  counts.put(
+                      FollowUpState.read(row.getColumn("state", String.class)),
+                      row.getColumn("count", Long.class));
+                  return counts;
+                }));
   }
 
   /**

@@ -211,8 +211,7 @@ public final class PreviewAction {
             problems));
   }
 
-  private static List<ChosenView> chosen(
-      List<Audience.Entry> entries, List<Optional<Long>> sizes) {
+  private static List<ChosenView> chosen(List<Audience.Entry> entries, List<Optional<Long>> sizes) {
     return IntStream.range(0, entries.size())
         .mapToObj(i -> ChosenView.of(entries.get(i), sizes.get(i)))
         .toList();

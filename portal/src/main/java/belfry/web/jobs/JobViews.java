@@ -284,7 +284,7 @@ public final class JobViews {
       boolean whole,
       Function<AppName, Waits.Around> around) {
     var counts = run.progress();
-    if (counts.expanded() && !counts.addsUp()) {
+    if (!counts.isSound()) {
       LOG.error(
           "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway; please report this",
           run.id(),

@@ -322,20 +322,27 @@ public final class Health {
 
   /** All other rows go on, and no other node could read them better, so Belfry can work. */
   private Check rowsCheck() {
-    var rows = unreadable.all();
-    return rows.isEmpty()
+    var rows = unreadable.all().stream().map(UnreadableRows.Row::named).toList();
+    var aside = delivery.setAside();
+    var troubles = new ArrayList<String>();
+    if (!rows.isEmpty()) {
+      troubles.add(
+          "Cannot be read by this version, and wait as they are: %s. They are damaged, or a newer version wrote them."
+              .formatted(some(rows)));
+    }
+    if (!aside.isEmpty()) {
+      troubles.add(
+          "What is stored contradicts itself, so nothing more is sent of: %s. Please report this."
+              .formatted(some(aside)));
+    }
+    return troubles.isEmpty()
         ? new Check(true, "Every stored row could be read.")
-        : new Check(
-            false,
-            "Cannot be read by this version, and wait as they are: %s. They are damaged, or a newer version wrote them."
-                .formatted(
-                    rows.stream()
-                            .limit(NAMED)
-                            .map(UnreadableRows.Row::named)
-                            .collect(Collectors.joining("; "))
-                        + (rows.size() > NAMED
-                            ? "; and %d more".formatted(rows.size() - NAMED)
-                            : "")));
+        : new Check(false, String.join(" ", troubles));
+  }
+
+  private static String some(List<String> all) {
+    return all.stream().limit(NAMED).collect(Collectors.joining("; "))
+        + (all.size() > NAMED ? "; and %d more".formatted(all.size() - NAMED) : "");
   }
 
   /** The apps whose bots are such. */

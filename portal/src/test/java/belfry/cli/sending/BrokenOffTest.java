@@ -84,8 +84,7 @@ class BrokenOffTest extends SendTest {
           Crake   | jobs/test        | ANSWER_HELD  | --test                          | TEST_UNKNOWN  | none
           """)
   void whoeverInterruptsItIsToldWhatBecameOfIt(
-      String word, String place, Fate fate, String more, Says says, String there)
-      throws Exception {
+      String word, String place, Fate fate, String more, Says says, String there) throws Exception {
     Files.writeString(directory.resolve("a.txt"), "The plan");
     line.decide(request -> request.contains(place) ? fate : Fate.PASSED);
     var command = new ArrayList<String>();
@@ -181,7 +180,13 @@ class BrokenOffTest extends SendTest {
   void aPipeThatNobodyReadsIsNoReasonToSayNothing() throws Exception {
     var program =
         Program.of(
-            directory, environment(portal.address()), "send", "--to", LARS, "--markdown", "Dunnock");
+            directory,
+            environment(portal.address()),
+            "send",
+            "--to",
+            LARS,
+            "--markdown",
+            "Dunnock");
     program.command().addAll(0, List.of("bash", "-c", "\"$@\" | true; exit ${PIPESTATUS[0]}", "-"));
 
     var ended = ended(program.start());

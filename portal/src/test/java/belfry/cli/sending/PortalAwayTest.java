@@ -146,8 +146,7 @@ class PortalAwayTest {
             URI.create("http://localhost:" + portal.getAddress().getPort()),
             Duration.ofSeconds(10))) {
       var sender = sender(api, false);
-      var answers =
-          new ArrayDeque<>(List.of("{\"state\": \"sending\"}", "{\"state\": \"sent\"}"));
+      var answers = new ArrayDeque<>(List.of("{\"state\": \"sending\"}", "{\"state\": \"sent\"}"));
       portal.createContext(
           "/",
           exchange -> {

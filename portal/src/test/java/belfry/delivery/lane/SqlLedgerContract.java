@@ -499,6 +499,18 @@ abstract class SqlLedgerContract extends LedgerContract {
   }
 
   @Test
+  void ofARunWithACountBelowZeroNobodyIsClaimed() {
+    var lease = taken("a");
+    var bad = addRun(people(3));
+    update("UPDATE run SET pending = 4, failed = -1 WHERE id = ?", bad.value());
+
+    assertThat(ledger.open()).isEmpty();
+    var order = order(1).claims(List.of(new Ledger.Claim(bad, List.of(), 3))).build();
+    assertThat(((Ledger.Turn.Done) ledger.turn(lease, order)).claimed()).isEmpty();
+    assertThat(house.runs().find(bad).orElseThrow().notes()).hasSize(1);
+  }
+
+  @Test
   void aRunIsSetAsideWhereAWorkIsRunAgain() {
     var lease = ledger.acquire("a").orElseThrow().lease();
     var bad = addRun(people(1));

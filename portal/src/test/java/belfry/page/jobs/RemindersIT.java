@@ -133,8 +133,7 @@ public class RemindersIT extends BrowserTest {
     open("#/jobs", "Jobs");
     var days =
         Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
-    var quiet =
-        Map.of("days", days, "from", in(60), "until", in(120), "zone", "Europe/Helsinki");
+    var quiet = Map.of("days", days, "from", in(60), "until", in(120), "zone", "Europe/Helsinki");
     api("admin/rules", Map.of("revision", 0, "quiet", quiet));
     var set = Map.of("days", days(90), "time", in(90));
     var reminders = Map.of("times", List.of(set), "zone", "Europe/Helsinki");

@@ -139,7 +139,8 @@ class SecondTryTest extends ApiContract {
     run(third);
     assertThat(awaitState(third, "paused").at("/run/question").asText())
         .startsWith("The message The first of three, whose recipients were chosen, no longer");
-    assertThat(ana.post("jobs/resume", Map.of("jobId", third, "revision", revision(third))).status())
+    assertThat(
+            ana.post("jobs/resume", Map.of("jobId", third, "revision", revision(third))).status())
         .isEqualTo(200);
     assertThat(counts(finished(third)).path("sent").asInt()).isOne();
   }

@@ -1,0 +1,117 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
+import belfry.testing.OnEngines;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What contradicts itself is set aside: nothing more is sent of it, operators are told the numbers,
+ * and everything else goes on.
+ */
+@OnEngines(postgres = "whole")
+class ContradictionsTest extends ApiContract {
+  private static final Map<String, Object> FIRST = Map.of("people", 10);
+
+  private void sql(String words, Object... values) {
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
+        var statement = connection.prepareStatement(words)) {
+      for (var i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      assertThat(statement.executeUpdate()).as(words).isPositive();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A message that waits after ten of its recipients. */
+  private String afterItsFirstWave(String words) {
+    var draft =
+        Map.of(
+            "markdown", words, "audience", List.of(entry("group", everybody)), "firstWave", FIRST);
+    var id = ana.post("jobs/edit", draft).json().path("id").asText();
+    ana.post("jobs/runNow", Map.of("jobId", id)).json();
+    awaitState(id, "paused");
+    return id;
+  }
+
+  private int sent(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  private void assertSetAside(String app, String why) {
+    var status =
+        Await.until(
+            () -> ana.call("GET", "/status", Optional.empty()),
+            answer ->
+                answer.json().at("/checks/rows/detail").asText().contains("nothing more is sent"));
+    assertThat(status.status()).as("no reason to take this node away").isEqualTo(200);
+    assertThat(status.json().path("status").asText()).isEqualTo("degraded");
+    assertThat(status.json().at("/checks/rows/detail").asText()).contains(app).contains(why);
+  }
+
+  @Test
+  void nothingIsSentOfARunWhoseCountsContradictIt() {
+    var words = "Counted wrong";
+    var id = afterItsFirstWave(words);
+    sql("UPDATE run SET sent = sent + 1 WHERE id = (SELECT run FROM job WHERE title = ?)", words);
+    ana.post("jobs/resume", Map.of("jobId", id)).json();
+
+    assertSetAside("news", "its counts say");
+    assertEverybodyHasOne(words(send("Meanwhile counted", entry("group", everybody))));
+    assertThat(sent(words)).isEqualTo(10);
+    assertThat(ana.get("jobs/detail/" + id).json().at("/run/notes").toString())
+        .contains("so it was set aside");
+  }
+
+  private String words(String id) {
+    return finished(id).path("title").asText();
+  }
+
+  @Test
+  void nobodyWhoHasAMessageIsSentAnother() {
+    var id = afterItsFirstWave("Twice");
+    sql(
+        "UPDATE recipient SET message_id = 'theirs' WHERE seq = 20 AND run ="
+            + " (SELECT run FROM job WHERE title = ?)",
+        "Twice");
+    ana.post("jobs/resume", Map.of("jobId", id)).json();
+
+    assertSetAside("news", "recipient 20 waits to be sent to, and has the message theirs");
+    assertEverybodyHasOne(words(send("Meanwhile twice", entry("group", everybody))));
+    assertThat(sent("Twice")).isLessThanOrEqualTo(20);
+
+    sql("UPDATE recipient SET message_id = NULL WHERE seq = 20 AND message_id = 'theirs'");
+    ana.post("jobs/pause", Map.of("jobId", id)).json();
+    ana.post("jobs/resume", Map.of("jobId", id)).json();
+    finished(id);
+    assertEverybodyHasOne("Twice");
+  }
+
+  @Test
+  void aRecallWhoseCountsContradictItRecallsNothingMore() {
+    var id = send("To be recalled", entry("group", everybody));
+    finished(id);
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_DELETE, Fault.before(503)));
+    ana.post("jobs/recall", Map.of("jobId", id)).json();
+    Await.until(() -> ana.get("jobs/detail/" + id).body().contains("\"underway\""));
+    sql("UPDATE follow_up SET skipped = -1, done = done + 1 WHERE gate = 'open'");
+    portal.simulator().faults().set(List.of());
+
+    assertSetAside("news", "recall");
+    var there = sent("To be recalled");
+    assertEverybodyHasOne(words(send("Meanwhile recalled", entry("group", everybody))));
+    assertThat(sent("To be recalled")).isEqualTo(there).isPositive();
+  }
+}
