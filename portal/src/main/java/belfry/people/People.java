@@ -128,7 +128,7 @@ public final class People {
     sample = new AudienceSample(parts);
     stored = new StoredAudience(parts);
     reasons = new AudienceReasons(parts, emails);
-    members = new AudienceMembers(parts, reasons);
+    members = new AudienceMembers(parts, reasons, this::known);
     audiences = new Audiences(parts, time);
   }
 

@@ -276,6 +276,24 @@ class OtherAppsTest {
     }
   }
 
+  @Test
+  void whomAnotherAppHasWrittenToOutsideIsNotNamedByATestAsThem() {
+    var program = program("news", List.of("news"), "read", "send");
+    for (var id : List.of("id-of-" + canary("alerts") + "@partner.example", "id-of-nobody")) {
+      var form =
+          Map.of(
+              "markdown",
+              "Hello",
+              "audience",
+              List.of(Map.of("kind", "person", "email", LARS)),
+              "as",
+              Map.of("id", id));
+      assertThat(program.post("jobs/test", form).errors())
+          .isEqualTo(
+              Map.of("as", id + " is not in the audience. Choose one of its people."));
+    }
+  }
+
   /** Whoever asks what would happen learns nothing of what the other app has done. */
   @Test
   void whomAnotherAppHasWrittenToOutsideIsPreviewedAndCheckedLikeAnybody() {

@@ -16,10 +16,13 @@ import java.util.Set;
 public final class AudienceMembers {
   private final Audiences.Parts parts;
   private final AudienceReasons reasons;
+  private final Groups.Known people;
 
-  public AudienceMembers(Audiences.Parts parts, AudienceReasons reasons) {
+  public AudienceMembers(
+      Audiences.Parts parts, AudienceReasons reasons, Groups.Known people) {
     this.parts = parts;
     this.reasons = reasons;
+    this.people = people;
   }
 
   /** Whether they are in the audience. */
@@ -38,7 +41,13 @@ public final class AudienceMembers {
             .email()
             .map(email -> reasons.of(app, audience, email))
             .orElseGet(() -> reasons.of(app, audience, new PersonId(reference.text())));
-    var name = membership.person().map(Person::name).orElseGet(reference::text);
+    // Of whom only other apps have written to, no more is said than was asked.
+    var name =
+        membership
+            .person()
+            .flatMap(one -> people.person(app, one.id()))
+            .map(Person::name)
+            .orElseGet(reference::text);
     return switch (membership.verdict()) {
       case INCLUDED -> member(app, audience, membership.person().orElseThrow(), reference.email());
       case LEFT_OUT ->
