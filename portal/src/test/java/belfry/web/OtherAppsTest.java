@@ -294,6 +294,27 @@ class OtherAppsTest {
     }
   }
 
+  @Test
+  void aMemberWhomOnlyAnotherAppHasWrittenToCanBeTakenOut() {
+    var program = program("news", List.of("news"), "read", "send");
+    var group = made(program, "user/groups/create", Map.of("name", "With a partner"));
+    var id = "id-of-" + canary("alerts") + "@partner.example";
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                """
+                INSERT INTO group_member (group_number, generation, person)
+                SELECT number, generation, ? FROM people_group WHERE id = ?
+                """,
+                id,
+                group));
+
+    var members = Map.of("groupId", group, "members", List.of(Map.of("id", id)));
+    var answer = program.post("user/groups/remove", members).json();
+    assertThat(answer.at("/results/0/status").asText()).isEqualTo("removed");
+    assertThat(program.get("user/groups/members?groupId=" + group).json().path("items")).isEmpty();
+  }
+
   /** Whoever asks what would happen learns nothing of what the other app has done. */
   @Test
   void whomAnotherAppHasWrittenToOutsideIsPreviewedAndCheckedLikeAnybody() {

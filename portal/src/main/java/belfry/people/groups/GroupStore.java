@@ -8,6 +8,7 @@ import belfry.people.directory.PersonDetails;
 import belfry.people.directory.PersonStore;
 import belfry.platform.PlatformGroup;
 import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -382,6 +383,23 @@ public final class GroupStore {
             .bind(3, most)
             .map(read)
             .list());
+  }
+
+  /** Whichever member has this id, in any of its forms. */
+  Optional<Person> member(Row row, PersonId id) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT p.id, p.name, p.email FROM group_member m JOIN person p ON p.id = m.person
+                WHERE m.group_number = :number AND m.generation = :generation AND m.person IN (<ids>)
+                LIMIT 1
+                """)
+            .bind("number", row.number)
+            .bind("generation", row.generation)
+            .bindList("ids", List.copyOf(PlatformId.forms(id.value())))
+            .map((found, _) -> PersonStore.read(found))
+            .findOne());
   }
 
   /** Members whose name or address contains {@code words}, by name. */

@@ -198,7 +198,7 @@ public final class Groups {
         .map(row ->
             references.stream()
                 .map(one ->
-                    switch (identified(app, one)) {
+                    switch (identified(app, row, one, direction)) {
                       case Addresses.Found.Nobody() ->
                           result(
                               one,
@@ -268,13 +268,19 @@ public final class Groups {
     return new MemberResult(reference.text(), status, person, why);
   }
 
-  private Addresses.Found identified(App app, Reference reference) {
+  private Addresses.Found identified(
+      App app, GroupStore.Row row, Reference reference, Direction direction) {
     if (reference.email().isPresent()) {
       var address = Person.address(reference.email().get());
       return addresses.resolve(app, List.of(address), 1).firstEntry().getValue();
     }
     var id = new PersonId(reference.id().orElse(""));
-    var known = people.person(app, id);
+    // A member can be taken out whom this app knows by nothing else, and Webex perhaps no longer.
+    var known =
+        switch (direction) {
+          case IN -> people.person(app, id);
+          case OUT -> store.member(row, id).or(() -> people.person(app, id));
+        };
     if (known.isPresent()) {
       return new Addresses.Found.Known(known.get());
     }
