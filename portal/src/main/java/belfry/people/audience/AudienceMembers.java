@@ -66,11 +66,17 @@ public final class AudienceMembers {
                   name));
       case NOT_ANSWERED ->
           new Found.Not(
-              Phrase.of(
-                  "test.asNotAnswered",
-                  "Webex did not say whose address {{name}} is. Try again in a minute.",
-                  "name",
-                  name));
+              membership.person().isPresent()
+                  ? Phrase.of(
+                      "test.asAddressNotTold",
+                      "Webex did not say which address {{name}} has, so it is not known whether {{name}} gets it. Try again in a minute.",
+                      "name",
+                      name)
+                  : Phrase.of(
+                      "test.asNotAnswered",
+                      "Webex did not say whose address {{name}} is. Try again in a minute.",
+                      "name",
+                      name));
       case NOT_CHOSEN ->
           membership.unread().isEmpty()
               ? new Found.Not(

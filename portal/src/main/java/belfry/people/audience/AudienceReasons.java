@@ -32,9 +32,9 @@ public final class AudienceReasons {
    * does not contain.
    */
   public Membership of(App app, Audience audience, PersonId id) {
-    emails.of(app, List.of(id));
+    var isAddressTold = emails.of(app, List.of(id)).trouble().isEmpty();
     var person = parts.persons().find(id).orElseGet(() -> new Person(id, id.value(), ""));
-    return new Question(app, Optional.of(person), person.email())
+    return new Question(app, Optional.of(person), person.email(), isAddressTold)
         .answer(audience, Verdict.NOT_CHOSEN);
   }
 
@@ -43,11 +43,13 @@ public final class AudienceReasons {
     var address = Person.address(email);
     return switch (parts.chosen(app, audience, List.of(address), 1).firstEntry().getValue()) {
       case Addresses.Found.Known(var person) ->
-          new Question(app, Optional.of(person), address).answer(audience, Verdict.NOT_CHOSEN);
+          new Question(app, Optional.of(person), address, true)
+              .answer(audience, Verdict.NOT_CHOSEN);
       case Addresses.Found.Nobody() ->
-          new Question(app, Optional.empty(), address).answer(audience, Verdict.NO_ACCOUNT);
+          new Question(app, Optional.empty(), address, true).answer(audience, Verdict.NO_ACCOUNT);
       case Addresses.Found.Open _ ->
-          new Question(app, Optional.empty(), address).answer(audience, Verdict.NOT_ANSWERED);
+          new Question(app, Optional.empty(), address, true)
+              .answer(audience, Verdict.NOT_ANSWERED);
     };
   }
 
@@ -56,11 +58,13 @@ public final class AudienceReasons {
     private final App app;
     private final Optional<Person> person;
     private final Set<String> emails;
+    private final boolean isAddressTold;
     private final List<String> unread = new ArrayList<>();
 
-    Question(App app, Optional<Person> person, String email) {
+    Question(App app, Optional<Person> person, String email, boolean isAddressTold) {
       this.app = app;
       this.person = person;
+      this.isAddressTold = isAddressTold;
       emails = new LinkedHashSet<>();
       emails.add(email);
       person.ifPresent(known -> emails.add(known.email()));
@@ -92,10 +96,26 @@ public final class AudienceReasons {
       }
       return new Membership(
           person,
-          verdict(chosenBy, leftOutBy, otherwise),
+          isOpen(audience, chosenBy, leftOutBy)
+              ? Verdict.NOT_ANSWERED
+              : verdict(chosenBy, leftOutBy, otherwise),
           chosenBy,
           leftOutBy,
           unread.stream().distinct().toList());
+    }
+
+    /** Whether it depends on their address, which the platform does not tell now. */
+    private boolean isOpen(Audience audience, List<Reason> chosenBy, List<Reason> leftOutBy) {
+      if (isAddressTold || !leftOutBy.isEmpty()) {
+        return false;
+      }
+      var spelled = parts.saved().spelled(app, audience).audience();
+      var deciding = chosenBy.isEmpty() ? spelled.entries() : spelled.excluded();
+      return deciding.stream()
+          .anyMatch(entry ->
+              entry instanceof Audience.Addresses
+                  || entry instanceof Audience.FromFile
+                  || entry instanceof Audience.Recipients);
     }
 
     private Verdict verdict(List<Reason> chosenBy, List<Reason> leftOutBy, Verdict otherwise) {

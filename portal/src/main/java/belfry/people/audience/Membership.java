@@ -27,7 +27,7 @@ public record Membership(
     /** Nobody has this address. */
     NO_ACCOUNT,
 
-    /** The platform did not say whose address it is. */
+    /** The platform did not say whose address it is, or which address the person has. */
     NOT_ANSWERED
   }
 

@@ -112,9 +112,10 @@ export function askMembership(draft) {
 /** @param {Membership} one */
 export function explained({ person, verdict, chosenBy, leftOutBy, unread }) {
   const name = person?.displayName ?? "";
+  const said = verdict === "not_answered" && person ? "address_not_told" : verdict;
   return html`
     <div class="membership" role="status">
-      <p>${icon(verdict === "included" ? "check" : "no")}<b>${t(`compose.why.${verdict}`, { name })}</b></p>
+      <p>${icon(verdict === "included" ? "check" : "no")}<b>${t(`compose.why.${said}`, { name })}</b></p>
       ${reasons("compose.why.chosenBy", chosenBy)}
       ${reasons("compose.why.leftOutBy", leftOutBy)}
       ${unread.length > 0 ? html`<p class="quiet">${t("compose.why.unread", { groups: joined(unread, ", ") })}</p>` : nothing}

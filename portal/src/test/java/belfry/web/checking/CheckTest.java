@@ -2,6 +2,9 @@ package belfry.web.checking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
@@ -197,6 +200,41 @@ class CheckTest extends ApiContract {
     assertThat(explained.json().path("verdict").asText())
         .as(explained.body())
         .isEqualTo("left_out");
+  }
+
+  /** Whoever is named by an id may have an address that is chosen, or left out. */
+  @Test
+  void whatDependsOnAnAddressThatIsNotToldIsSaidNotToBeKnown() {
+    var directory = portal.simulator().directory();
+    var typed = Map.of("kind", "list", "emails", List.of(directory.personEmail(24)));
+    portal.simulator().faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(502)));
+
+    assertThat(explained(24, List.of(entry("group", everybody)), List.of(typed)))
+        .isEqualTo("not_answered");
+    assertThat(explained(24, List.of(typed), List.of())).isEqualTo("not_answered");
+    assertThat(explained(24, List.of(entry("group", everybody)), List.of())).isEqualTo("included");
+    assertThat(
+            explained(24, List.of(entry("group", everybody)), List.of(typed, entry("group", everybody))))
+        .isEqualTo("left_out");
+    var test = new HashMap<String, Object>();
+    test.put("markdown", "Hello");
+    test.put("audience", List.of(typed));
+    test.put("as", Map.of("id", directory.personId(24)));
+    assertThat(ana.post("jobs/test", test).errors().get("as"))
+        .startsWith("Webex did not say which address");
+
+    portal.simulator().faults().set(List.of());
+    assertThat(explained(24, List.of(typed), List.of())).isEqualTo("included");
+  }
+
+  private String explained(int person, List<?> audience, List<?> except) {
+    var form = new HashMap<String, Object>();
+    form.put("audience", audience);
+    form.put("except", except);
+    form.put("personId", portal.simulator().directory().personId(person));
+    var answer = ana.post("user/audiences/explain", form);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json().path("verdict").asText();
   }
 
   @Test
