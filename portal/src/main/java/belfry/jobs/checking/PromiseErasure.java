@@ -15,28 +15,56 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Takes a person out of what was promised. Their digest says nothing to whoever does not know them,
- * but whoever does can make it again, since its salt stands beside it. Whom Except named stays:
- * otherwise they would get what they were left out of.
+ * but whoever does can make it again, since its salt stands beside it. Whom Except named stays as
+ * long as the message may go out: otherwise they would get what they were left out of.
  */
 public final class PromiseErasure {
   private static final int ROWS_AT_ONCE = 50;
 
+  /** Of a promise {@code p}: whether somebody is still to be looked for in it. */
+  private static final String MAY_GO_OUT =
+      """
+      EXISTS (SELECT 1 FROM job LEFT JOIN run ON run.id = job.run
+        WHERE (job.id = p.job OR job.series = p.job)
+          AND (job.state IN ('scheduled', 'held', 'missed')
+            OR (run.gate <> 'closed' AND run.expanded = 0)))
+      """;
+
   private PromiseErasure() {}
 
-  /** Those who were left out, as they were read. */
-  private record Row(long job, String salt, String leftOut) {
+  /**
+   * Those who were left out, as they were read.
+   *
+   * @param excepted by name
+   */
+  private record Row(long job, String salt, String leftOut, String excepted, boolean mayGoOut) {
     static Row read(ResultSet row) throws SQLException {
-      return new Row(row.getLong("job"), row.getString("salt"), row.getString("left_out"));
+      return new Row(
+          row.getLong("job"),
+          row.getString("salt"),
+          row.getString("left_out"),
+          row.getString("excepted"),
+          row.getInt("may_go_out") == 1);
     }
 
-    /** Their digests in it. */
-    Set<String> theirs(Identity who) {
+    boolean names(Identity who) {
+      return !theirs(leftOut, who).isEmpty() || !theirs(excepted, who).isEmpty();
+    }
+
+    /** Their digests among these. */
+    private Set<String> theirs(String joined, Identity who) {
       var theirs =
           Stream.concat(who.ids().stream(), who.emails().stream())
               .map(one -> Promise.digest(salt, one))
               .collect(Collectors.toSet());
-      theirs.retainAll(Promises.digests(leftOut));
+      theirs.retainAll(Promises.digests(joined));
       return theirs;
+    }
+
+    private String without(String joined, Identity who) {
+      var left = new HashSet<>(Promises.digests(joined));
+      left.removeAll(theirs(joined, who));
+      return String.join("", left);
     }
   }
 
@@ -46,10 +74,7 @@ public final class PromiseErasure {
     for (var rows = rows(handle, Long.MIN_VALUE);
         !rows.isEmpty();
         rows = rows(handle, rows.getLast().job)) {
-      rows.stream()
-          .filter(row -> !row.theirs(who).isEmpty())
-          .map(row -> new JobId(row.job))
-          .forEach(jobs::add);
+      rows.stream().filter(row -> row.names(who)).map(row -> new JobId(row.job)).forEach(jobs::add);
     }
     return jobs;
   }
@@ -65,9 +90,11 @@ public final class PromiseErasure {
         return erased;
       }
       for (var row : rows) {
-        var theirs = row.theirs(who);
-        if (!theirs.isEmpty()) {
-          erased += database.<Integer>write(handle -> write(handle, row, theirs));
+        if (!row.theirs(row.leftOut, who).isEmpty()) {
+          erased += database.<Integer>write(handle -> takeFromLeftOut(handle, row, who));
+        }
+        if (!row.mayGoOut && !row.theirs(row.excepted, who).isEmpty()) {
+          erased += database.<Integer>write(handle -> takeFromExcepted(handle, row, who));
         }
       }
       after = rows.getLast().job;
@@ -78,9 +105,11 @@ public final class PromiseErasure {
     return handle
         .createQuery(
             """
-            SELECT job, salt, left_out FROM job_promise
-            WHERE job > ? AND left_out <> '' ORDER BY job LIMIT ?
-            """)
+            SELECT p.job, p.salt, p.left_out, p.excepted, CASE WHEN %s THEN 1 ELSE 0 END AS may_go_out
+            FROM job_promise p
+            WHERE p.job > ? AND (p.left_out <> '' OR p.excepted <> '') ORDER BY p.job LIMIT ?
+            """
+                .formatted(MAY_GO_OUT))
         .bind(0, after)
         .bind(1, ROWS_AT_ONCE)
         .map((row, _) -> Row.read(row))
@@ -88,18 +117,30 @@ public final class PromiseErasure {
   }
 
   /** A newer promise has another salt, and is found by the next pass. */
-  private static int write(Handle handle, Row row, Set<String> theirs) {
-    var left = new HashSet<>(Promises.digests(row.leftOut));
-    left.removeAll(theirs);
+  private static int takeFromLeftOut(Handle handle, Row row, Identity who) {
     return handle.execute(
         """
         UPDATE job_promise SET left_out = ?, others = others + ?
         WHERE job = ? AND salt = ? AND left_out = ?
         """,
-        String.join("", left),
-        theirs.size(),
+        row.without(row.leftOut, who),
+        row.theirs(row.leftOut, who).size(),
         row.job,
         row.salt,
         row.leftOut);
+  }
+
+  /** A draft that was put back on its schedule meanwhile keeps them. */
+  private static int takeFromExcepted(Handle handle, Row row, Identity who) {
+    return handle.execute(
+        """
+        UPDATE job_promise AS p SET excepted = ?
+        WHERE p.job = ? AND p.salt = ? AND p.excepted = ? AND NOT %s
+        """
+            .formatted(MAY_GO_OUT),
+        row.without(row.excepted, who),
+        row.job,
+        row.salt,
+        row.excepted);
   }
 }

@@ -17,7 +17,7 @@ final class SomebodyEverywhere {
   static final String OTHER = "ben.other@northwind.example";
   static final String OTHER_NAME = "Benjamin Otherwise";
 
-  private static final String SALT = "salt-of-a-promise";
+  static final String SALT = "salt-of-a-promise";
 
   private final String id;
   private final String otherId;
@@ -342,6 +342,8 @@ final class SomebodyEverywhere {
         SALT,
         "left_out",
         "abcdefghijk" + digest(id) + digest(otherId),
+        "excepted",
+        digest(otherId) + digest(id),
         "incomplete",
         "[]");
     insert(
