@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.jobs.checking.PromiseErasure;
 import belfry.jobs.job.JobWords;
+import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.PersonErasure;
 import belfry.platform.ids.Forgotten;
@@ -33,7 +34,13 @@ public final class JobErasure {
   private static final Rewriting ENDED_REMINDERS =
       new Rewriting("reminder", List.of("job"), "ended <> ''", "");
 
-  /** Belfry made the card of a text that came with none; a mention is a name alone in it. */
+  private static final Rewriting RUNS_WITH_CARDS =
+      new Rewriting("run", "id").where(RecipientErasure.SETTLED_RUNS + " AND card <> ''");
+
+  /**
+   * Belfry made the card of a text that came with none; a mention that an earlier version took out
+   * of the text is a name alone in it.
+   */
   private static final Rewriting CARDS_OF_TEXTS =
       new Rewriting("run", "id")
           .where(
@@ -62,6 +69,8 @@ public final class JobErasure {
                 marks,
                 forgotten::in,
                 JobErasure::titledAnew)
+            + RUNS_WITH_CARDS.apply(
+                database, List.of("markdown"), marks, forgotten::in, JobErasure::cardAnew)
             + CARDS_OF_TEXTS.apply(database, List.of("card"), who.marksAndNames(), forgotten::named)
             + OLD_VERSIONS.apply(
                 database, List.of("name", "markdown", "card"), marks, forgotten::in)
@@ -74,13 +83,13 @@ public final class JobErasure {
   }
 
   /** The search then writes its words down anew. */
-  private static void searchAnew(Handle handle, List<Object> key) {
+  private static void searchAnew(Handle handle, List<Object> key, String was) {
     handle.execute(
         "INSERT INTO job_unsearched (job) VALUES (?) ON CONFLICT DO NOTHING", key.getFirst());
   }
 
   /** A mention of them stands in the title by its name alone. */
-  private static void titledAnew(Handle handle, List<Object> key) {
+  private static void titledAnew(Handle handle, List<Object> key, String was) {
     var markdown =
         handle
             .createQuery("SELECT markdown FROM job WHERE id = ?")
@@ -89,7 +98,20 @@ public final class JobErasure {
             .one();
     handle.execute(
         "UPDATE job SET title = ? WHERE id = ?", new MessageText(markdown).title(), key.getFirst());
-    searchAnew(handle, key);
+    searchAnew(handle, key, was);
+  }
+
+  /** In a card that was made of the text they stand as its author called them. */
+  private static void cardAnew(Handle handle, List<Object> key, String was) {
+    handle
+        .createQuery("SELECT markdown, card FROM run WHERE id = ?")
+        .bind(0, key.getFirst())
+        .map((row, _) ->
+            new Card(row.getString("card"))
+                .anew(new MessageText(was), new MessageText(row.getString("markdown"))))
+        .one()
+        .ifPresent(card ->
+            handle.execute("UPDATE run SET card = ? WHERE id = ?", card.json(), key.getFirst()));
   }
 
   private static int asAuthor(Handle handle, Forgotten forgotten) {

@@ -57,6 +57,11 @@ public record Card(String json) {
     return Optional.of(tree()).filter(JsonNode::isObject);
   }
 
+  /** With another text; empty if it was not made of the first one. */
+  public Optional<Card> anew(MessageText was, MessageText now) {
+    return SimpleCard.anew(this, was, now);
+  }
+
   public int bytes() {
     return json.getBytes(StandardCharsets.UTF_8).length;
   }

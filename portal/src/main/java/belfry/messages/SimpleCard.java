@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -79,6 +80,26 @@ final class SimpleCard {
                 .put("title", button.title())
                 .put("url", button.url()));
     return new Card(card.toString());
+  }
+
+  /** Another text in the place of this one, if the card was made of it. */
+  static Optional<Card> anew(Card card, MessageText was, MessageText now) {
+    if (!(card.tree() instanceof ObjectNode tree) || !(tree.get("body") instanceof ArrayNode body)) {
+      return Optional.empty();
+    }
+    var before = JsonNodeFactory.instance.arrayNode();
+    var after = JsonNodeFactory.instance.arrayNode();
+    if (body.path(0).path("type").asText().equals("Image")) {
+      before.add(body.get(0));
+      after.add(body.get(0));
+    }
+    write(was.markdown(), before);
+    write(now.markdown(), after);
+    if (!before.equals(body)) {
+      return Optional.empty();
+    }
+    tree.set("body", after);
+    return Optional.of(new Card(tree.toString()));
   }
 
   /** A text that is too long is never sent, so nothing is made of it. */

@@ -43,9 +43,9 @@ public record Rewriting(String table, List<String> key, String where, String als
     return new Rewriting(table, key, where, assignment);
   }
 
-  /** Learns of each row that was changed, in the transaction that changed it. */
+  /** Learns of each text that was changed, in the transaction that changed it. */
   public interface Changed {
-    void row(Handle handle, List<Object> key);
+    void row(Handle handle, List<Object> key, String was);
   }
 
   public int apply(
@@ -53,7 +53,7 @@ public record Rewriting(String table, List<String> key, String where, String als
       List<String> columns,
       Collection<String> words,
       UnaryOperator<String> change) {
-    return apply(database, columns, words, change, (_, _) -> {});
+    return apply(database, columns, words, change, (_, _, _) -> {});
   }
 
   /**
@@ -224,7 +224,7 @@ public record Rewriting(String table, List<String> key, String where, String als
                       table, text.column, also.isEmpty() ? "" : ", " + also, isSame, text.column),
               values.toArray());
       if (written > 0) {
-        changed.row(handle, text.key);
+        changed.row(handle, text.key, text.old);
       }
       rows += written;
     }

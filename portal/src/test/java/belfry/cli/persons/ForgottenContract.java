@@ -6,12 +6,16 @@ import static belfry.cli.persons.SomebodyEverywhere.NAME;
 import static belfry.cli.persons.SomebodyEverywhere.OTHER;
 import static belfry.cli.persons.SomebodyEverywhere.OTHER_NAME;
 import static belfry.cli.persons.SomebodyEverywhere.WORDS;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.base.Secret;
 import belfry.cli.FilledDatabase;
 import belfry.jobs.JobErasure;
+import belfry.messages.Acknowledgement;
+import belfry.messages.CardDesign;
+import belfry.messages.MessageText;
 import belfry.platform.ids.Forgotten;
 import belfry.platform.ids.Identity;
 import belfry.runs.ids.RunId;
@@ -187,6 +191,37 @@ abstract class ForgottenContract extends StoredPeopleTest {
     assertThat(run("forget-person", EMAIL, "--also", id).code()).isZero();
     try (var database = open()) {
       assertThat(told(database)).isEmpty();
+    }
+  }
+
+  /** By the beginning of an address, or as somebody else calls them. */
+  @Test
+  void inACardOfATextTheyAreNotCalledAsItsAuthorCalledThem() {
+    var text =
+        "Thanks to <@personEmail:%s> and <@personId:%s|Majsa \"M\">, **all** of {{Desk}}"
+            .formatted(EMAIL, id);
+    var design =
+        new CardDesign.Simple(
+            List.of(new CardDesign.Button("Majsa's page", "https://x.example/maija.salo")),
+            Optional.of(new CardDesign.Picture("https://x.example/a.png", "Majsa")));
+    var asked = Optional.of(new Acknowledgement("OK", ""));
+    var card = Acknowledgement.card(new MessageText(text), Optional.of(design), asked);
+    try (var database = open()) {
+      database.write(handle ->
+          handle.execute(
+              "UPDATE run SET markdown = ?, card = ? WHERE id = 1", text, card.orElseThrow().json()));
+    }
+
+    assertThat(forget().err()).isEmpty();
+
+    try (var database = open()) {
+      var run =
+          database.read(
+              handle -> handle.createQuery("SELECT * FROM run WHERE id = 1").mapToMap().one());
+      var now = new MessageText(requireNonNull(run.get("markdown")).toString());
+      assertThat(now.markdown()).doesNotContain("maija.salo", "Majsa").endsWith("of {{Desk}}");
+      assertThat(run.get("card"))
+          .isEqualTo(Acknowledgement.card(now, Optional.of(design), asked).orElseThrow().json());
     }
   }
 
