@@ -6,6 +6,7 @@ import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.PersonErasure;
 import belfry.platform.ids.Forgotten;
+import belfry.runs.ids.JobId;
 import belfry.runs.recipients.RecipientErasure;
 import belfry.storage.Database;
 import belfry.storage.Rewriting;
@@ -90,14 +91,16 @@ public final class JobErasure {
 
   /** A mention of them stands in the title by its name alone. */
   private static void titledAnew(Handle handle, List<Object> key, String was) {
+    var job = new JobId(((Number) key.getFirst()).longValue());
     var markdown =
         handle
             .createQuery("SELECT markdown FROM job WHERE id = ?")
-            .bind(0, key.getFirst())
+            .bind(0, job.value())
             .mapTo(String.class)
             .one();
-    handle.execute(
-        "UPDATE job SET title = ? WHERE id = ?", new MessageText(markdown).title(), key.getFirst());
+    var title = new MessageText(markdown).title();
+    handle.execute("UPDATE job SET title = ? WHERE id = ?", title, job.value());
+    RecipientErasure.eraseNotices(handle, job);
     searchAnew(handle, key, was);
   }
 

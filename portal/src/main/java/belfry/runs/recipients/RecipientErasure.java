@@ -55,6 +55,11 @@ public final class RecipientErasure {
           "personal <> '{}' AND run IN (SELECT id FROM run WHERE kind = 'test' AND gate ="
               + " 'closed')");
 
+  /** What an author was told of a job: its title, and what it waits for. */
+  private static final Rewriting NOTICES =
+      RECIPIENTS.where(
+          "personal <> '{}' AND run IN (SELECT id FROM run WHERE notice = 1 AND gate = 'closed')");
+
   private static final Rewriting FOLLOW_UPS =
       new Rewriting("follow_up", "id").where("gate = 'closed'");
 
@@ -220,6 +225,7 @@ public final class RecipientErasure {
         + SETTLED.apply(database, List.of("echo"), who.marksAndNames(), _ -> "")
         + SETTLED.apply(database, List.of("markdown", "card"), marks, forgotten::in)
         + TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
+        + NOTICES.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
         // Who decided about others is named there.
         + RECIPIENTS.apply(database, List.of("reason"), who.marksAndNames(), forgotten::named)
         + RECIPIENTS.apply(database, List.of("personal"), marks, forgotten::in)
@@ -231,6 +237,16 @@ public final class RecipientErasure {
         + FOLLOW_UPS.apply(database, List.of("markdown"), marks, forgotten::in)
         + FOLLOW_UP_ROWS.apply(database, List.of("reason"), marks, forgotten::in)
         + database.<Integer>write(handle -> by(handle, forgotten));
+  }
+
+  /** In the title that a notice has copied, they are called as the text called them. */
+  public static void eraseNotices(Handle handle, JobId job) {
+    handle.execute(
+        """
+        UPDATE recipient SET personal = '{}'
+        WHERE run IN (SELECT id FROM run WHERE job = ? AND notice = 1 AND gate = 'closed')
+        """,
+        job.value());
   }
 
   private static int by(Handle handle, Forgotten forgotten) {

@@ -225,6 +225,62 @@ abstract class ForgottenContract extends StoredPeopleTest {
     }
   }
 
+  /** The first was about a message that is over, the other about one that may still go out. */
+  @Test
+  void inWhatAnAuthorWasToldOfAMessageTheyAreNotNamed() {
+    try (var database = open()) {
+      var told = Map.of(1, "Ask @Majsa", 2, "The list “Contacts of " + NAME + ".csv” is gone");
+      told.forEach((job, words) -> {
+        var run = 20 + job;
+        FilledDatabase.insert(
+            database,
+            "run",
+            "id",
+            run,
+            "app",
+            "news",
+            "job",
+            job,
+            "kind",
+            "reply",
+            "notice",
+            1,
+            "planned_at",
+            run,
+            "gate",
+            "closed",
+            "audience",
+            "");
+        FilledDatabase.insert(
+            database,
+            "recipient",
+            "run",
+            run,
+            "kind",
+            "person",
+            "target",
+            otherId,
+            "state",
+            "sent",
+            "personal",
+            "{\"title\":\"%s\"}".formatted(words));
+      });
+    }
+
+    assertThat(forget().err()).isEmpty();
+
+    try (var database = open()) {
+      assertThat(told(database)).isEmpty();
+      List<String> words =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT personal FROM recipient WHERE run > 20")
+                  .mapTo(String.class)
+                  .list());
+      assertThat(words).containsExactly("{}", "{}");
+    }
+  }
+
   /** Which canaries the files have. */
   private Set<String> inFiles() throws Exception {
     var found = new TreeSet<String>();
