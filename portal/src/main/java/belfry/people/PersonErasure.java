@@ -30,6 +30,9 @@ public final class PersonErasure {
 
   private static final Rewriting SAID = new Rewriting("list_skipped", LINE, "said <> ''", "");
 
+  /** What every text has: an address that is written otherwise is not found by the database. */
+  private static final List<String> ANY = List.of("");
+
   private PersonErasure() {}
 
   /**
@@ -40,6 +43,7 @@ public final class PersonErasure {
   public static int fromChoices(Database database, Forgotten forgotten) {
     var who = forgotten.who();
     var marks = who.marks();
+    var written = who.written();
     return SAVED.apply(
             database, List.of("choices"), who.marksAndNames(), json -> without(json, forgotten))
         + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::called)
@@ -47,7 +51,10 @@ public final class PersonErasure {
         + FILES.apply(database, List.of("columns"), marks, forgotten::in)
         + ROWS.apply(database, List.of("fields"), marks, forgotten::in)
         + WRONG.apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
+        + WRONG.apply(
+            database, List.of("why"), ANY, json -> written.test(json) ? unquoted(json) : json)
         + SAID.apply(database, List.of("said"), who.marksAndNames(), _ -> "")
+        + SAID.apply(database, List.of("said"), ANY, said -> written.test(said) ? "" : said)
         + database.<Integer>write(handle ->
             by(handle, "list", "person", forgotten)
                 + by(handle, "audience", "changed_by", forgotten));

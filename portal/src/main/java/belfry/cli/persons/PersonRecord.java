@@ -6,6 +6,7 @@ import belfry.platform.ids.Identity;
 import belfry.runs.recipients.RecipientErasure;
 import belfry.storage.Rewriting;
 import belfry.storage.Unreadable;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.ResultSet;
@@ -71,6 +72,13 @@ final class PersonRecord {
       """
           .formatted(RecipientErasure.SETTLED_RUNS);
 
+  private static final String UNREAD_LINES =
+      """
+      SELECT list.app, list.name, s.line, s.said, s.why,
+        CASE WHEN NAMED(s.said) OR NAMED(s.why) THEN 1 ELSE 0 END AS named
+      FROM list_skipped s JOIN list ON list.id = s.list
+      """;
+
   static {
     SECTIONS.put(
         "person", "SELECT id, name, email, first_name, last_name FROM person WHERE id IN (<ids>)");
@@ -98,12 +106,6 @@ final class PersonRecord {
         """
         SELECT list.app, list.name, r.line FROM list_row r
         JOIN list ON list.id = r.list WHERE r.email NOT IN (<emails>) AND NAMED(r.fields)
-        """);
-    SECTIONS.put(
-        "unreadLinesOfLists",
-        """
-        SELECT list.app, list.name, s.line FROM list_skipped s
-        JOIN list ON list.id = s.list WHERE NAMED(s.said) OR NAMED(s.why)
         """);
     SECTIONS.put(
         "messages",
@@ -253,12 +255,33 @@ final class PersonRecord {
         record.set(name, rows);
       }
     });
+    var unread = unreadLines(handle, who, hiding);
+    if (!unread.isEmpty()) {
+      record.set("unreadLinesOfLists", unread);
+    }
     var leftOut = PromiseErasure.leavingOut(handle, who);
     if (!leftOut.isEmpty()) {
       var jobs = record.putArray("messagesThatLeaveThemOut");
       leftOut.forEach(job -> jobs.addObject().put("id", job.value()));
     }
     return record;
+  }
+
+  /** That they are named there, and not what it says: others may be as well. */
+  private static ArrayNode unreadLines(Handle handle, Identity who, OthersHidden hiding) {
+    var written = who.written();
+    var lines = JSON.arrayNode();
+    query(handle, UNREAD_LINES, who, who.marks())
+        .map((row, _) -> {
+          if (row.getInt("named") == 1
+              || written.test(row.getString("said"))
+              || written.test(row.getString("why"))) {
+            lines.add(row(row, who, hiding).remove(List.of("said", "why", "named")));
+          }
+          return true;
+        })
+        .forEach(_ -> {});
+    return lines;
   }
 
   /**

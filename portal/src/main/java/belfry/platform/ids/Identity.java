@@ -3,6 +3,9 @@ package belfry.platform.ids;
 import belfry.base.Bare;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +19,17 @@ import java.util.stream.Stream;
  */
 public record Identity(
     List<String> ids, List<String> keys, List<String> emails, List<String> names) {
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
+
+  /** Not within a longer address. */
+  private static final String BEFORE = "(?<![\\p{L}\\p{N}._%+-])";
+
+  private static final String AFTER = "(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])";
+  private static final String SIGNS = "[^\\p{L}\\p{N}]+";
+  private static final String DOT = SIGNS + "(?:(?:dot|punkt|punto)" + SIGNS + ")?";
+  private static final String AT = SIGNS + "(?:(?:at|arroba|ät)" + SIGNS + ")?";
+  private static final int CASES = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+
   /** With whatever other forms these ids have. One of the two collections has something in it. */
   public static Identity of(
       Collection<String> emails, Collection<String> known, Collection<String> names) {
@@ -34,6 +48,28 @@ public record Identity(
         keys.isEmpty() ? lower : keys,
         lower.isEmpty() ? ids : lower,
         called);
+  }
+
+  /**
+   * Whether a line has one of their addresses, also with blanks around its signs or with words in
+   * place of them, as lists have them: {@code ana . reyes (at) x.example}.
+   */
+  public Predicate<String> written() {
+    return emails.stream()
+        .filter(email -> email.matches(".*[\\p{L}\\p{N}].*@.*[\\p{L}\\p{N}].*"))
+        .map(email -> {
+          var at = email.lastIndexOf('@');
+          return apart(email.substring(0, at)) + AT + apart(email.substring(at + 1));
+        })
+        .map(email -> Pattern.compile(BEFORE + email + AFTER, CASES).asPredicate())
+        .reduce(_ -> false, Predicate::or);
+  }
+
+  private static String apart(String half) {
+    return WORD.matcher(half)
+        .results()
+        .map(word -> Pattern.quote(word.group()))
+        .collect(Collectors.joining(DOT));
   }
 
   /** Their ids and addresses: what stands for nobody else. */

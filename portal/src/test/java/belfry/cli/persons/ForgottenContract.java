@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -278,6 +279,56 @@ abstract class ForgottenContract extends StoredPeopleTest {
                   .mapTo(String.class)
                   .list());
       assertThat(words).containsExactly("{}", "{}");
+    }
+  }
+
+  @Test
+  void inALineOfAListTheirAddressIsFoundHoweverItIsWritten() throws Exception {
+    var theirs =
+        List.of(
+            "Maija;maija.salo @ northwind.example;1",
+            "Maija;Maija.Salo(at)northwind.example;1",
+            "maija . salo at northwind dot example",
+            "maija.virtanen [ät] northwind.example");
+    var others =
+        List.of(
+            "anna-maija.salo @ northwind.example",
+            "maija.salonen(at)northwind.example",
+            "maija.salo(at)northwind.example.org",
+            "maija.salo (at) southwind.example");
+    try (var database = open()) {
+      var line = 20;
+      for (var said : Stream.concat(theirs.stream(), others.stream()).toList()) {
+        FilledDatabase.insert(
+            database,
+            "list_skipped",
+            "list",
+            1,
+            "line",
+            line++,
+            "said",
+            said,
+            "why",
+            "{\"code\":\"list.x\",\"template\":\"“{{cell}}”\",\"arguments\":{\"cell\":\"%s\"}}"
+                .formatted(said));
+      }
+    }
+    var file = directory.resolve("lines.json");
+    assertThat(run("export-person", EMAIL, file.toString()).err()).isEmpty();
+    assertThat(new ObjectMapper().readTree(file.toFile()).path("unreadLinesOfLists"))
+        .extracting(one -> one.path("line").asInt())
+        .containsExactlyInAnyOrder(9, 20, 21, 22, 23);
+
+    assertThat(forget().err()).isEmpty();
+
+    try (var database = open()) {
+      var lines = FilledDatabase.everything(database);
+      assertThat(lines.get("list_skipped.said")).containsOnlyOnceElementsOf(others);
+      for (var column : List.of("list_skipped.said", "list_skipped.why")) {
+        assertThat(String.join("\n", requireNonNull(lines.get(column))))
+            .contains(others)
+            .doesNotContain(theirs);
+      }
     }
   }
 
