@@ -386,7 +386,9 @@ class AudienceIT extends BrowserTest {
     page.unroute(Pattern.compile("\\.js$"));
     held.forEach(Route::resume);
     assertThat(page.locator(".chip")).hasCount(2);
-    assertThat(page.locator("#to-below")).containsText("first@, second@");
+    assertThat(page.locator("#to-below")).containsText("these are not addresses:");
+    assertThat(page.locator("#to-below")).containsText("first@");
+    assertThat(page.locator("#to-below")).containsText("second@");
   }
 
   @Test
