@@ -18,6 +18,7 @@ import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
 import belfry.platform.wire.Response;
+import belfry.runs.recipients.NamedRecipient;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +160,7 @@ final class AnswerIntake {
     return database.write(handle -> {
       var found = find(handle, waiting, content, author);
       return switch (found) {
-        case Found.About about -> stored(handle, waiting, answer(waiting, content, named, about));
+        case Found.About about -> stored(handle, waiting, answer(handle, waiting, content, named, about));
         case Found.NotYet() -> retry(handle, waiting, times.retry(), false);
         case Found.None(var why) -> {
           AnswerEvents.settle(handle, app.name(), waiting.event(), why);
@@ -186,10 +187,14 @@ final class AnswerIntake {
 
   /** In a 1:1 conversation, the recipient of the announcement is who answered. */
   private ReceivedAnswer answer(
-      AnswerEvents.Waiting waiting, Content content, Optional<Answerer> named, Found.About about) {
+      Handle handle,
+      AnswerEvents.Waiting waiting,
+      Content content,
+      Optional<Answerer> named,
+      Found.About about) {
     var recipient =
         new Answerer(
-            new PersonId(about.target()),
+            NamedRecipient.id(handle, new PersonId(about.target())),
             about.name(),
             about.email().isEmpty() ? content.author.email() : about.email());
     return ReceivedAnswer.now(
@@ -284,6 +289,7 @@ final class AnswerIntake {
                   handle,
                   waiting,
                   answer(
+                      handle,
                       waiting,
                       content,
                       event.inSpace()

@@ -3,8 +3,8 @@ package belfry.runs;
 import belfry.base.Phrase;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
-import belfry.platform.ids.PlatformId;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.NamedRecipient;
 import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientErasure;
 import belfry.runs.recipients.RecipientState;
@@ -42,26 +42,26 @@ public final class Acknowledgements {
   private Acknowledgements() {}
 
   /**
-   * Notes that this person has acknowledged it, if they are a recipient; false if that is known, or
-   * if they are none.
+   * Notes that this person has acknowledged it, if they are a recipient, as often as they are; false
+   * if that is known, or if they are none.
    */
   public static boolean add(Handle handle, RunId run, PersonId person, Instant at) {
-    var isNew =
+    var noted =
         handle
-                .createUpdate(
-                    """
-                    UPDATE recipient SET acknowledged = :at
-                    WHERE run = :run AND target IN (<forms>) AND kind = 'person' AND acknowledged IS NULL
-                    """)
-                .bindList("forms", List.copyOf(PlatformId.forms(person.value())))
-                .bind("at", at)
-                .bind("run", run.value())
-                .execute()
-            > 0;
-    if (isNew) {
-      handle.execute("UPDATE run SET acknowledged = acknowledged + 1 WHERE id = ?", run.value());
+            .createUpdate(
+                """
+                UPDATE recipient SET acknowledged = :at
+                WHERE run = :run AND target IN (<targets>) AND kind = 'person' AND acknowledged IS NULL
+                """)
+            .bindList("targets", List.copyOf(NamedRecipient.targets(handle, run, person)))
+            .bind("at", at)
+            .bind("run", run.value())
+            .execute();
+    if (noted > 0) {
+      handle.execute(
+          "UPDATE run SET acknowledged = acknowledged + ? WHERE id = ?", noted, run.value());
     }
-    return isNew;
+    return noted > 0;
   }
 
   /** How many have acknowledged it, if this person first did so then. */
@@ -70,10 +70,10 @@ public final class Acknowledgements {
         .createQuery(
             """
             SELECT run.acknowledged FROM run JOIN recipient ON recipient.run = run.id
-            WHERE run.id = :run AND recipient.target IN (<forms>) AND recipient.kind = 'person'
+            WHERE run.id = :run AND recipient.target IN (<targets>) AND recipient.kind = 'person'
               AND recipient.acknowledged = :first
             """)
-        .bindList("forms", List.copyOf(PlatformId.forms(person.value())))
+        .bindList("targets", List.copyOf(NamedRecipient.targets(handle, run, person)))
         .bind("run", run.value())
         .bind("first", first)
         .mapTo(Long.class)

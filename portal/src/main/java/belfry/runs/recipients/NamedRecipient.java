@@ -4,11 +4,14 @@ import belfry.base.Phrase;
 import belfry.people.directory.OutsidePeople;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
+import belfry.runs.ids.RunId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -26,6 +29,49 @@ public final class NamedRecipient {
               + " it twice.");
 
   private NamedRecipient() {}
+
+  /**
+   * Everything under which somebody is a recipient of a run: also the address by which they have it
+   * a second time.
+   *
+   * @param target the id, or the address, of one of their rows
+   */
+  public static Set<String> targets(Handle handle, RunId run, PersonId target) {
+    var id = id(handle, target);
+    var forms = List.copyOf(PlatformId.forms(id.value()));
+    var targets = new LinkedHashSet<>(forms);
+    targets.add(target.value());
+    // Hardly anybody has it twice, and to look for the other row many have to be read.
+    var mayHaveTwo =
+        handle
+            .createQuery(
+                "SELECT 1 FROM recipient WHERE run = :run AND target IN (<forms>) AND warned > 0")
+            .bind("run", run.value())
+            .bindList("forms", forms)
+            .mapTo(Integer.class)
+            .findFirst();
+    if (mayHaveTwo.isPresent()) {
+      handle
+          .createQuery(
+              """
+              SELECT r.target FROM recipient r JOIN address a ON a.email = r.target
+              WHERE r.run = :run AND r.warned > 0 AND a.person IN (<forms>)
+              """)
+          .bind("run", run.value())
+          .bindList("forms", forms)
+          .mapTo(String.class)
+          .forEach(targets::add);
+    }
+    return targets;
+  }
+
+  /** Whom the platform has named, if this is an address; otherwise the same. */
+  public static PersonId id(Handle handle, PersonId target) {
+    return target
+        .address()
+        .flatMap(_ -> OutsidePeople.named(handle, target.value()))
+        .orElse(target);
+  }
 
   /** Another row of the same person. */
   private record Other(long seq, String target, String name, String key, RecipientState state) {

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
@@ -370,6 +371,32 @@ class AnswersTest extends AnsweringContract {
         .path("replies")
         .valueStream()
         .allMatch(one -> one.path("state").asText().equals("held"));
+  }
+
+  /** By the address under which Webex names them, and by another one, in either order. */
+  @Test
+  void whoeverHasItTwiceAcknowledgesItOnceAndCanBeAnswered() {
+    for (var name : List.of("grace.obi grace", "aino aino.virta")) {
+      var emails =
+          Stream.of(name.split(" ")).map(mailbox -> mailbox + "@partner.example").toList();
+      var id = draft("Twice to " + name, Map.of("kind", "list", "emails", emails));
+      var asked = Map.of("button", "Got it", "word", "Read");
+      ana.post(
+          "jobs/edit",
+          Map.of("jobId", id, "revision", revision(id), "acknowledge", asked, "outside", true));
+      ana.post("jobs/runNow", Map.of("jobId", id));
+      assertThat(counts(finished(id)).path("sent").asInt()).as(name).isEqualTo(2);
+
+      portal.simulator().say(emails.getFirst(), BOT, "read");
+
+      ana.followUntil("jobs/detail/" + id, now -> now.at("/run/acknowledged").asInt() > 0);
+      var silent = ana.get("jobs/recipients/" + id + "?acknowledged=false").json().path("items");
+      assertThat(silent).as(name).isEmpty();
+      assertThat(ana.get("jobs/detail/" + id).json().at("/run/acknowledged").asInt()).isEqualTo(2);
+      var answer = answers(id, 1).path(0).path("id").asText();
+      var reply = ana.post("answers/reply", Map.of("answerId", answer, "markdown", "Thank you"));
+      assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    }
   }
 
   private String personId(String email) {
