@@ -4,6 +4,7 @@ import { html } from "lit";
 import { t } from "../core/i18n.js";
 import { ask } from "../ui/ask.js";
 import { toast } from "../ui/toast.js";
+import { waitsFor } from "../ui/waits.js";
 
 /** @typedef {"sendAgain" | "delivered"} Decision */
 
@@ -19,7 +20,7 @@ export function decisionButton(one, name, decide) {
 /**
  * Asks whether it is meant, because it cannot be undone; decides; and says so.
  * @param {Decision} decision @param {{ held: number, name: string | undefined }} whom the name of the only one
- * @param {() => Promise<unknown>} decide
+ * @param {() => Promise<Job | void>} decide which gives the job, if it is about one
  */
 export async function confirmed(decision, { held, name }, decide) {
   const kind = decision === "sendAgain" ? "sendAgain" : "counted";
@@ -29,9 +30,18 @@ export async function confirmed(decision, { held, name }, decide) {
     yes: name ? t(`jobs.${kind}.yes`) : t(`jobs.${kind}.yesAll`, { count: held }),
   });
   if (answer !== undefined) {
-    await decide();
-    toast({ words: decision === "sendAgain" ? t("jobs.said.sentAgain") : countedAsDelivered(held, name) });
+    const job = await decide();
+    toast({ words: decision === "sendAgain" ? again(t("jobs.said.sentAgain"), job) : countedAsDelivered(held, name) });
   }
+}
+
+/** What keeps a job from being sent to anybody, for long perhaps. */
+const STANDS = ["resume", "decision", "quietHours"];
+
+/** That some are sent to again; where that waits, for what. @param {string} words @param {Job | void} job */
+export function again(words, job) {
+  const waits = job?.waitsFor;
+  return waits && STANDS.includes(waits.reason) ? t("jobs.said.againLater", { waits: waitsFor(waits) }) : words;
 }
 
 /** @param {number} held @param {string | undefined} name of the only one */

@@ -9,7 +9,7 @@ import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
 import { chooseReasons } from "./choose-reasons.js";
-import { confirmed } from "./deciding.js";
+import { again, confirmed } from "./deciding.js";
 import { maySkip, skip, skippedTimes, unskip } from "./skip.js";
 import { sendNow } from "./send-now.js";
 import { reschedule, takeBack } from "./starting.js";
@@ -229,8 +229,8 @@ export async function retryFailed(job) {
   const { items } = await get(`jobs/failures/${job.id}`);
   const chosen = await chooseReasons(items);
   if (chosen) {
-    await post("jobs/retryFailed", { jobId: job.id, ...chosen, requestId: requestId() });
-    toast({ words: t("jobs.said.tryingAgain") });
+    const retried = await post("jobs/retryFailed", { jobId: job.id, ...chosen, requestId: requestId() });
+    toast({ words: again(t("jobs.said.tryingAgain"), retried) });
   }
 }
 

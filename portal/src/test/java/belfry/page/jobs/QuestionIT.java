@@ -221,6 +221,34 @@ class QuestionIT extends BrowserTest {
   }
 
   @Test
+  void whoIsTriedAgainWhileItIsPausedIsNotSaidToBeSentTo() {
+    open("#/jobs", "Jobs");
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403).withText("Blocked")));
+    var people = WITH_ACCOUNT.stream().map(one -> Map.of("kind", "person", "email", one)).toList();
+    var wave = Map.of("people", 1, "stopAbove", 1);
+    var form = Map.of("markdown", "# One fails", "audience", people, "firstWave", wave);
+    var id = (String) Objects.requireNonNull(api("jobs/edit", form).get("id"));
+    api("jobs/runNow", Map.of("jobId", id));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(notice()).containsText("1 failed");
+    portal.simulator().faults().set();
+
+    button("More actions for this job").click();
+    button("Retry failed recipients").click();
+    page.locator("dialog[open]").getByRole(AriaRole.CHECKBOX).check();
+    button("Send again to 1 recipient").click();
+
+    assertThat(page.locator(".toast").last())
+        .containsText("They are sent to again when it goes on. Waiting for somebody to decide.");
+    notice().getByText("Send it to 5 more").click();
+    assertThat(jobState()).hasText("Done");
+    assertThat(sent("One fails")).isEqualTo(5);
+  }
+
+  @Test
   void whoeverDoesNotStopAnswersNothingThatWasAskedMeanwhile() {
     open("#/jobs", "Jobs");
     var simulator = portal.simulator();
