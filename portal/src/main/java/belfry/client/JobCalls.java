@@ -93,7 +93,9 @@ public final class JobCalls {
           var job = done.path("job");
           var words =
               job.path("state").asText().equals("draft")
-                  ? "It is a draft again, and nothing of it was sent."
+                  ? job.has("repeat")
+                      ? "It is off the schedule, and a draft again."
+                      : "It is a draft again, and nothing of it was sent."
                   : "Cancelled: %,d have it, %,d may still get it, %,d do not get it."
                       .formatted(
                           done.path("sentBefore").asLong(),

@@ -12,7 +12,7 @@ import { chooseReasons } from "./choose-reasons.js";
 import { again, confirmed } from "./deciding.js";
 import { maySkip, skip, skippedTimes, unskip } from "./skip.js";
 import { sendNow } from "./send-now.js";
-import { reschedule, takeBack } from "./starting.js";
+import { begunMeanwhile, reschedule, takeBack } from "./starting.js";
 import { complain, toast } from "../ui/toast.js";
 
 /** In a page of recipients, and in one decision. */
@@ -185,8 +185,9 @@ function cancelLabel(job) {
 export async function unschedule(job) {
   const stopped = await post("jobs/cancel", { jobId: job.id, keepDraft: !job.series });
   const { localTime: at, zone } = job;
+  const begun = await begunMeanwhile(job, stopped.job);
   toast({
-    words: stopped.job.state === "draft" ? t("jobs.said.unscheduled") : stopWords(stopped),
+    words: begun ?? (stopped.job.state === "draft" ? t("jobs.said.unscheduled") : stopWords(stopped)),
     undo:
       job.state === "scheduled" && stopped.job.state === "draft" && at && zone
         ? () => reschedule(job, stopped.job.revision)

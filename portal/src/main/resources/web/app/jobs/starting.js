@@ -1,13 +1,16 @@
 /** Announces a start, which can be undone for a few seconds. */
 import "../shared.js";
 import "../core/later.js";
-import { now, post, requestId } from "../core/api.js";
+import { get, now, post, requestId } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, starting, stopWords } from "./job.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
+
+/** Of a series, the newest are looked at. */
+const FEW = 10;
 
 /** What is sent before its time, as it was scheduled; "changed" where it was changed as well. @type {Map<string, Job | "changed">} */
 const planned = new Map();
@@ -57,6 +60,23 @@ export function reschedule({ id, localTime = "", startsAt = "", zone = "", grace
   return post("jobs/schedule", { jobId: id, revision, at, zone, graceMinutes, repeat: repeat?.rule, urgentReason, requestId: requestId() });
 }
 
+/**
+ * Where its time came just before what repeats was taken off its schedule, shows the message of that time, and says so.
+ * @param {Job} job as it was seen @param {Job} now
+ */
+export async function begunMeanwhile({ id, repeat, startsAt, zone }, now) {
+  if (!repeat || now.state !== "draft" || !startsAt) {
+    return undefined;
+  }
+  const { items } = await get("jobs/list/all", { series: id, limit: FEW });
+  const begun = items.find(({ planned: time }) => time === startsAt);
+  if (!begun) {
+    return undefined;
+  }
+  go(address("jobs", begun.id));
+  return t("jobs.said.begun", { time: zonedForYou(startsAt, zone) });
+}
+
 /** @param {Job} job */
 export async function takeBack(job) {
   const { id } = job;
@@ -68,8 +88,11 @@ export async function takeBack(job) {
   if (again) {
     toast({ words: scheduledWords(again) });
   } else if (stopped.job.state === "draft") {
-    go(address("compose", id));
-    toast({ words: t(before ? "jobs.start.offSchedule" : "jobs.start.takenBack") });
+    const begun = await begunMeanwhile(job, stopped.job);
+    if (!begun) {
+      go(address("compose", id));
+    }
+    toast({ words: begun ?? t(before ? "jobs.start.offSchedule" : "jobs.start.takenBack") });
   } else {
     toast({ words: stopWords(stopped) });
   }
