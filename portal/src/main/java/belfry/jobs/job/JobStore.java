@@ -211,8 +211,18 @@ public final class JobStore {
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
   }
 
-  /** Forgets what was promised of its recipients. */
+  /** Forgets what was promised of its recipients; a time of it that has begun keeps it. */
   public static void deletePromise(Handle handle, JobId job) {
+    handle.execute(
+        """
+        INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
+          incomplete, excepted, at)
+        SELECT job.id, content, heads, reached, salt, left_out, others, incomplete, excepted, at
+        FROM job_promise p JOIN job ON job.series = p.job JOIN run ON run.id = job.run
+        WHERE p.job = ? AND job.planned IS NOT NULL AND run.gate <> 'closed' AND run.reminds IS NULL
+        ON CONFLICT (job) DO NOTHING
+        """,
+        job.value());
     handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
   }
 

@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.jobs.JobsFixture;
 import belfry.jobs.SeenJobs;
 import belfry.jobs.SkippedTimes;
+import belfry.jobs.checking.Promise;
+import belfry.jobs.checking.Promises;
 import belfry.jobs.schedule.Fault;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
 import belfry.jobs.schedule.ScheduleInput;
 import belfry.runs.LostTime;
 import belfry.testing.OnEngines;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -291,6 +294,26 @@ class RecurringJobsTest extends JobsFixture {
     assertThat(occurrences(series))
         .extracting(one -> run(one).markdown())
         .containsExactlyInAnyOrder("Hello", "Goodbye");
+  }
+
+  @Test
+  void whatWasPromisedOfATimeThatHasBegunIsKept() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(1));
+    startDue();
+    var one = occurrences(series).getFirst();
+    var promised = promised(one);
+    assertThat(promised).isPresent();
+
+    var _ = cancelled(house.stopping().cancel(sender, series.id(), true, Optional.empty()));
+    house.writing().delete(sender, series.id(), Optional.empty(), Optional.empty());
+
+    assertThat(house.jobs().find(TestPortal.NEWS, series.id())).isEmpty();
+    assertThat(promised(one)).isEqualTo(promised);
+  }
+
+  private Optional<Promise> promised(Job job) {
+    return house.database().read(handle -> Promises.of(handle, job));
   }
 
   private SkippedTimes skippedTimes() {
