@@ -78,6 +78,20 @@ public final class JobFollowUps {
       return new Whose(part, only.map(chosen -> audiences.asOfNow(app, chosen)), refusedBy);
     }
 
+    /**
+     * The same people among those who were reminded: whoever has or had the message itself is known
+     * only by its recall, which changes that.
+     */
+    private Whose ofReminders(Job job, FollowUpId recall) {
+      var own = job.id().toString();
+      if (only.flatMap(Audience::earlier).filter(one -> one.job().equals(own)).isEmpty()) {
+        return this;
+      }
+      var them =
+          new Audience.Recipients(own, Audience.Who.RECALLED, job.title(), recall.toString());
+      return new Whose(part, Optional.of(new Audience(List.of(them))), refusedBy);
+    }
+
     private boolean isEverybody() {
       return part == FollowUp.Part.ALL && only.isEmpty() && refusedBy.isEmpty();
     }
@@ -196,8 +210,8 @@ public final class JobFollowUps {
           if (to.isPresent()) {
             change.gate(job, Run.Gate.STOPPING);
           }
-          begin(change, actor, run, FollowUp.Kind.RECALL, meant, "");
-          recallReminders(change, actor, job, meant);
+          var recall = begin(change, actor, run, FollowUp.Kind.RECALL, meant, "");
+          recallReminders(change, actor, job, meant.ofReminders(job, recall));
           change.record(job, job.title());
           var recalled =
               to.map(state -> JobStore.save(change.handle(), job.with(state), change.now()));
@@ -416,7 +430,7 @@ public final class JobFollowUps {
     return one.isOfAll() && one.tally().done() == one.tally().total();
   }
 
-  private static void begin(
+  private static FollowUpId begin(
       JobChange change, Actor actor, Run run, FollowUp.Kind kind, Whose whose, String markdown) {
     var followUp =
         new FollowUp(
@@ -438,5 +452,6 @@ public final class JobFollowUps {
             Optional.empty(),
             FollowUpTally.NONE);
     FollowUps.insert(change.handle(), followUp, whose.only());
+    return followUp.id();
   }
 }

@@ -85,7 +85,8 @@ public final class RecipientsAgain implements EarlierRecipients {
   public Standing standing(App app, Audience.Recipients whose, boolean itself) {
     return database.read(handle ->
         run(handle, app, whose.job())
-            .map(run -> standing(handle, run, itself))
+            // Whoever names a recall waits for it.
+            .map(run -> standing(handle, run, itself && whose.recall().isEmpty()))
             .orElseGet(Standing.Gone::new));
   }
 

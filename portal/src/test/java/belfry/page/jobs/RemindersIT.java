@@ -215,6 +215,38 @@ public class RemindersIT extends BrowserTest {
     assertThat(jobState()).containsText("ecalled");
   }
 
+  /** Once it is recalled, nobody has it any more from whom its reminder could be recalled. */
+  @Test
+  void aRecallFromWhoeverHasTheMessageTakesTheirReminders() {
+    open("#/jobs", "Jobs");
+    var words = "For nobody any more";
+    var times = List.of(Map.of("days", days(10), "time", in(10)));
+    var set = Map.of("times", times, "zone", "Europe/Helsinki");
+    var form =
+        Map.of(
+            "markdown",
+            words,
+            "acknowledge",
+            Map.of("word", "OK", "reminders", set),
+            "audience",
+            List.of(person(LARS), person(MAIJA)));
+    var id = api("jobs/edit", form).get("id");
+    api("jobs/runNow", Map.of("jobId", id));
+    open("#/jobs/" + id, words);
+    assertThat(page.locator(".notice").filter(named("Reminders.")))
+        .containsText("The next goes to 2 people");
+    time.jump(Duration.ofMinutes(11));
+    var sent = Ledger.Query.containing(words);
+    Await.until(() -> portal.simulator().ledger().entries(sent).size() == 4);
+    assertThat(page.locator(".notice").filter(named("Sent:"))).containsText("to 2");
+
+    var them = Map.of("kind", "recipients", "id", id, "who", "silent");
+    api("jobs/recall", Map.of("jobId", id, "audience", List.of(them)));
+
+    Await.until(
+        () -> portal.simulator().ledger().entries(sent).stream().allMatch(Ledger.Entry::deleted));
+  }
+
   @Test
   void remindersAreChangedSkippedAndStoppedInTheJobsView() {
     open("#/jobs", "Jobs");
