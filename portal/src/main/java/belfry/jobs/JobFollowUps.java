@@ -226,6 +226,8 @@ public final class JobFollowUps {
       return;
     }
     JobReminders.begun(change, job).stream()
+        // Somebody may be deleting it.
+        .filter(one -> JobStore.lock(change.handle(), job.app(), one.job()).isPresent())
         .flatMap(one -> Runs.find(change.handle(), one.run()).stream())
         .forEach(run -> {
           // A recall of the reminder by itself goes on first, and may be of some only.
