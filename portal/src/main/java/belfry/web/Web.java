@@ -157,7 +157,13 @@ public final class Web implements AutoCloseable {
                     features.answers(), features.access(), features.delivery().waits(), live),
                 new CheckRoutes(database, people, time),
                 new PreviewAction(
-                    jobs, checking, features.rules(), people, features.delivery().progress(), time),
+                    jobs,
+                    checking,
+                    features.rules(),
+                    reminders,
+                    people,
+                    features.delivery().progress(),
+                    time),
                 new TemplateRoutes(templates),
                 new FileRoutes(features.attachments()),
                 new JobRoutes(

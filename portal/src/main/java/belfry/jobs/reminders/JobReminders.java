@@ -139,6 +139,21 @@ public final class JobReminders {
     return quiet.map(hours -> hours.holding(times)).orElseGet(List::of);
   }
 
+  /** From when the days are counted; empty until everybody has it who gets it. */
+  public Optional<Instant> counted(Job job) {
+    return database.read(handle ->
+        job.state()
+            .runId()
+            .flatMap(id -> Runs.find(handle, id))
+            .flatMap(run -> counted(handle, run)));
+  }
+
+  private static Optional<Instant> counted(Handle handle, Run run) {
+    return run.progress().gate() == Run.Gate.CLOSED
+        ? Acknowledgements.lastReached(handle, run.id())
+        : Optional.empty();
+  }
+
   /**
    * Sets or replaces them; those to come are counted from when the last recipient got the message,
    * while it is being sent from when that began. What somebody has skipped stays so as long as the
@@ -155,9 +170,7 @@ public final class JobReminders {
           change.expect(job, revision);
           var before = ReminderStore.readable(change.handle(), id);
           var counted =
-              run.progress().gate() == Run.Gate.CLOSED
-                  ? Acknowledgements.lastReached(change.handle(), run.id())
-                  : before.flatMap(PlannedReminders::counted);
+              counted(change.handle(), run).or(() -> before.flatMap(PlannedReminders::counted));
           var times =
               notBegun(
                       ReminderStore.begun(change.handle(), job.id(), run.id()),

@@ -48,6 +48,7 @@ public final class PreviewAction {
   private final JobStore jobs;
   private final Checking checking;
   private final SendingRules rules;
+  private final JobReminders reminders;
   private final People people;
   private final AudienceForms forms;
   private final Audiences counting;
@@ -59,12 +60,14 @@ public final class PreviewAction {
       JobStore jobs,
       Checking checking,
       SendingRules rules,
+      JobReminders reminders,
       People people,
       Progress progress,
       Time time) {
     this.jobs = jobs;
     this.checking = checking;
     this.rules = rules;
+    this.reminders = reminders;
     this.progress = progress;
     this.time = time;
     this.people = people;
@@ -177,8 +180,9 @@ public final class PreviewAction {
     var start = startsAt.orElseGet(time::now);
     var quietUntil = quiet.flatMap(hours -> hours.over(start));
     // They are counted from when it is sent.
-    var reminders = JobReminders.foreseen(draft, quietUntil.orElse(start), quiet);
-    reminders.fault().map(JobReplies::error).ifPresent(problems::add);
+    var foreseen = JobReminders.foreseen(draft, quietUntil.orElse(start), quiet);
+    foreseen.fault().map(JobReplies::error).ifPresent(problems::add);
+    var counted = job.filter(_ -> draft.reminders().any()).flatMap(reminders::counted);
     var heads = check.expected().heads();
     var apps = caller.readableNames();
     var pace = progress.bot(caller.app().name()).pace();
@@ -207,7 +211,7 @@ public final class PreviewAction {
             heads > rules.of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)
                 : Optional.empty(),
-            ReminderViews.Foreseen.of(reminders, draft.reminders()),
+            ReminderViews.Foreseen.of(foreseen, draft.reminders(), counted),
             problems));
   }
 

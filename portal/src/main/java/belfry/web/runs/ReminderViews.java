@@ -89,14 +89,23 @@ public final class ReminderViews {
     }
   }
 
-  /** What would be sent for a draft. */
-  public record Foreseen(List<Instant> times, List<HeldView> quiet, String markdown) {
-    public static Optional<Foreseen> of(JobReminders.Foreseen foreseen, Reminders set) {
+  /**
+   * What would be sent for a draft.
+   *
+   * @param counted for a message that was sent, from when the days are counted
+   */
+  public record Foreseen(
+      List<Instant> times, List<HeldView> quiet, String markdown, Optional<Instant> counted) {
+    public static Optional<Foreseen> of(
+        JobReminders.Foreseen foreseen, Reminders set, Optional<Instant> counted) {
       return foreseen.markdown().isEmpty()
           ? Optional.empty()
           : Optional.of(
               new Foreseen(
-                  foreseen.times(), HeldView.of(foreseen.quiet(), set), foreseen.markdown()));
+                  foreseen.times(),
+                  HeldView.of(foreseen.quiet(), set),
+                  foreseen.markdown(),
+                  counted));
     }
   }
 }

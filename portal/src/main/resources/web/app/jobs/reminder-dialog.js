@@ -11,7 +11,8 @@ import { toast } from "../ui/toast.js";
 
 /**
  * @typedef {import("../compose/reminder-fields.js").Reminders} Reminders
- * @typedef {{ reminders: Reminders, usual: string, silent?: number, faults: string[], busy: boolean }} State with how many are silent, once that is known
+ * @typedef {{ reminders: Reminders, usual: string, silent?: number, counted?: Time, faults: string[], busy: boolean }} State
+ *   with how many are silent, and from when the days are counted, once that is known
  */
 
 /** @param {Job} job @returns {Promise<void>} */
@@ -39,7 +40,8 @@ export function reminderDialog(job) {
     const plan = await post("jobs/preview", { jobId: job.id, audience, except: [], acknowledge: { button, word, reminders } });
     // Of two that are under way at once, the first may come back last.
     if (turn === looked) {
-      Object.assign(state, { usual: plan.reminders?.markdown ?? "", silent: plan.audience.people });
+      const { markdown: usual = "", counted } = plan.reminders ?? {};
+      Object.assign(state, { usual, counted, silent: plan.audience.people });
       draw();
     }
   };
@@ -72,8 +74,10 @@ export function reminderDialog(job) {
  * @param {Job} job @param {State} state
  * @param {(reminders: Reminders) => void} change @param {(event: Event) => void} save @param {() => void} no
  */
-function content(job, { reminders, usual, silent, faults, busy }, change, save, no) {
-  const { startedAt, finishedAt: sent = startedAt } = job.run ?? {};
+function content(job, { reminders, usual, silent, counted, faults, busy }, change, save, no) {
+  // Its end may be later, where some failed then.
+  const { startedAt, finishedAt } = job.run ?? {};
+  const sent = counted ?? (finishedAt ? undefined : startedAt);
   return html`
     <form @submit=${save}>
       <h2 id="reminders-title" tabindex="-1">${t("jobs.reminders.set")}</h2>

@@ -268,6 +268,7 @@ public class RemindersIT extends BrowserTest {
     button("More actions for this job").click();
     button("Set reminders").click();
     assertThat(page.locator("dialog[open] blockquote")).containsText("Reminder");
+    assertThat(page.locator("dialog[open]")).containsText("The days count from");
     button("Change the words").click();
     field("Words of the reminder").fill("Please *do*");
     button("Remind 2 people").click();

@@ -251,6 +251,22 @@ class RemindersTest extends AnsweringContract {
     assertThat(reminders(id).path("skipped")).isEmpty();
   }
 
+  @Test
+  void thePreviewOfASentMessageSaysFromWhenTheDaysAreCounted() {
+    var id = withReminders("Read *counted*", inDays(1, 3));
+    var how = Map.of("button", "Got it", "reminders", inDays(1));
+    var plan = ana.post("jobs/preview", Map.of("jobId", id, "acknowledge", how)).json();
+
+    var got = ana.get("jobs/recipients/" + id).json().path("items");
+    var last =
+        got.valueStream()
+            .map(one -> Instant.parse(one.path("sentAt").asText()))
+            .max(Instant::compareTo);
+    assertThat(Instant.parse(plan.at("/reminders/counted").asText())).isEqualTo(last.orElseThrow());
+    var draft = ana.post("jobs/preview", Map.of("markdown", "New", "acknowledge", how)).json();
+    assertThat(draft.path("reminders").has("counted")).isFalse();
+  }
+
   private static List<String> toCome(Client.Answer set) {
     assertThat(set.status()).as(set.body()).isEqualTo(200);
     var times = set.json().path("reminders").path("times");
