@@ -48,8 +48,7 @@ class FallsDueIT extends BrowserTest {
         "**/jobs/cancel", () -> button(Pattern.compile("^Cancel for 1 person")).click());
     time.jump(Duration.ofMinutes(11));
     Await.until(
-        () ->
-            portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages() == 1);
+        () -> portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages() == 1);
 
     cancels.forEach(Route::resume);
 
