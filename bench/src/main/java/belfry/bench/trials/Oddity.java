@@ -19,8 +19,10 @@ import java.util.TreeMap;
  */
 record Oddity(
     String name, Map<String, Double> manners, Event event, Audience audience, Demand demand) {
+  private static final String REFUSED = "refused-alone";
+
   /** Whom they meet is refused while others pass, so they do not meet everybody. */
-  private static final List<String> ALONE = List.of("refused-alone", "refused-alone-at-times");
+  private static final List<String> ALONE = List.of(REFUSED, "refused-alone-at-times");
 
   private static final double SOME = 0.1;
 
@@ -53,7 +55,9 @@ record Oddity(
     /** Another program sends the same words as the same bot to half of the people. */
     STRANGER,
     /** The bot's token is exchanged for another bot's, and later back. */
-    ANOTHER_BOT
+    ANOTHER_BOT,
+    /** Its manners end after a minute, and by then all others have the message. */
+    PARDON
   }
 
   /** Who gets the message. */
@@ -111,7 +115,13 @@ record Oddity(
         new Oddity(
             "people outside", Map.of(), Event.NONE, Audience.GROUP_AND_OUTSIDE, Demand.DECIDED));
     for (var event : Event.values()) {
-      all.add(alone(event));
+      if (event != Event.PARDON) {
+        all.add(alone(event));
+      }
+    }
+    if (manners.containsKey(REFUSED)) {
+      all.add(forAMinute("", Audience.GROUP, Demand.DECIDED));
+      all.add(forAMinute(", rooms too", Audience.GROUP_AND_SPACES, Demand.SOUND));
     }
     var truly = new TreeMap<String, Double>();
     manners.keySet().stream()
@@ -139,6 +149,11 @@ record Oddity(
     return new Oddity(name, manners, Event.NONE, audience, Demand.SOUND);
   }
 
+  private static Oddity forAMinute(String whom, Audience audience, Demand demand) {
+    var name = REFUSED + " for a minute" + whom;
+    return new Oddity(name, Map.of(REFUSED, SOME), Event.PARDON, audience, demand);
+  }
+
   private static Oddity alone(Event event) {
     var name =
         switch (event) {
@@ -148,11 +163,12 @@ record Oddity(
           case TWO_DAYS -> "our clock is two days behind";
           case STRANGER -> "another program sends the same words";
           case ANOTHER_BOT -> "the bot is exchanged and comes back";
+          case PARDON -> "it refuses some for a minute";
         };
     var demand =
         switch (event) {
           case NONE -> Demand.DECIDED;
-          case CLOCK_AHEAD, CLOCK_BACK, TWO_DAYS, STRANGER, ANOTHER_BOT -> Demand.SOUND;
+          case CLOCK_AHEAD, CLOCK_BACK, TWO_DAYS, STRANGER, ANOTHER_BOT, PARDON -> Demand.SOUND;
         };
     return new Oddity(name, Map.of(), event, Audience.GROUP, demand);
   }

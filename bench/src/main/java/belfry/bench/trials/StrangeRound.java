@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -46,6 +47,18 @@ final class StrangeRound {
   /** Longer than the platform may refuse to be looked into before a person must decide. */
   private static final Duration CURED_AFTER = Duration.ofSeconds(75);
 
+  /** Nobody is given up yet then, in a trial neither. */
+  private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
+
+  /** Whoever is accepted again is tried within a minute, and has it a moment later. */
+  private static final Duration PARDONED_AFTER = REFUSED_FOR.plusMinutes(1).plusSeconds(15);
+
+  /** One in so many may still be without it when it is refused to one in ten. */
+  private static final int FEW = 4;
+
+  /** Whoever has it, or may have it, was not waiting. */
+  private static final Set<String> WENT = Set.of("sent", "held", "unknown");
+
   /** A directory cannot be waited out. */
   private static final Duration DIRECTORY_CURED_AFTER = Duration.ofSeconds(8);
 
@@ -62,6 +75,8 @@ final class StrangeRound {
   private final Wording wording;
   private final WaveAuthor author;
   private final RandomGenerator random;
+  private final List<String> broken = new ArrayList<>();
+  private boolean met;
 
   /**
    * What came of it.
@@ -70,9 +85,20 @@ final class StrangeRound {
    * @param asked whether a person was asked whether this is the audience
    * @param outlasted whether the job was over only when the platform was as usual again
    * @param met whether its manner came about
+   * @param broken what did not hold of those who are refused for a minute, and of the others
    */
-  record Result(Judgement judgement, int kills, boolean asked, boolean outlasted, boolean met) {
+  record Result(
+      Judgement judgement,
+      int kills,
+      boolean asked,
+      boolean outlasted,
+      boolean met,
+      List<String> broken) {
     boolean satisfies(Oddity.Demand demand) {
+      return broken.isEmpty() && satisfiesOtherwise(demand);
+    }
+
+    private boolean satisfiesOtherwise(Oddity.Demand demand) {
       return switch (demand) {
         case DECIDED -> judgement.decided();
         case SOUND -> judgement.sound();
@@ -86,6 +112,7 @@ final class StrangeRound {
       var words = new StringBuilder("%d kills, %s".formatted(kills, judgement));
       words.append(asked ? ", people were asked about the audience" : "");
       words.append(outlasted ? ", over only when it had passed" : "");
+      broken.forEach(one -> words.append(", ").append(one));
       return words.append(met ? "" : ", WHICH DID NOT COME ABOUT").toString();
     }
   }
@@ -139,14 +166,13 @@ final class StrangeRound {
     var begun = System.nanoTime();
     var first = sent(audience);
     first.ifPresent(job -> disturb(job, kills));
-    var cure = isAboutTheDirectory() ? DIRECTORY_CURED_AFTER : CURED_AFTER;
-    var inTime = Pauses.until(() -> first.filter(this::isOver).isPresent(), left(begun, cure));
+    var inTime = Pauses.until(() -> first.filter(this::isOver).isPresent(), left(begun, cure()));
     var asked = first.filter(job -> !isAsked(job)).isEmpty();
-    // Of all together each comes about seldom, and some not at all.
-    var met =
-        oddity.manners().size() != 1
-            || platform.applied().keySet().containsAll(oddity.manners().keySet());
-    platform.behave(Map.of());
+    if (oddity.event() != Oddity.Event.PARDON) {
+      end();
+    } else if (!inTime) {
+      broken.add("whom it had refused did not have it within %s".formatted(PARDONED_AFTER));
+    }
     var last = asked ? sentAgain(first, audience, begun) : first.orElseThrow();
     if (first.isEmpty()) {
       disturb(last, kills);
@@ -160,7 +186,37 @@ final class StrangeRound {
       author.requireAsked();
     }
     var judgement = Judgement.of(staff, last, platform, wording, recipients(audience));
-    return new Result(judgement, kills, asked, !inTime, met);
+    return new Result(judgement, kills, asked, !inTime, met, List.copyOf(broken));
+  }
+
+  private Duration cure() {
+    if (oddity.event() == Oddity.Event.PARDON) {
+      return PARDONED_AFTER;
+    }
+    return isAboutTheDirectory() ? DIRECTORY_CURED_AFTER : CURED_AFTER;
+  }
+
+  /** The platform is as usual from now on. */
+  private void end() {
+    // Of all together each comes about seldom, and some not at all.
+    met =
+        oddity.manners().size() != 1
+            || platform.applied().keySet().containsAll(oddity.manners().keySet());
+    platform.behave(Map.of());
+  }
+
+  /** Whom it refused is taken from now on; everybody else has the message. */
+  private void pardon(String job) {
+    var all = staff.recipients(job);
+    var without =
+        all.stream()
+            .map(one -> one.path("state").asText())
+            .filter(state -> !WENT.contains(state))
+            .toList();
+    end();
+    if (without.size() > all.size() / FEW || without.contains("pending")) {
+      broken.add("others waited with those it refused: " + without);
+    }
   }
 
   /** Empty where the portal says at once that it does not know whom to send it to. */
@@ -194,7 +250,7 @@ final class StrangeRound {
 
   private void disturb(String job, int kills) {
     var begun = System.nanoTime();
-    for (var step : steps(kills)) {
+    for (var step : steps(job, kills)) {
       Pauses.of(left(begun, step.at));
       step.what.run();
       author.look(job);
@@ -252,7 +308,7 @@ final class StrangeRound {
   /** What is done so long after the beginning. */
   private record Step(Duration at, Runnable what) {}
 
-  private List<Step> steps(int kills) {
+  private List<Step> steps(String job, int kills) {
     var steps = new ArrayList<Step>();
     var sending = Duration.ofSeconds(SENDING_SECONDS);
     for (var kill = 0; kill < kills; kill++) {
@@ -268,6 +324,7 @@ final class StrangeRound {
         steps.add(new Step(middle, () -> restartAs(1)));
         steps.add(new Step(sending.plus(LOOKING), () -> restartAs(0)));
       }
+      case PARDON -> steps.add(new Step(REFUSED_FOR, () -> pardon(job)));
     }
     steps.sort(Comparator.comparing(Step::at));
     return steps;
