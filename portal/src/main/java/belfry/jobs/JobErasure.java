@@ -2,7 +2,6 @@ package belfry.jobs;
 
 import belfry.jobs.checking.PromiseErasure;
 import belfry.jobs.job.JobWords;
-import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.PersonErasure;
 import belfry.platform.ids.Forgotten;
@@ -34,9 +33,6 @@ public final class JobErasure {
 
   private static final Rewriting ENDED_REMINDERS =
       new Rewriting("reminder", List.of("job"), "ended <> ''", "");
-
-  private static final Rewriting RUNS_WITH_CARDS =
-      new Rewriting("run", "id").where(RecipientErasure.SETTLED_RUNS + " AND card <> ''");
 
   /**
    * Belfry made the card of a text that came with none; a mention that an earlier version took out
@@ -70,8 +66,7 @@ public final class JobErasure {
                 marks,
                 forgotten::in,
                 JobErasure::titledAnew)
-            + RUNS_WITH_CARDS.apply(
-                database, List.of("markdown"), marks, forgotten::in, JobErasure::cardAnew)
+            + RecipientErasure.eraseFromCards(database, forgotten)
             + CARDS_OF_TEXTS.apply(database, List.of("card"), who.marksAndNames(), forgotten::named)
             + OLD_VERSIONS.apply(
                 database, List.of("name", "markdown", "card"), marks, forgotten::in)
@@ -102,19 +97,6 @@ public final class JobErasure {
     handle.execute("UPDATE job SET title = ? WHERE id = ?", title, job.value());
     RecipientErasure.eraseNotices(handle, job);
     searchAnew(handle, key, was);
-  }
-
-  /** In a card that was made of the text they stand as its author called them. */
-  private static void cardAnew(Handle handle, List<Object> key, String was) {
-    handle
-        .createQuery("SELECT markdown, card FROM run WHERE id = ?")
-        .bind(0, key.getFirst())
-        .map((row, _) ->
-            new Card(row.getString("card"))
-                .anew(new MessageText(was), new MessageText(row.getString("markdown"))))
-        .one()
-        .ifPresent(card ->
-            handle.execute("UPDATE run SET card = ? WHERE id = ?", card.json(), key.getFirst()));
   }
 
   private static int asAuthor(Handle handle, Forgotten forgotten) {

@@ -1,5 +1,7 @@
 package belfry.runs.recipients;
 
+import belfry.messages.Card;
+import belfry.messages.MessageText;
 import belfry.people.PersonErasure;
 import belfry.platform.ShownContent;
 import belfry.platform.ids.Forgotten;
@@ -45,6 +47,9 @@ public final class RecipientErasure {
       """;
 
   private static final Rewriting SETTLED = new Rewriting("run", "id").where(SETTLED_RUNS);
+
+  private static final Rewriting SETTLED_WITH_CARDS =
+      new Rewriting("run", "id").where(SETTLED_RUNS + " AND card <> ''");
 
   private static final Rewriting RECIPIENTS =
       new Rewriting("recipient", List.of("run", "seq"), "", "");
@@ -237,6 +242,31 @@ public final class RecipientErasure {
         + FOLLOW_UPS.apply(database, List.of("markdown"), marks, forgotten::in)
         + FOLLOW_UP_ROWS.apply(database, List.of("reason"), marks, forgotten::in)
         + database.<Integer>write(handle -> by(handle, forgotten));
+  }
+
+  /**
+   * Erases them in texts and in the cards that were made of these, where they stand as the author
+   * called them; how many.
+   */
+  public static int eraseFromCards(Database database, Forgotten forgotten) {
+    return SETTLED_WITH_CARDS.apply(
+        database,
+        List.of("markdown"),
+        forgotten.who().marks(),
+        forgotten::in,
+        RecipientErasure::cardAnew);
+  }
+
+  private static void cardAnew(Handle handle, List<Object> key, String was) {
+    handle
+        .createQuery("SELECT markdown, card FROM run WHERE id = ?")
+        .bind(0, key.getFirst())
+        .map((row, _) ->
+            new Card(row.getString("card"))
+                .anew(new MessageText(was), new MessageText(row.getString("markdown"))))
+        .one()
+        .ifPresent(card ->
+            handle.execute("UPDATE run SET card = ? WHERE id = ?", card.json(), key.getFirst()));
   }
 
   /** In the title that a notice has copied, they are called as the text called them. */
