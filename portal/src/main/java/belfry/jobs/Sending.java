@@ -16,8 +16,8 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.References;
-import belfry.jobs.job.ReminderFaults;
 import belfry.jobs.job.SendingRules;
+import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.schedule.Fault;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
@@ -205,7 +205,7 @@ public final class Sending {
     if (!consent.urgent().isEmpty() && !at.schedule().rule().isEmpty()) {
       faults.add(new Fault("urgentReason", REPEATS));
     }
-    ReminderFaults.at(job.draft(), at.due()).ifPresent(faults::add);
+    reminders(change, job, agreed).ifPresent(faults::add);
     another(job, agreed).ifPresent(faults::add);
     anotherTime(change, agreed).ifPresent(faults::add);
     change.require(faults);
@@ -239,7 +239,7 @@ public final class Sending {
     change.expect(series, Optional.of(counted.revision()));
     var _ = change.decide(series, new Command.SendBesides());
     var faults = new ArrayList<>(counted.check().faults());
-    ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
+    reminders(change, series, agreed).ifPresent(faults::add);
     another(series, agreed).ifPresent(faults::add);
     anotherTime(change, agreed).ifPresent(faults::add);
     change.require(faults);
@@ -306,6 +306,12 @@ public final class Sending {
           return Duration.between(seen, begins).abs().compareTo(SAME_TIME.plus(counting)) > 0;
         })
         .map(_ -> new Fault("goesOutAt", LATER));
+  }
+
+  /** Whether reminders would be sent for nothing, or be held by quiet hours until it is too late. */
+  private static Optional<Fault> reminders(JobChange change, Job job, Agreement agreed) {
+    var quiet = SendingRules.of(change.handle(), agreed.actor.app().name()).quiet();
+    return JobReminders.foreseen(job.draft(), begins(change, agreed), quiet).fault();
   }
 
   private static Instant begins(JobChange change, Agreement agreed) {

@@ -329,9 +329,14 @@ class RemindersTest extends AnsweringContract {
     var day = WinterDay.next().plusDays(1);
 
     var held = preview(day.plusDays(1).toString(), WinterDay.at("07:30"));
-    var lost = preview(day.toString(), WinterDay.at("07:30"));
+    var form = asking(day.toString(), WinterDay.at("07:30"));
+    var lost = ana.post("jobs/preview", form).json();
+    var when = Map.of("at", form.remove("at"), "zone", form.remove("zone"));
+    var job = ana.post("jobs/edit", form).json().path("id").asText();
+    var refused = ana.post("jobs/schedule", with(when, "jobId", job));
 
     ana.post("admin/rules", Map.of("revision", revision));
+    assertThat(refused.json().at("/errors/0/code").asText()).isEqualTo("reminders.quiet");
     assertThat(held.path("problems")).isEmpty();
     assertThat(held.at("/reminders/quiet/0/time").asText()).isEqualTo(day + "T07:00:00Z");
     assertThat(held.at("/reminders/quiet/0/until").asText())
@@ -365,6 +370,10 @@ class RemindersTest extends AnsweringContract {
   }
 
   private JsonNode preview(String until, String at) {
+    return ana.post("jobs/preview", asking(until, at)).json();
+  }
+
+  private Map<String, Object> asking(String until, String at) {
     var reminders = new HashMap<>(inDays(1));
     reminders.put("until", until);
     var draft = new HashMap<String, Object>(Map.of("markdown", "Wear it"));
@@ -372,7 +381,7 @@ class RemindersTest extends AnsweringContract {
     draft.put("acknowledge", Map.of("word", "OK", "reminders", reminders));
     draft.put("at", at);
     draft.put("zone", "Europe/Helsinki");
-    return ana.post("jobs/preview", draft).json();
+    return draft;
   }
 
   @Test
