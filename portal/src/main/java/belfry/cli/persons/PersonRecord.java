@@ -72,6 +72,12 @@ final class PersonRecord {
       """
           .formatted(RecipientErasure.SETTLED_RUNS);
 
+  private static final String VALUES =
+      """
+      SELECT DISTINCT 'values of the list', list.app, list.name
+      FROM list_row r JOIN list ON list.id = r.list WHERE NAMED(r.fields)
+      """;
+
   private static final String UNREAD_LINES =
       """
       SELECT list.app, list.name, s.line, s.said, s.why,
@@ -292,7 +298,7 @@ final class PersonRecord {
     var texts =
         Stream.of(TEXTS, TEMPLATES, NAMES)
             .map(section -> Objects.requireNonNull(SECTIONS.get(section), section));
-    for (var sql : Stream.concat(texts, Stream.of(OPEN)).toList()) {
+    for (var sql : Stream.concat(texts, Stream.of(OPEN, VALUES)).toList()) {
       query(handle, sql, who, who.marksAndNames())
           .map((row, _) -> {
             var said = new ArrayList<String>();

@@ -226,6 +226,21 @@ class PersonCommandsTest extends StoredPeopleTest {
                 && row.contains("\"name\":\"forgotten-"));
   }
 
+  @Test
+  void whoIsNamedInWhatAListSaysOfOthersIsSaidToBeLeftThere() {
+    try (var database = open()) {
+      write(
+          database,
+          """
+          INSERT INTO list_row (list, line, email, fields)
+          VALUES (1, 3, 'ana@northwind.example', '{"Boss":"Maija Salo"}')
+          """);
+    }
+
+    assertThat(run("forget-person", EMAIL).out())
+        .contains("\n    values of the list, news, desks.csv\n");
+  }
+
   /** As if it were killed there: without its head, the trail takes no row. */
   @Test
   void whatWasBrokenOffIsFinishedByTheNextTime() {

@@ -315,12 +315,13 @@ class PromiseTest {
     var group = Map.of("kind", "group", "id", directoryGroup("Travel desk"));
     var id = draft(Map.of("markdown", "To whom you saw", "audience", List.of(group)));
     var form = new HashMap<>(agreed(id));
-    form.put("undoSeconds", 8);
+    form.put("undoSeconds", 15);
     ana.post("jobs/runNow", form).json();
     var joined = exchangedIn("Travel desk");
     // As if it took a minute until it begins, and the copy had not been quite new.
-    change("UPDATE people_group SET fetched = fetched - 90000");
-    change("UPDATE job_promise SET at = at - 50000");
+    change(
+        "UPDATE people_group SET fetched = fetched - 90000",
+        "UPDATE job_promise SET at = at - 40000");
 
     assertThat(finished(id).at("/run/counts/sent").asInt()).isEqualTo(form.get("recipients"));
     assertThat(ana.get("jobs/recipients/" + id).body()).doesNotContain(joined);
@@ -341,8 +342,9 @@ class PromiseTest {
     return joined.email();
   }
 
-  private void change(String statement) {
-    Jdbi.create(portal.databaseAddress()).useTransaction(handle -> handle.execute(statement));
+  private void change(String... statements) {
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle -> List.of(statements).forEach(handle::execute));
   }
 
   private String directoryGroup(String name) {
