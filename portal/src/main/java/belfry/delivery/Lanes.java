@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -31,8 +32,8 @@ final class Lanes {
   private final Map<AppName, LaneRunner> runners = new LinkedHashMap<>();
   private final Map<AppName, HttpWire> wires = new LinkedHashMap<>();
   private final List<HttpFollowUpWire> followUpWires = new ArrayList<>();
-  private final List<SqlLedger> ledgers = new ArrayList<>();
-  private final List<SqlFollowUpLedger> followUpLedgers = new ArrayList<>();
+  private final Map<AppName, SqlLedger> ledgers = new LinkedHashMap<>();
+  private final Map<AppName, SqlFollowUpLedger> followUpLedgers = new LinkedHashMap<>();
   private final LaneBalancer sharing;
   private final Tuning tuning;
 
@@ -71,13 +72,13 @@ final class Lanes {
               parts.closed(),
               below.time(),
               tuning.leaseTtl());
-      ledgers.add(ledger);
+      ledgers.put(app.name(), ledger);
       wires.put(app.name(), wire);
       var followUpWire = new HttpFollowUpWire(app, below.platform());
       followUpWires.add(followUpWire);
       var followUpLedger =
           new SqlFollowUpLedger(app.name(), below.database(), below.time(), tuning.leaseTtl());
-      followUpLedgers.add(followUpLedger);
+      followUpLedgers.put(app.name(), followUpLedger);
       var afterwards = new FollowUpPorts(followUpLedger, followUpWire);
       var lane = new Lane(app.name(), ledger, wire, afterwards, surroundings);
       runners.put(app.name(), new LaneRunner(app.name(), lane, below.time()));
@@ -119,11 +120,14 @@ final class Lanes {
         .findFirst();
   }
 
-  /** What contradicts itself and was set aside here, as sentences. */
+  /** What contradicts itself and was set aside, of the lanes that this process has, as sentences. */
   List<String> setAside() {
-    return Stream.concat(
-            ledgers.stream().flatMap(ledger -> ledger.setAside().stream()),
-            followUpLedgers.stream().flatMap(ledger -> ledger.setAside().stream()))
+    return runners.keySet().stream()
+        .filter(app -> lane(app).flatMap(Lane::lease).isPresent())
+        .flatMap(app ->
+            Stream.concat(
+                Objects.requireNonNull(ledgers.get(app)).setAside().stream(),
+                Objects.requireNonNull(followUpLedgers.get(app)).setAside().stream()))
         .toList();
   }
 

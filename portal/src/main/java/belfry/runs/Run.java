@@ -41,6 +41,22 @@ public record Run(
     Optional<Instant> finished,
     RunProgress progress) {
 
+  /** The same while nothing more may be sent of it. */
+  public Run paused() {
+    var stopped =
+        new RunProgress(
+            Gate.PAUSED,
+            progress.expanded(),
+            progress.started(),
+            progress.nextSeq(),
+            progress.total(),
+            progress.tally(),
+            progress.wave());
+    return new Run(
+        id, app, job, kind, content, onUnknown, firstWave, startedBy, urgent, late, notes, question,
+        created, finished, stopped);
+  }
+
   public String markdown() {
     return content.markdown();
   }

@@ -66,7 +66,7 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
         .filter(one -> !one.tally().isSound() && !isSetAside(one))
         .forEach(one -> setAside(new Unsound(one, one.tally(), "its counts say " + one.tally())));
     var sound = all.stream().filter(one -> !isSetAside(one)).toList();
-    unsound.keySet().removeIf(id -> sound.stream().anyMatch(one -> one.id().equals(id)));
+    unsound.keySet().retainAll(all.stream().filter(this::isSetAside).map(FollowUp::id).toList());
     return sound;
   }
 

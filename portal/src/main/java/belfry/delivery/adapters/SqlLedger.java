@@ -49,6 +49,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -68,16 +69,16 @@ public final class SqlLedger implements Ledger {
   private final Time time;
   private final Duration leaseTtl;
 
-  /** Runs set aside because they contradict themselves; until their progress changes. */
+  /** Runs set aside because they contradict themselves, until that may have been mended. */
   private final Map<RunId, Unsound> unsound = new ConcurrentHashMap<>();
 
   /**
    * A run that contradicts itself.
    *
-   * @param progress at that time
    * @param why in words for operators, with the numbers
+   * @param still whether it does as long as nothing but this progress is known
    */
-  private record Unsound(RunId run, RunProgress progress, String why) {}
+  private record Unsound(Run run, String why, Predicate<RunProgress> still) {}
 
   /** As far as the lane saw last: without open runs, none rests in quiet hours. */
   private volatile boolean anyOpen;
@@ -267,16 +268,16 @@ public final class SqlLedger implements Ledger {
     anyOpen = !open.isEmpty();
     open.stream()
         .filter(run -> !run.progress().isSound() && !isSetAside(run))
-        .forEach(
-            run -> setAside(run, new Unsound(run.id(), run.progress(), counts(run.progress()))));
-    var sound = open.stream().filter(run -> !isSetAside(run)).toList();
-    unsound.keySet().removeIf(id -> sound.stream().anyMatch(run -> run.id().equals(id)));
-    return sound;
+        .forEach(run -> setAside(run, counts(run.progress()), run.progress()::equals));
+    var aside = open.stream().filter(this::isSetAside).map(Run::id).toList();
+    unsound.keySet().retainAll(aside);
+    // Nothing more is sent of them, but what is in doubt is looked up.
+    return open.stream().map(run -> aside.contains(run.id()) ? run.paused() : run).toList();
   }
 
   private boolean isSetAside(Run run) {
     return Optional.ofNullable(unsound.get(run.id()))
-        .filter(one -> one.progress.equals(run.progress()))
+        .filter(one -> one.still.test(run.progress()))
         .isPresent();
   }
 
@@ -287,7 +288,7 @@ public final class SqlLedger implements Ledger {
   /** The runs that are set aside and why, as sentences for operators. */
   public List<String> setAside() {
     return unsound.values().stream()
-        .map(one -> "run %s of %s: %s".formatted(one.run, app, one.why))
+        .map(one -> "run %s of %s: %s".formatted(one.run.id(), app, one.why))
         .sorted()
         .toList();
   }
@@ -309,20 +310,26 @@ public final class SqlLedger implements Ledger {
   @Override
   public Turn turn(Lease lease, Order order) {
     var now = time.now();
+    var sound = order.without(unsound.keySet());
     try {
       return database.write(handle ->
-          renew(handle, lease, order, now, leaseTtl)
+          renew(handle, lease, sound, now, leaseTtl)
               .<Turn>map(wantedBy ->
-                  new SqlTurn(handle, runs, lease, now).done(order, !wantedBy.isEmpty()))
+                  new SqlTurn(handle, runs, lease, now).done(sound, !wantedBy.isEmpty()))
               .orElseGet(Turn.Lost::new));
     } catch (InvariantBreach breach) {
-      runs.find(breach.run())
-          .ifPresent(run -> {
-            var why = "%s; %s".formatted(breach.getMessage(), counts(run.progress()));
-            setAside(run, new Unsound(run.id(), run.progress(), why));
-          });
-      return turn(lease, order.without(breach.run()));
+      runs.find(breach.run()).ifPresent(run -> setAside(run, breach));
+      return turn(lease, order.without(Set.of(breach.run())));
     }
+  }
+
+  /** Its other messages are settled meanwhile, which mends nothing. */
+  private void setAside(Run run, InvariantBreach breach) {
+    var was = run.progress();
+    setAside(
+        run,
+        "%s; %s".formatted(breach.getMessage(), counts(was)),
+        now -> now.gate() == was.gate() && now.nextSeq() == was.nextSeq());
   }
 
   @Override
@@ -339,20 +346,24 @@ public final class SqlLedger implements Ledger {
     record StillOpen() implements Ending {}
 
     /** Its rows contradict its counts. */
-    record Wrong(Run run, Unsound found) implements Ending {}
+    record Wrong(Unsound found) implements Ending {}
   }
 
   @Override
   public Set<RunId> finish(List<Run> open) {
+    var sound = open.stream().filter(run -> !unsound.containsKey(run.id())).toList();
+    if (sound.isEmpty()) {
+      return Set.of();
+    }
     var endings =
         database.<List<Ending>>write(
-            handle -> open.stream().map(run -> finish(handle, run)).toList());
+            handle -> sound.stream().map(run -> finish(handle, run)).toList());
     var done = new HashSet<RunId>();
     for (var ending : endings) {
       switch (ending) {
         case Ending.Closed(var run) -> done.add(run);
         case Ending.StillOpen() -> {}
-        case Ending.Wrong(var run, var found) -> setAside(run, found);
+        case Ending.Wrong(var found) -> setAside(found.run, found.why, found.still);
       }
     }
     return done;
@@ -365,7 +376,7 @@ public final class SqlLedger implements Ledger {
     var progress = runs.progress(handle, run.id());
     if (!progress.isSound() || !progress.tally().equals(counted)) {
       var why = "its rows say %s, %s".formatted(counted, counts(progress));
-      return new Ending.Wrong(run, new Unsound(run.id(), progress, why));
+      return new Ending.Wrong(new Unsound(run, why, progress::equals));
     }
     return closed.close(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
   }
@@ -374,19 +385,18 @@ public final class SqlLedger implements Ledger {
    * Nothing more is sent of it, and it must not prevent others from being closed, nor be counted
    * again every second.
    */
-  private void setAside(Run run, Unsound found) {
+  private void setAside(Run run, String why, Predicate<RunProgress> still) {
     var note = Remarks.UNSOUND.english();
     if (!run.notes().contains(note)) {
       var notes = Stream.concat(run.notes().stream(), Stream.of(note)).toList();
       database.write(handle -> runs.note(handle, run.id(), notes));
     }
-    if (!found.equals(unsound.put(found.run, found))) {
-      LOG.error(
-          "App {}: run {} contradicts itself: {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
-          app,
-          found.run,
-          found.why);
-    }
+    unsound.put(run.id(), new Unsound(run, why, still));
+    LOG.error(
+        "App {}: run {} contradicts itself: {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
+        app,
+        run.id(),
+        why);
   }
 
   @Override

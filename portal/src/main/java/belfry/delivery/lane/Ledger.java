@@ -121,14 +121,14 @@ public interface Ledger {
       String trouble,
       List<Rest> rests,
       boolean offered) {
-    /** The same, but for what it claims of this run. */
-    public Order without(RunId run) {
+    /** The same, but for what it claims of these runs. */
+    public Order without(Set<RunId> runs) {
       return new Order(
           attemptId,
           dated,
           settlements,
           abandoned,
-          claims.stream().filter(claim -> !claim.run().equals(run)).toList(),
+          claims.stream().filter(claim -> !runs.contains(claim.run())).toList(),
           busy,
           skip,
           pace,
