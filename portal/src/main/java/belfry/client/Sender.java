@@ -311,10 +311,9 @@ public final class Sender {
 
   private Foresight foresight(Map<String, Object> content) {
     var preview = new HashMap<>(content);
-    preview.put("anew", true);
     announcement.when().ifPresent(when -> addTo(preview, when));
     var due = api.time().nanos();
-    var shown = api.ask("jobs/preview", preview);
+    var shown = anew(preview);
     while (Foresight.isUncounted(shown)) {
       api.rest(WHILE_READ);
       var now = api.time().nanos();
@@ -322,9 +321,23 @@ public final class Sender {
         due = now + SELDOM.toNanos();
         meanwhile.accept(Foresight.reading(shown));
       }
-      shown = api.ask("jobs/preview", preview);
+      shown = anew(preview);
     }
     return new Foresight(shown, api.ask("jobs/check", content));
+  }
+
+  private JsonNode anew(Map<String, Object> preview) {
+    var form = new HashMap<>(preview);
+    form.put("anew", true);
+    try {
+      return api.ask("jobs/preview", form);
+    } catch (Refusal refusal) {
+      // A portal that is still to be upgraded does not know it.
+      if (refusal.errors().containsKey("anew")) {
+        return api.ask("jobs/preview", preview);
+      }
+      throw refusal;
+    }
   }
 
   private Foresight agreed(Foresight foresight) {

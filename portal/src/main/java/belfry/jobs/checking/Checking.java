@@ -257,8 +257,13 @@ public final class Checking {
   public Optional<Counted> counted(App app, Optional<Job> seen, Consent consent) {
     return seen.map(job -> {
       var draft = job.draft();
-      var check = consent.isOfRecipients() ? checkAnew(app, draft) : check(app, draft);
-      var promise = Promise.of(whole, app, draft, check.count(), time.now());
+      // Before it is counted, which takes its time: by the copies of then it is sent.
+      var now = time.now();
+      var check =
+          consent.isOfRecipients()
+              ? checkAnew(app, draft)
+              : check(app, draft, audiences.countUnseen(app, draft.audience()));
+      var promise = Promise.of(whole, app, draft, check.count(), now);
       return new Counted(check, promise, consent.revision().orElseGet(job::revision));
     });
   }

@@ -49,14 +49,14 @@ final class AudienceCount {
     this.parts = parts;
   }
 
-  /** By groups that are no older than {@code fresh}. */
-  Headcount of(App app, SavedAudiences.Spelled spelled, Duration fresh) {
+  /** By groups that are as new as needed. */
+  Headcount of(App app, SavedAudiences.Spelled spelled, Groups.Need need) {
     var earlier = spelled.audience().earlier();
     if (earlier.isPresent()) {
-      return earlier(app, spelled.audience(), earlier.get(), fresh);
+      return earlier(app, spelled.audience(), earlier.get(), need);
     }
     var lists = parts.lists(app, spelled.audience().all());
-    return inTurn(spelled.audience(), lists, () -> counted(app, spelled, lists.keySet(), fresh));
+    return inTurn(spelled.audience(), lists, () -> counted(app, spelled, lists.keySet(), need));
   }
 
   private <T> T inTurn(Audience audience, Map<ListId, PeopleList> lists, Supplier<T> work) {
@@ -105,13 +105,13 @@ final class AudienceCount {
     return rows.size() == ids.size() ? Optional.of(rows) : Optional.empty();
   }
 
-  private Headcount earlier(App app, Audience audience, Audience.Recipients whose, Duration fresh) {
+  private Headcount earlier(App app, Audience audience, Audience.Recipients whose, Groups.Need need) {
     var count = parts.earlier().count(app, whose);
     if (count.isEmpty()) {
       return Headcount.of(0, 0, List.of(whose.name()));
     }
     var excluded = parts.chosenBefore(app, whose).audience().excluded();
-    var out = parts.fetch(app, excluded, fresh);
+    var out = parts.fetch(app, excluded, need);
     var again =
         parts.again(app, audience, QUESTIONS, parts.exclusion(app, excluded, out, QUESTIONS));
     var unknown = Audiences.Unresolved.of(again);
@@ -153,11 +153,11 @@ final class AudienceCount {
 
   /** Counts again where a copy ended meanwhile, and the one that was counted is being deleted. */
   private Headcount counted(
-      App app, SavedAudiences.Spelled spelled, Set<ListId> lists, Duration fresh) {
+      App app, SavedAudiences.Spelled spelled, Set<ListId> lists, Groups.Need need) {
     var audience = spelled.audience();
     for (var round = 1; ; round++) {
-      var fetched = parts.fetch(app, audience.entries(), fresh);
-      var out = parts.fetch(app, audience.excluded(), fresh);
+      var fetched = parts.fetch(app, audience.entries(), need);
+      var out = parts.fetch(app, audience.excluded(), need);
       var count = counted(app, spelled, lists, fetched, out);
       var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
       if (round == MOST_ROUNDS || parts.members().areCurrent(rows)) {

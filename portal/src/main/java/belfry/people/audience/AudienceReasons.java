@@ -166,7 +166,7 @@ public final class AudienceReasons {
     }
 
     private boolean holds(Audience.Group group) {
-      var fetched = parts.fetch(app, List.of(group), GroupCopies.MEMBERS_FRESH);
+      var fetched = parts.fetch(app, List.of(group), Audiences.SHOWN);
       if (!fetched.stale().isEmpty()
           || !fetched.unseen().isEmpty()
           || !fetched.reading().isEmpty()) {

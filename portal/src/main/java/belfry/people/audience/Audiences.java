@@ -36,6 +36,9 @@ public final class Audiences {
   /** A group's copy that is older than this is refreshed before anything is sent to it. */
   static final Duration FRESH = Duration.ofMinutes(1);
 
+  /** To be looked at. */
+  static final Groups.Need SHOWN = new Groups.Need(GroupCopies.MEMBERS_FRESH, true);
+
   private static final int ADDRESSES_PAGE = 200;
 
   private final Parts parts;
@@ -57,12 +60,9 @@ public final class Audiences {
       EarlierRecipients earlier,
       OutsidePeople outside) {
 
-    /**
-     * The groups among these, for somebody who waits at a page; their copies are no older than
-     * {@code fresh}.
-     */
-    Groups.Fetched fetch(App app, List<Audience.Entry> entries, Duration fresh) {
-      return groups.fetch(app, ids(entries), fresh);
+    /** The groups among these, for somebody who waits at a page. */
+    Groups.Fetched fetch(App app, List<Audience.Entry> entries, Groups.Need need) {
+      return groups.fetch(app, ids(entries), need);
     }
 
     /**
@@ -232,7 +232,7 @@ public final class Audiences {
 
   /** Counts the audience: exactly where possible; what is unknown is listed. */
   public Headcount count(App app, Audience audience) {
-    return count.of(app, parts.saved().spelled(app, audience), GroupCopies.MEMBERS_FRESH);
+    return count.of(app, parts.saved().spelled(app, audience), SHOWN);
   }
 
   /**
@@ -241,7 +241,12 @@ public final class Audiences {
    * being read.
    */
   public Headcount countAnew(App app, Audience audience) {
-    return count.of(app, parts.saved().spelled(app, audience), FRESH);
+    return count.of(app, parts.saved().spelled(app, audience), new Groups.Need(FRESH, false));
+  }
+
+  /** Likewise, for whoever was shown nothing: of a group that is being read, an earlier copy counts. */
+  public Headcount countUnseen(App app, Audience audience) {
+    return count.of(app, parts.saved().spelled(app, audience), new Groups.Need(FRESH, true));
   }
 
   /** Another text if a {@link #spelled} audience stands for others, though they are as many. */

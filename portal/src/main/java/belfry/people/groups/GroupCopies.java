@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -65,6 +67,9 @@ public final class GroupCopies {
   private final Time time;
   private final AtomicLong attemptAllowedAt;
   private final Map<String, Copying> copies = new ConcurrentHashMap<>();
+
+  /** How long reading each of them took the last time. */
+  private final Map<String, Duration> took = new ConcurrentHashMap<>();
   private volatile boolean firstReading;
   private volatile long listedAt;
   private volatile boolean listed;
@@ -98,8 +103,13 @@ public final class GroupCopies {
 
   /** A copy that is being made, whoever waits for it. */
   private static final class Copying {
+    private final long began;
     private final CompletableFuture<Copy> end = new CompletableFuture<>();
     private final AtomicLong read = new AtomicLong();
+
+    private Copying(long began) {
+      this.began = began;
+    }
   }
 
   /** {@code awaited} is how long somebody at a page waits for a copy. */
@@ -171,6 +181,29 @@ public final class GroupCopies {
   /** When a copy was read that is too old by now to be shown. */
   Instant outdated() {
     return time.now().minus(MEMBERS_FRESH);
+  }
+
+  private Duration since(Copying copying) {
+    return Duration.ofNanos(time.nanos() - copying.began);
+  }
+
+  /**
+   * How old copies of these groups may be that are needed as {@code fresh} as that: while the
+   * slowest of them is read, the others become older, and would be read in turn for ever.
+   */
+  Duration enough(Collection<String> ids, Duration fresh) {
+    var slowest =
+        ids.stream()
+            .flatMap(id ->
+                Stream.concat(
+                    Stream.ofNullable(took.get(id)),
+                    Stream.ofNullable(copies.get(id)).map(this::since)))
+            .max(Comparator.naturalOrder())
+            .orElse(Duration.ZERO);
+    var longer = fresh.plus(slowest);
+    return longer.compareTo(MEMBERS_FRESH) < 0
+        ? longer
+        : fresh.compareTo(MEMBERS_FRESH) < 0 ? MEMBERS_FRESH : fresh;
   }
 
   boolean isRecent(GroupStore.Row row, Duration fresh) {
@@ -292,7 +325,7 @@ public final class GroupCopies {
     if (row.group().source() == Group.Source.PORTAL || isRecent(row, enough)) {
       return Optional.empty();
     }
-    var mine = new Copying();
+    var mine = new Copying(time.nanos());
     var running = copies.putIfAbsent(row.group().id(), mine);
     if (running == null) {
       Thread.ofVirtual().name("copy of a group").start(() -> make(mine, row, enough));
@@ -304,6 +337,9 @@ public final class GroupCopies {
     Copy copy = new Copy.Failed(Troubles.COPY_BROKE_OFF);
     try {
       copy = made(copying, row, enough);
+      if (copying.read.get() > 0) {
+        took.put(row.group().id(), since(copying));
+      }
     } catch (RuntimeException e) {
       LOG.atLevel(Outage.level(e, Level.WARN))
           .log("Group {}: its members could not be copied", row.group().name(), e);

@@ -298,20 +298,28 @@ public final class Groups {
   }
 
   /**
-   * The groups of these ids, for somebody who waits at a page; read anew where the copy is older
-   * than {@code fresh}.
+   * What copies are needed for.
+   *
+   * @param fresh older ones are read anew
+   * @param counted whether an earlier one is counted until that is done
    */
-  public Fetched fetch(App app, Collection<String> ids, Duration fresh) {
-    return fetch(app, ids, fresh, directory.awaited());
+  public record Need(Duration fresh, boolean counted) {}
+
+  /** The groups of these ids, for somebody who waits at a page. */
+  public Fetched fetch(App app, Collection<String> ids, Need need) {
+    return fetch(app, ids, need, directory.awaited());
   }
 
-  /** Likewise, for a run, which can wait a little longer before it says for what. */
+  /**
+   * Likewise, for a run, which can wait a little longer before it says for what; no copy may be
+   * older than {@code fresh}.
+   */
   public Fetched fetchPatiently(App app, Collection<String> ids, Duration fresh) {
-    return fetch(app, ids, fresh, directory.awaited().multipliedBy(3));
+    return fetch(app, ids, new Need(fresh, false), directory.awaited().multipliedBy(3));
   }
 
-  /** As fresh as {@code fresh} where all of it takes no longer than {@code patience}. */
-  private Fetched fetch(App app, Collection<String> ids, Duration fresh, Duration patience) {
+  /** As new as needed where all of it takes no longer than {@code patience}. */
+  private Fetched fetch(App app, Collection<String> ids, Need need, Duration patience) {
     var fetched =
         new Fetched(
             new ArrayList<>(),
@@ -320,6 +328,7 @@ public final class Groups {
             new ArrayList<>(),
             new ArrayList<>());
     var until = directory.after(patience);
+    var enough = new Need(directory.enough(ids, need.fresh), need.counted);
     for (var id : ids) {
       var row = store.get(app, id);
       if (row.isEmpty() && !isOwn(id)) {
@@ -336,8 +345,8 @@ public final class Groups {
         fetch(
             app,
             row.get(),
-            directory.freshenMembers(row.get(), fresh, directory.left(until)),
-            fresh,
+            directory.freshenMembers(row.get(), enough.fresh, directory.left(until)),
+            enough,
             fetched);
       }
     }
@@ -345,7 +354,7 @@ public final class Groups {
   }
 
   private void fetch(
-      App app, GroupStore.Row row, GroupCopies.Copy copy, Duration fresh, Fetched fetched) {
+      App app, GroupStore.Row row, GroupCopies.Copy copy, Need need, Fetched fetched) {
     var id = row.group().id();
     switch (copy) {
       case GroupCopies.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
@@ -355,10 +364,7 @@ public final class Groups {
         fetched.rows.add(store.get(app, id).orElse(row));
       }
       case GroupCopies.Copy.UnderWay(var name, var read) -> {
-        // Whoever needs it as it is now cannot use what there was before.
-        var counted =
-            fresh.compareTo(GroupCopies.MEMBERS_FRESH) >= 0
-                && directory.isRecent(row, GroupCopies.OLDEST);
+        var counted = need.counted && directory.isRecent(row, GroupCopies.OLDEST);
         fetched.reading.add(new ReadingProgress(name, read, counted));
         fetched.rows.add(row);
       }

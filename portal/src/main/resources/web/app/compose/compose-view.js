@@ -21,7 +21,7 @@ import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
 import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
-import { filledIn, Planner, reachesSomebody } from "./plan.js";
+import { filledIn, isBeingRead, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
 import { isUnchosen } from "./unfinished.js";
 
@@ -242,7 +242,8 @@ class ComposeView extends LitElement {
       this.refused = error instanceof Trouble ? error : undefined;
       if (this.shows(draft) && ["recipients", "whom", "goesOutAt"].some((field) => this.refused?.of(field))) {
         planner.again();
-        await this.review(error);
+        // By then it has been read.
+        await this.review(isBeingRead(error) ? undefined : error);
       } else if (!this.shows(draft) || !(await this.showFault())) {
         complain(error);
       }

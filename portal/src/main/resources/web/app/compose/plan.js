@@ -10,7 +10,7 @@ const PATIENCE = 350;
 const MOST_ROUNDS = 30;
 
 /** So often it is asked once more whether a group that sending needs has been read. */
-const MOST_READ = 20;
+const MOST_READ = 6;
 
 /** While a group is being read from the directory, of which nobody is counted yet. */
 export const WHILE_READ = 1_500;
@@ -76,7 +76,7 @@ export class Planner {
     const running = new AbortController();
     this.running = running;
     try {
-      const plan = await untilTaken(() => post("jobs/preview", { ...JSON.parse(this.question), anew }, running.signal), running.signal);
+      const plan = await counted(JSON.parse(this.question), anew, running.signal);
       if (uncounted(plan)) {
         this.say({ state: "asking", plan });
         this.timer = setTimeout(() => this.ask(round, anew), WHILE_READ);
@@ -123,7 +123,7 @@ export class Planner {
    */
   async confirm(reviewed) {
     const { question } = this;
-    const asked = () => untilTaken(() => post("jobs/preview", { ...JSON.parse(question), anew: true }));
+    const asked = () => counted(JSON.parse(question), true);
     let plan = await asked();
     while (uncounted(plan)) {
       await pause(WHILE_READ);
@@ -159,21 +159,46 @@ export function uncounted(plan) {
 }
 
 /**
+ * Who gets it.
+ * @param {Form<"jobs/preview">} form @param {boolean} anew as sending would count it @param {AbortSignal} [signal]
+ * @returns {Promise<Plan>}
+ */
+export async function counted(form, anew, signal) {
+  const ask = (/** @type {object} */ more) => untilTaken(() => post("jobs/preview", { ...form, ...more }, signal), signal);
+  try {
+    return await ask(anew ? { anew } : {});
+  } catch (error) {
+    // A node that is still to be upgraded does not know it.
+    if (error instanceof Trouble && error.of("anew")) {
+      return ask({});
+    }
+    throw error;
+  }
+}
+
+/** Whether it is compared with a group that is being read. @param {unknown} error */
+export function isBeingRead(error) {
+  return error instanceof Trouble && error.errors.some(({ code }) => code === "recipients.beingRead");
+}
+
+/**
  * Asks again while a group is read by which it is to be compared.
  * @template T
- * @param {() => Promise<T>} ask
+ * @param {() => Promise<T>} ask @param {() => boolean} [wanted] whether anybody still means it
  * @returns {Promise<T>}
  */
-export async function onceRead(ask) {
+export async function onceRead(ask, wanted = () => true) {
   for (let round = 0; ; round++) {
     try {
       return await ask();
     } catch (error) {
-      const isRead = !(error instanceof Trouble && error.errors.some(({ code }) => code === "recipients.beingRead"));
-      if (isRead || round === MOST_READ) {
+      if (!isBeingRead(error) || round === MOST_READ) {
         throw error;
       }
       await pause(WHILE_READ);
+      if (!wanted()) {
+        throw error;
+      }
     }
   }
 }

@@ -168,10 +168,12 @@ function isNobody({ whose, entries }) {
 async function send(state) {
   const { job, kind, text, reach } = state;
   const { refusedBy, ...form } = { ...whom(state), whom: reach?.whom, requestId: requestId() };
-  const { run } = await onceRead(() =>
-    kind === "correction"
-      ? post("jobs/correct", { ...form, revision: job.revision, markdown: text })
-      : post("jobs/recall", { ...form, refusedBy }),
+  const { run } = await onceRead(
+    () =>
+      kind === "correction"
+        ? post("jobs/correct", { ...form, revision: job.revision, markdown: text })
+        : post("jobs/recall", { ...form, refusedBy }),
+    () => !state.closed,
   );
   if (kind === "replacement") {
     await useAgain(job, "recalled", run?.followUps?.[0]?.id);

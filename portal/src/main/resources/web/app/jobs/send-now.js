@@ -2,16 +2,16 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, render } from "lit";
-import { now, post, requestId, Trouble } from "../core/api.js";
+import { post, requestId, Trouble } from "../core/api.js";
 import { zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { ConsentFields } from "../compose/consent.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
-import { onceRead, reach, uncounted, WHILE_READ } from "../compose/plan.js";
+import { counted, onceRead, reach, uncounted, WHILE_READ } from "../compose/plan.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { pause as passing } from "../ui/lookup.js";
 import { toast } from "../ui/toast.js";
-import { titleOf } from "./job.js";
+import { starting, titleOf } from "./job.js";
 import { announceStart } from "./starting.js";
 
 /**
@@ -25,8 +25,8 @@ const unanswered = new Map();
  * Its numbers, once they are known; nothing if somebody has left meanwhile.
  * @param {Job} job @param {string} at
  */
-async function counted(job, at) {
-  let plan = await post("jobs/preview", { jobId: job.id, anew: true });
+async function countedFor(job, at) {
+  let plan = await counted({ jobId: job.id }, true);
   const group = uncounted(plan);
   if (group) {
     toast({ words: t("compose.notes.reading", { group: group.name, count: group.read }) });
@@ -36,7 +36,7 @@ async function counted(job, at) {
     if (location.hash !== at) {
       return undefined;
     }
-    plan = await post("jobs/preview", { jobId: job.id, anew: true });
+    plan = await counted({ jobId: job.id }, true);
   }
   return plan;
 }
@@ -44,12 +44,11 @@ async function counted(job, at) {
 /** @param {Job} job */
 export async function sendNow(job) {
   const at = location.hash;
-  const plan = await counted(job, at);
+  const plan = await countedFor(job, at);
   // Whoever has left, or is asked something else by now, is not asked.
   if (!plan || location.hash !== at || document.querySelector("dialog[open]")) {
     return;
   }
-  const asked = now();
   const fields = await agreed(job, plan);
   if (fields) {
     const { id, revision } = job;
@@ -61,7 +60,7 @@ export async function sendNow(job) {
     try {
       const started = await onceRead(() => post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name }));
       unanswered.delete(which);
-      if (before && job.repeat && Date.parse(started.createdAt) < asked) {
+      if (before && job.repeat && !starting(started)) {
         toast({ words: t("jobs.sendNow.already", { time: zonedForYou(started.createdAt) }) });
       } else {
         announceStart(started, fields.waits, job);

@@ -318,10 +318,10 @@ class PromiseTest {
     form.put("undoSeconds", 15);
     ana.post("jobs/runNow", form).json();
     var joined = exchangedIn("Travel desk");
-    // As if it took a minute until it begins, and the copy had not been quite new.
+    // As if it took a minute until it begins.
     change(
-        "UPDATE people_group SET fetched = fetched - 90000",
-        "UPDATE job_promise SET at = at - 40000");
+        "UPDATE people_group SET fetched = fetched - 50000",
+        "UPDATE job_promise SET at = at - 50000");
 
     assertThat(finished(id).at("/run/counts/sent").asInt()).isEqualTo(form.get("recipients"));
     assertThat(ana.get("jobs/recipients/" + id).body()).doesNotContain(joined);
