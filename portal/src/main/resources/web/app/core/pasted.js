@@ -34,7 +34,11 @@ export function addresses(text) {
   let columns = false;
   const lines = text.split(/\r\n|\r|\n/).filter((line) => seen(line) !== "");
   const titled = lines.length > 1 && isHeading(lines[0]);
-  const separator = titled ? (/[;\t|]/.exec(lines[0])?.[0] ?? ",") : "\t";
+  const titles = titled ? lines[0] : "";
+  const ruled = /[;\t|]/.exec(titles)?.[0];
+  const separator = ruled ?? (titles.includes(",") ? "," : "\t");
+  /** In which cell the first address stands, by how many cells there are: lists are indented, and names have commas. */
+  const places = new Map();
   for (const line of lines) {
     const all = meant(withoutTwo(line, others));
     const here = new Set();
@@ -46,7 +50,14 @@ export function addresses(text) {
         found.set(key, found.get(key) ?? email);
       }
     }
-    columns ||= lines.length > 1 && line.split(separator).filter((cell) => parts(cell).some(asAddress)).length > 1;
+    const cells = line.replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(separator, " ")).split(separator);
+    for (const [at, cell] of cells.entries()) {
+      if (lines.length > 1 && parts(cell).some(asAddress)) {
+        const like = ruled ? 0 : cells.length;
+        places.set(like, places.get(like) ?? at);
+        columns ||= places.get(like) !== at;
+      }
+    }
     const wrong = all.filter((one) => asAddress(one) === "");
     const signed = wrong.filter((one) => parts(one).length > 0);
     // Next to one address, the other cells are the rest of its row; next to several, or alone, they were meant as addresses.

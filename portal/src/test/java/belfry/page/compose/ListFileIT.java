@@ -7,6 +7,7 @@ import belfry.page.BrowserTest;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,34 @@ class ListFileIT extends BrowserTest {
     assertThat(dialog().locator("select")).hasValue("E-mail");
     button("Use this address").click();
     assertThat(page.locator(".sum b:not(.quiet)")).hasText("1 person");
+  }
+
+  /** Whose contact it is has no address: nobody gets it in their place. */
+  @Test
+  void aPastedTableIsAskedAboutAlsoWhereNoRowHasTwoAddresses() {
+    open("", "New message");
+    for (var table :
+        List.of(
+            """
+            Name;E-mail;Contact
+            Maija;;priya.patel@northwind.example
+            Lars;lars.berg@northwind.example;
+            """,
+            "Maija\t\tpriya.patel@northwind.example\nLars\tlars.berg@northwind.example\t")) {
+      paste(to(), table);
+      assertThat(dialog().locator("select option")).hasCount(2);
+      button("Cancel").click();
+    }
+    assertThat(page.locator(".chip")).hasCount(0);
+
+    paste(
+        to(),
+        """
+        Recipients:
+        •\tlars.berg@northwind.example
+        \t•\tzoe.muller@northwind.example, kenji.tanaka@northwind.example
+        """);
+    assertThat(page.locator("#to-below")).containsText("3 addresses added");
   }
 
   @Test
