@@ -13,6 +13,12 @@ const HEADING = new RegExp(`^\\W*(${TITLES})`, "i");
 /** A cell that is such a title and nothing else, so that its row has nobody, whatever is beside it. */
 const TITLE = new RegExp(`(?:^|[;,\\t|])[\\s"]*(?:${TITLES})[\\p{L}-]*[\\s"]*(?=[;,\\t|]|$)`, "iu");
 
+/** An address as mail programs write it, with its name or behind "To:", and not alone in a cell. */
+const NAMED = new RegExp(
+  `[<([][^<>()[\\],;|\\t]*@|(?:^|[,;|])[^\\p{L},;|@\\t]*(?!(?:mailto|smtp|${TITLES})[^,;|:@\\t]*:)\\p{L}[^,;|:@\\t]+:[^,;|:@\\t]*@`,
+  "iu",
+);
+
 /** A letter of what stands alone among several. */
 const APART = "[^\\s,;|<>()[\\]\"]";
 
@@ -60,10 +66,13 @@ export function addresses(text) {
     }
     const wrong = all.filter((one) => asAddress(one) === "");
     const signed = wrong.filter((one) => parts(one).length > 0);
-    // Next to one address, the other cells are the rest of its row; next to several, or alone, they were meant as addresses.
-    const isRow = here.size + new Set(signed).size === 1 && (lines.length > 1 || line.includes("\t"));
+    // Next to one address, the other cells are the rest of its row; next to several or to a name, or alone, they were meant as addresses.
+    const isTable = titled || line.includes("\t");
+    const isRow = here.size + new Set(signed).size === 1
+      && (isTable || (lines.length > 1 && !(/[,;|]/.test(line) && NAMED.test(plain(line)))));
+    const isRest = (/** @type {string} */ one) => isTable || !isHalf(one) || [...here].some((email) => email.includes(one.toLowerCase()));
     if (!titled || line !== lines[0]) {
-      others.push(...wrong.filter((one) => !isRow || signed.includes(one) || isSaid(one)));
+      others.push(...wrong.filter((one) => !isRow || signed.includes(one) || isSaid(one) || !isRest(one)));
     }
   }
   return { emails: [...found.values()], repeated, others, columns };
@@ -74,6 +83,11 @@ function isHeading(line) {
   const dotted = line.match(/(?<![\p{L}\p{N}_-])(?:[\p{L}\p{N}_-]{2,}\.)+\p{L}[\p{L}\p{N}_-]+/gu) ?? [];
   const isSomebody = dotted.map((one) => one.split(".")).some((all) => !HEADING.test(all.at(-1) ?? "") && (all.length > 2 || !HEADING.test(all[0])));
   return HEADING.test(seen(line)) && !line.includes("@") && !isSaid(line) && (TITLE.test(line) || !isSomebody);
+}
+
+/** Whether it looks like an address of which only one half is there: "maija.salo", "Maija <maija>". @param {string} cell */
+function isHalf(cell) {
+  return /^(?:(?!www\.)[\p{L}\p{N}_-]{2,}(?:\.\p{L}[\p{L}\p{N}_-]+)+|[^<>]*<[^<>@]*>)$/u.test(cell);
 }
 
 /**
@@ -92,7 +106,7 @@ function withoutTwo(line, others) {
 /** What may be meant as addresses in a line, in order. @param {string} line */
 function meant(line) {
   const separators = /[;\t|]/.test(line) ? ";\\t|" : ",";
-  const cells = line.match(new RegExp(`(?:"[^"]*"|[^${separators}])+`, "g")) ?? [];
+  const cells = line.match(new RegExp(`(?:"[^"]*"|\\([^()@]*\\)|[^${separators}])+`, "g")) ?? [];
   // "Berg, Lars <lars@x.example>"
   return cells.length < 3 && asAddress(line) !== ""
     ? [line]

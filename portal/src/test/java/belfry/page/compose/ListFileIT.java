@@ -210,6 +210,36 @@ class ListFileIT extends BrowserTest {
   }
 
   @Test
+  void whoStandsBesideOneAddressInALineOfAPasteIsNamed() {
+    open("", "New message");
+    paste(
+        to(),
+        """
+        To: Lars <lars.berg@northwind.example>; Maija Salo
+        Team B: zoe.muller@northwind.example, kenji.tanaka
+        Bo </O=X/OU=EXCHANGE/CN=BO>; ana.lopez@northwind.example\
+        """);
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "3 addresses added · these are not addresses: Maija Salo, kenji.tanaka,"
+                + " Bo </O=X/OU=EXCHANGE/CN=BO>");
+
+    button("Leave somebody out").click();
+    paste(
+        page.locator("#except"),
+        """
+        Lars Berg, Sales, lars.berg@northwind.example
+        1. zoe.muller@northwind.example, zoe.muller, www.northwind.example
+        E-mail: ana.lopez@northwind.example, Tel: 12
+        Berg, Bo (Sales, Oslo) <bo.berg@northwind.example>
+        Kenji <kenji.tanaka@northwind.example> Sales\
+        """);
+    assertThat(page.locator("#except-below")).containsText("5 addresses added");
+    assertThat(page.locator("#except-below")).not().containsText("not an address");
+    assertThat(page.locator("#except-below")).not().containsText("not addresses");
+  }
+
+  @Test
   void eachPastedListHasItsOwnNameAndNumber() {
     open("", "New message");
     paste(to(), "lars.berg@northwind.example, zoe.muller@northwind.example");
