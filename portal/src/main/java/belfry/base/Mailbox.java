@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -75,6 +76,9 @@ public final class Mailbox {
   /** Half of an address that a blank has cut in two: {@code maria. garcia@x.example}. */
   private static final Pattern CUT =
       Pattern.compile("(?=\\p{N}*\\p{Ll})[\\p{Ll}\\p{N}]{3,64}[._-]");
+
+  /** Another such half, in brackets: elsewhere it may be the letter of an item. */
+  private static final Pattern INITIAL = Pattern.compile("\\p{L}\\.");
 
   /** Something in place of a name, or before a comment: {@code ana@x.example <bo@x.example>}. */
   private static final Pattern BESIDE =
@@ -204,6 +208,7 @@ public final class Mailbox {
     var several = words.stream().filter(one -> isSigned(one.group())).count() > 1;
     var end = 0;
     var last = "";
+    var before = "";
     var from = -1;
     var isQuoted = false;
     var comment = -1;
@@ -227,14 +232,14 @@ public final class Mailbox {
       if (isNamed && from < 0 && comment < 0 && hasOne(gap, "([") && !isSigned(word.group())) {
         comment = word.start();
       }
-      // Only if nothing else is before it: a sentence may end there.
-      var isCut =
-          from >= 0
-              && from == end - last.length()
-              && Bare.isBlank(gap)
-              && CUT.matcher(last).matches();
-      var address = isCut ? Optional.<String>empty() : of(word.group());
-      if (address.isPresent()) {
+      var address = of(word.group());
+      var half = end - last.length();
+      if (address.isPresent()
+          && Bare.isBlank(gap)
+          && isHalf(last, before, from < 0 ? "" : seen.substring(from, half))) {
+        addWords(seen.substring(from < 0 ? half : from, word.end()), found);
+        from = -1;
+      } else if (address.isPresent()) {
         if (from >= 0 && ((several && !hasOne(gap, "<([")) || isSaid(seen.substring(from, end)))) {
           addWords(seen.substring(from, end), found);
         }
@@ -250,6 +255,7 @@ public final class Mailbox {
       }
       end = word.end();
       last = word.group();
+      before = gap;
     }
     if (comment >= 0 && isSaid(seen.substring(comment, end))) {
       from = comment;
@@ -257,6 +263,24 @@ public final class Mailbox {
     if (from >= 0) {
       addWords(seen.substring(from, end), found);
     }
+  }
+
+  /**
+   * Whether a blank has cut it off the address behind it. A sentence may end there, or the number
+   * of an item stand, but not in brackets, nor with a name once more.
+   */
+  private static boolean isHalf(String word, String gap, String words) {
+    var isCut = CUT.matcher(word).matches();
+    if (hasOne(gap, "<([") && (isCut || INITIAL.matcher(word).matches())) {
+      return true;
+    }
+    if (!isCut) {
+      return false;
+    }
+    var name = WORD.matcher(words).results().map(MatchResult::group).toList();
+    var folded = Folded.of(word.substring(0, word.length() - 1));
+    return name.stream().allMatch(one -> CUT.matcher(one).matches())
+        || name.stream().anyMatch(one -> Folded.of(one).equals(folded));
   }
 
   private static boolean isSigned(String word) {

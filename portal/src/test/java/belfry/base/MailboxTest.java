@@ -135,6 +135,24 @@ class MailboxTest {
     assertThat(Mailbox.all("maria. garcia@x.example")).containsExactly("maria. garcia@x.example");
   }
 
+  /** What is behind the blank may be somebody else's. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "María Garcia <maria. garcia@x.example",
+        "John Smith <j. smith@x.example",
+        "María Garcia maria. garcia@x.example",
+        "anna. maria. lopez@x.example",
+      })
+  void anAddressThatABlankHasCutIsNotTakenForAnothersAlsoWithAName(String cut) {
+    var bracket = cut.contains("<") ? ">" : "";
+    assertThat(Mailbox.all(cut + bracket + "; Bo <bo@x.example>"))
+        .containsExactly(cut, "bo@x.example");
+    assertThat(Mailbox.all("bo@x.example (maria. garcia@x.example)"))
+        .containsExactly("bo@x.example", "maria. garcia@x.example");
+    assertThat(Mailbox.all("a. ana@x.example")).as("an item").containsExactly("ana@x.example");
+  }
+
   /** Each word is looked at once, however many are before it. */
   @Test
   void manyWordsThatAreNoAddressesAreReadAtOnce() {

@@ -121,6 +121,9 @@ const WORD = new RegExp(`[^${BETWEEN}]+`, "gu");
 /** Half of an address that a blank has cut in two: "maria. garcia@x.example". */
 const CUT = /^(?=\p{N}*\p{Ll})[\p{Ll}\p{N}]{3,64}[._-]$/u;
 
+/** Another such half, in brackets: elsewhere it may be the letter of an item. */
+const INITIAL = /^\p{L}\.$/u;
+
 /** What stands between two, and is nobody. */
 const JOINING = /^(?:and|or|und|oder|y|e|o|u)$/i;
 
@@ -138,6 +141,7 @@ function entries(text) {
   const several = words.filter(([word]) => isSigned(word)).length > 1;
   let end = 0;
   let last = "";
+  let before = "";
   let from = -1;
   let quoted = false;
   let comment = -1;
@@ -167,9 +171,13 @@ function entries(text) {
     if (named && from < 0 && comment < 0 && /[([]/.test(gap) && !isSigned(word)) {
       comment = index;
     }
-    // Only if nothing else is before it: a sentence may end there.
-    const isCut = from >= 0 && from === end - last.length && seen(gap) === "" && CUT.test(last);
-    if (!isCut && asAddress(word)) {
+    const isAddress = asAddress(word) !== "";
+    const half = end - last.length;
+    const isCut = isAddress && seen(gap) === "" && isHalfOf(last, before, from < 0 ? "" : all.slice(from, half));
+    if (isCut) {
+      from = from < 0 ? half : from;
+      take(index + word.length);
+    } else if (isAddress) {
       if (from >= 0 && ((several && !/[<([]/.test(gap)) || says(from, end))) {
         take(end);
       }
@@ -184,6 +192,7 @@ function entries(text) {
     }
     end = index + word.length;
     last = word;
+    before = gap;
   }
   if (says(comment, end)) {
     from = comment;
@@ -192,6 +201,22 @@ function entries(text) {
     take(end);
   }
   return found;
+}
+
+/**
+ * Whether a blank has cut it off the address behind it. A sentence may end there, or the number of an item stand, but not
+ * in brackets, nor with a name once more.
+ * @param {string} word @param {string} gap before it @param {string} words before that
+ */
+function isHalfOf(word, gap, words) {
+  const name = words.split(new RegExp(`[${BETWEEN}]+`, "u")).filter(Boolean);
+  return (CUT.test(word) && (name.every((one) => CUT.test(one)) || name.some((one) => folded(one) === folded(word.slice(0, -1)))))
+    || (/[<([]/.test(gap) && (CUT.test(word) || INITIAL.test(word)));
+}
+
+/** @param {string} word */
+function folded(word) {
+  return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** @param {string} word */

@@ -201,6 +201,14 @@ class ListFileIT extends BrowserTest {
         .containsText(
             "1 address added · these are not addresses: mail.ana(at)x, maria. garcia@x.example");
     page.locator("#except-below").getByText("Hide").click();
+    paste(
+        page.locator("#except"),
+        "Maria Garcia <maria. garcia@x.example>; Bo <bo@x.example>; Ana ana. lopez@x.example");
+    assertThat(page.locator("#except-below"))
+        .containsText(
+            "1 address added · these are not addresses: Maria Garcia <maria. garcia@x.example,"
+                + " Ana ana. lopez@x.example");
+    page.locator("#except-below").getByText("Hide").click();
     paste(page.locator("#except"), "Name;E-Mail;Tel.Nr\nAna;ana@x.example;12\nBo;bo@x.example;13");
     assertThat(page.locator("#except-below")).containsText("2 addresses added");
     assertThat(page.locator("#except-below")).not().containsText("not an address");
