@@ -4,14 +4,19 @@ import { plain, seen } from "./seen.js";
 
 /** How titles of a table of people begin, in each of the page's languages. */
 const TITLES = [
-  "e-?mail|mail|address|name|first|last|person|user|recipient|employee",
-  "correo|direcci|nombre|apellido|usuari|destinatari|emplead",
-  "adresse|vorname|nachname|familienname|benutzer|empfänger|mitarbeiter",
+  "e-?mail|mail|address|name|first|last|person(?:al|nel)?|user|recipient|employee",
+  "correo|direcci(?:[oó]n)?|nombre|apellido|usuari[oa]?|destinatari[oa]?|emplead[oa]?",
+  "adresse|vorname|nachname|familienname|(?:benutzer|empfänger|mitarbeiter)(?:in(?:nen)?)?",
 ].join("|");
+const BEHIND = "name|address|adresse|box|id|n[ro]|number|nummer|list|liste|verteiler|kennung|principalname";
 const HEADING = new RegExp(`^\\W*(${TITLES})`, "i");
 
-/** A cell that is such a title and nothing else, so that its row has nobody, whatever is beside it. */
-const TITLE = new RegExp(`(?:^|[;,\\t|])[\\s"]*(?:${TITLES})[\\p{L}-]*[\\s"]*(?=[;,\\t|]|$)`, "iu");
+/** A whole word of titles, or several in one: somebody may be called like the beginning of one. */
+const WORD_OF_TITLES = `(?:${TITLES})(?:e?[sn]|ing)?(?:-?(?:${BEHIND})(?:e?[sn])?)?\\d?(?![\\p{L}\\p{N}])`;
+const BEGIN = new RegExp(`^[^\\p{L}\\p{N}]*${WORD_OF_TITLES}`, "iu");
+
+/** A cell that has such words and nothing else, so that its row has nobody, whatever is beside it. */
+const TITLE = new RegExp(`(?:^|[;,\\t|])[\\s"]*${WORD_OF_TITLES}(?:[\\s-]+${WORD_OF_TITLES})*[\\s"]*(?=[;,\\t|]|$)`, "iu");
 
 /** An address as mail programs write it, with its name or behind "To:", and not alone in a cell. */
 const NAMED = new RegExp(
@@ -81,8 +86,10 @@ export function addresses(text) {
 /** Whether it has the titles of a table, and nobody. @param {string} line */
 function isHeading(line) {
   const dotted = line.match(/(?<![\p{L}\p{N}_-])(?:[\p{L}\p{N}_-]{2,}\.)+\p{L}[\p{L}\p{N}_-]+/gu) ?? [];
-  const isSomebody = dotted.map((one) => one.split(".")).some((all) => !HEADING.test(all.at(-1) ?? "") && (all.length > 2 || !HEADING.test(all[0])));
-  return HEADING.test(seen(line)) && !line.includes("@") && !isSaid(line) && (TITLE.test(line) || !isSomebody);
+  const isTitle = (/** @type {string[]} */ all) =>
+    HEADING.test(all.at(-1) ?? "") || (all.length === 2 && HEADING.test(all[0]) && all.join(".") !== seen(line));
+  const isNobody = BEGIN.test(seen(line)) && dotted.every((one) => isTitle(one.split(".")));
+  return HEADING.test(seen(line)) && !line.includes("@") && !isSaid(line) && (TITLE.test(line) || isNobody);
 }
 
 /** Whether it looks like an address of which only one half is there: "maija.salo", "Maija <maija>". @param {string} cell */

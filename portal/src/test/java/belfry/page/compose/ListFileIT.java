@@ -248,6 +248,24 @@ class ListFileIT extends BrowserTest {
   }
 
   @Test
+  void whoIsCalledLikeTheBeginningOfATitleIsNamedInTheFirstLineOfAPaste() {
+    open("", "New message");
+    for (var name : List.of("Mailin Berg", "Lastenia Morales", "user17", "mail.maija")) {
+      paste(to(), name + "\nlars.berg@northwind.example\nzoe.muller@northwind.example");
+      assertThat(page.locator("#to-below")).containsText("this is not an address: " + name);
+      page.locator("#to-below").getByText("Hide").click();
+    }
+    for (var title :
+        List.of("Mailing list:", "E-Mail-Adressen", "Empfängerinnen", "Direcciones", "Usernames")) {
+      paste(to(), title + "\nlars.berg@northwind.example\nzoe.muller@northwind.example");
+      assertThat(page.locator("#to-below")).containsText("2 addresses added");
+      assertThat(page.locator("#to-below")).not().containsText("not an address");
+      page.locator(".chip button").last().click();
+      assertThat(page.locator("#to-below")).not().containsText("added");
+    }
+  }
+
+  @Test
   void eachPastedListHasItsOwnNameAndNumber() {
     open("", "New message");
     paste(to(), "lars.berg@northwind.example, zoe.muller@northwind.example");
