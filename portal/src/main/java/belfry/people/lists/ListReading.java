@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -54,6 +55,9 @@ final class ListReading {
   private int bad;
   private int repeated;
 
+  /** How many cells of a line above the titles have something in them, at most. */
+  private long above;
+
   /** A line that could not be read, in a cell of which what follows may still be; 0 if none. */
   private int tangled;
 
@@ -88,8 +92,34 @@ final class ListReading {
       wrong(line, said(line), noAddress(said(line)));
     } else if (seen > 0) {
       wrong(line, said(line), inTitles());
+    } else if (isDoubtful(line) && left.size() < NAMED) {
+      var words = words(line);
+      left.add(
+          new ListReport.Left(
+              line.line(), Shortened.to(words, MOST_CHARACTERS), takenForTitles(words)));
+    }
+    if (line.line() < shape.titles()) {
+      above = Math.max(above, filled(line));
     }
     return true;
+  }
+
+  /** No usual title stands in it, or it may be a line of the table that begins above it. */
+  private boolean isDoubtful(ListTable.Line titles) {
+    var isOne = shape.names().size() == 1;
+    var filled = filled(titles);
+    return filled > 0 && (isOne ? !ListReader.isTitled(titles) : above >= filled);
+  }
+
+  private static long filled(ListTable.Line line) {
+    return line.cells().stream().filter(cell -> !Bare.isBlank(cell)).count();
+  }
+
+  private static String words(ListTable.Line line) {
+    return line.cells().stream()
+        .map(Bare::of)
+        .filter(cell -> !cell.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   /** Another cell may be how they want to be told: only above addresses it is a title. */
@@ -292,6 +322,14 @@ final class ListReading {
   private static Phrase inTitles() {
     return Phrase.of(
         "list.addressInTitles", "It has the titles, but also an address. Give it its own line.");
+  }
+
+  private static Phrase takenForTitles(String words) {
+    return Phrase.of(
+        "list.takenForTitles",
+        "'{{text}}' was taken for the titles of the columns.",
+        "text",
+        Shortened.to(words, QUOTED));
   }
 
   private static Phrase shifted() {

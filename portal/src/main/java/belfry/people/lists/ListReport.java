@@ -12,7 +12,7 @@ import java.util.Map;
  * @param columns the other columns
  * @param bad how many lines were skipped because something is wrong with them
  * @param repeated how many were skipped because an earlier line has the same address
- * @param left the first of the skipped lines
+ * @param left the first of the skipped lines, and one that was taken for the titles in doubt
  * @param first the first lines of the list
  * @param elsewhere how many addresses stand in other columns, by column; they are values
  * @param guessed whether the file is in Windows-1252, as far as one can tell

@@ -80,6 +80,9 @@ final class ListTitles {
   private static final Pattern DOTS =
       Pattern.compile("[\\p{L}\\p{N}_-]{2,}(?:\\.\\p{L}[\\p{L}\\p{N}_-]+)+");
 
+  /** A name, and what has no sign where its address belongs. */
+  private static final Pattern NAMED = Pattern.compile("[^<>]*+<[^<>]++>[^<>]*+");
+
   /** The longest that an address can be, and somewhat more. */
   private static final int LONGEST_ADDRESS = 330;
 
@@ -94,6 +97,7 @@ final class ListTitles {
   static boolean mayBeSomebody(String title) {
     return title.length() <= LONGEST_ADDRESS
         && (Mailbox.isSaid(title)
+            || NAMED.matcher(title).matches()
             || (DOTTED.matcher(title).matches() && !isName(title))
             || DOTS.matcher(title).results().anyMatch(word -> !isName(word.group())));
   }

@@ -6,7 +6,7 @@ import { inWords, joined, list, number, rich, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { notice } from "../ui/widgets.js";
-import { reasonOf } from "./list-file.js";
+import { doubted, reasonOf } from "./list-file.js";
 
 /**
  * @param {ListAdded} first
@@ -143,11 +143,12 @@ function firstLines({ addresses: column, list: { columns }, first }) {
 
 /** @param {ListAdded} added */
 function left({ bad, repeated, left: lines }) {
-  const more = bad + repeated - lines.length;
+  const count = bad + repeated + doubted(lines);
+  const more = count - lines.length;
   return html`
     <div class="left-lines">
-      <p>${icon("alert")}<span>${t("compose.listFile.left", { count: bad + repeated })}</span></p>
-      <ul tabindex="0" aria-label=${t("compose.listFile.left", { count: bad + repeated })}>
+      <p>${icon("alert")}<span>${t("compose.listFile.left", { count })}</span></p>
+      <ul tabindex="0" aria-label=${t("compose.listFile.left", { count })}>
         ${lines.map((one) => html`<li>${t("compose.listFile.line", {
           line: number(one.line),
           why: inWords(one, one.message),

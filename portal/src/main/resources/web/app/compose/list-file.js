@@ -43,8 +43,13 @@ export async function bringList(file, name, wanted = () => true) {
 }
 
 /** Whether it has nothing but addresses. @param {ListAdded} added */
-function isPlain({ list, bad, candidates, elsewhere, guessed }) {
-  return list.columns.length + bad + Object.keys(elsewhere).length === 0 && candidates.length === 1 && !guessed;
+function isPlain({ list, bad, candidates, elsewhere, guessed, left }) {
+  return list.columns.length + bad + doubted(left) + Object.keys(elsewhere).length === 0 && candidates.length === 1 && !guessed;
+}
+
+/** How many lines were taken for titles, and may have somebody. @param {ListAdded["left"]} left */
+export function doubted(left) {
+  return left.filter(({ code }) => code === "list.takenForTitles").length;
 }
 
 /**

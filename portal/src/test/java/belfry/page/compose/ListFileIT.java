@@ -305,6 +305,18 @@ class ListFileIT extends BrowserTest {
     assertThat(attached).isEmpty();
   }
 
+  @Test
+  void aFirstLineThatMayBeSomebodyIsShownBeforeItsListIsAdded() {
+    open("", "New message");
+    pasteFile("#to", "Maija Salo\nlars.berg@northwind.example\nzoe.muller@northwind.example\n");
+    assertThat(dialog()).containsText("1 line cannot be added");
+    assertThat(dialog())
+        .containsText("Line 1: 'Maija Salo' was taken for the titles of the columns.");
+    button("Cancel").click();
+    pasteFile("#to", "E-Mail\nlars.berg@northwind.example\nzoe.muller@northwind.example\n");
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+  }
+
   private void pasteFile(String into, String lines) {
     page.locator(into)
         .first()

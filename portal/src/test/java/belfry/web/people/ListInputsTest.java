@@ -286,7 +286,23 @@ class ListInputsTest {
         arguments(
             "a title with a date and what was shortened",
             "Kontakt z.B. am 28.11.2026 (U.S.)\nana@x.example\n",
-            "ana@x.example{}"),
+            "ana@x.example{} 1:list.takenForTitles"),
+        arguments(
+            "what may be somebody in the first line, where there is one column",
+            "Maija Salo\nana@x.example\nbo@x.example\n",
+            "ana@x.example{} bo@x.example{} 1:list.takenForTitles"),
+        arguments(
+            "somebody in the first line with half an address, or none, in brackets",
+            "Maija </O=X/OU=EXCHANGE/CN=MAIJA>\nana@x.example\n",
+            "ana@x.example{} 1:list.noAddress"),
+        arguments(
+            "somebody below titles of which none is usual, who is told by mail",
+            "Name;Kontakt\nMaija;Mail\nAna;ana@x.example\n",
+            "ana@x.example{Maija=Ana} 1:list.noAddress 2:list.takenForTitles"),
+        arguments(
+            "a report's name above the titles",
+            "Report\nName;E-Mail\nAna;ana@x.example\n",
+            "ana@x.example{Name=Ana} 1:list.addressMissing"),
         arguments(
             "marks above letters, and a comment before the sign",
             """
