@@ -154,18 +154,18 @@ class AudiencePicker extends LitElement {
     return [];
   }
 
-  /** One after the other, while they are wanted. @param {Iterable<File>} files @returns {Promise<string[]>} those that did not come */
+  /** One after the other, while they are wanted. @param {File[]} files @returns {Promise<string[]>} those that did not come */
   async takeFiles(files) {
     /** @type {string[]} */
     const news = [];
-    const lost = new Set([...files].map((file) => file.name));
+    const lost = new Set(files.keys());
     const { coming } = this.of;
-    for (const [at, file] of [...files].entries()) {
+    for (const [at, file] of files.entries()) {
       const name = freeName(this.of.entries, file.name.replace(/\.(csv|txt|tsv)$/i, ""));
       const wanted = () => coming === this.of.coming;
       const them = await listModule();
       const brought = wanted() && (await them?.bringing(file, name, (words, failed = false) => {
-        lost[failed ? "add" : "delete"](file.name);
+        lost[failed ? "add" : "delete"](at);
         news[at] = wanted() ? words : "";
         this.news = joined(news.filter(Boolean), " · ");
         if (failed && news[at] && !this.isConnected) {
@@ -176,7 +176,7 @@ class AudiencePicker extends LitElement {
         this.add(fileEntry(brought.list));
       }
     }
-    return [...lost];
+    return [...lost].map((at) => files[at].name);
   }
 
   // Searching ---------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /** Finds the draft for an address: the new message, or one that the server has. */
 import { get, Trouble } from "../core/api.js";
 import { t } from "../core/i18n.js";
+import { incomplete } from "./awaited.js";
 import { abroad, Draft } from "./draft.js";
 import { changeable } from "./saved-version.js";
 
@@ -58,7 +59,9 @@ async function draftOf(jobId) {
       return { draft };
     }
     // One that was saved and then emptied stays as it was saved.
+    const lost = incomplete(draft);
     blank.clear();
+    blank.lost = lost;
     blank.change(draft.written);
     draft.clear();
     return { draft: blank, note: t("compose.gone.note") };

@@ -13,6 +13,7 @@ import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -206,6 +207,38 @@ class AudienceIT extends BrowserTest {
     assertThat(page.locator(".chip")).containsText("Crisis team");
     assertThat(page.locator(".below [role=alert]")).hasCount(0);
     assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void ofTwoFilesWithOneNameTheOneThatFailedStaysNamed() {
+    expectComplaint("status of 400");
+    open("", "New message");
+    page.locator("audience-picker input[type=file]")
+        .setInputFiles(
+            new FilePayload[] {
+              file("team.csv", "nothing\n"), file("team.csv", "priya.patel@northwind.example\n")
+            });
+    assertThat(page.locator(".chip")).hasCount(1);
+    assertThat(page.locator("#to-below [role=alert]")).containsText("was not added");
+  }
+
+  @Test
+  void aListThatFailedIsNamedAlsoWhereItsDraftBecomesANewMessage() {
+    expectComplaint("ERR_FAILED");
+    open("#/jobs", "Jobs");
+    var lars = Map.of("kind", "person", "email", "lars.berg@northwind.example");
+    var job = api("jobs/edit", Map.of("markdown", "Sent elsewhere", "audience", List.of(lars)));
+    open("#/compose/" + job.get("id"), "New message");
+    text().fill("Changed here");
+    broughtLate("#to").forEach(Route::abort);
+    assertThat(page.locator("#to-below [role=alert]")).containsText("was not added");
+    link("Jobs").first().click();
+    assertThat(heading("Jobs")).isVisible();
+    api("jobs/runNow", Map.of("jobId", job.get("id")));
+
+    open("#/compose/" + job.get("id"), "New message");
+    assertThat(text()).hasValue("Changed here");
+    assertThat(page.locator("#to-below [role=alert]")).containsText("was not added");
   }
 
   /** A list with one person into this field, which the server does not answer yet. */
