@@ -22,7 +22,14 @@ export function showList(first, bring) {
     let fault = "";
     /** @type {ListAdded | undefined} */
     let taken;
-    const draw = () => render(content(added, { busy, fault, choose, take, close: () => dialog.close() }), dialog);
+    const draw = () => {
+      render(content(added, { busy, fault, choose, take, close: () => dialog.close() }), dialog);
+      const columns = dialog.querySelector("select");
+      if (columns && !busy) {
+        // Where another one could not be read, it stays.
+        columns.value = added.addresses;
+      }
+    };
     const choose = async (/** @type {string} */ column) => {
       busy = true;
       fault = "";

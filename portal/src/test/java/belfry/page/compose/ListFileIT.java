@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
 import java.util.List;
@@ -84,6 +85,25 @@ class ListFileIT extends BrowserTest {
     assertThat(dialog().locator("select")).hasValue("E-mail");
     button("Use this address").click();
     assertThat(page.locator(".sum b:not(.quiet)")).hasText("1 person");
+  }
+
+  @Test
+  void aColumnThatCouldNotBeReadIsNotShownAsTheOneThatIsTaken() {
+    expectComplaint("ERR_FAILED");
+    open("", "New message");
+    paste(
+        to(),
+        "Name\tE-mail\tManager\nLars\tlars.berg@northwind.example\tpriya.patel@northwind.example\n");
+    var columns = dialog().locator("select");
+    assertThat(columns).hasValue("E-mail");
+    page.route("**/user/lists/add*", Route::abort);
+    columns.selectOption("Manager");
+    assertThat(dialog().locator("[role=alert]")).isVisible();
+    assertThat(columns).hasValue("E-mail");
+    page.unroute("**/user/lists/add*");
+    columns.selectOption("Manager");
+    assertThat(dialog().locator("tbody")).containsText("priya.patel@northwind.example");
+    assertThat(columns).hasValue("Manager");
   }
 
   /** Whose contact it is has no address: nobody gets it in their place. */
