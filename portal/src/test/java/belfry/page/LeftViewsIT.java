@@ -89,6 +89,46 @@ class LeftViewsIT extends BrowserTest {
     assertThat(text()).hasValue("Written since");
   }
 
+  @Test
+  void whatIsTypedForAFieldOfATemplateIsNotFilledIntoAnotherOne() {
+    expectComplaint("ERR_FAILED");
+    open("", "New message");
+    var first =
+        (Map<?, ?>)
+            api("templates/save", Map.of("name", "Visit", "markdown", "[[Day]] in [[Room]]"))
+                .get("template");
+    api(
+        "templates/save",
+        Map.of(
+            "templateId",
+            first.get("id"),
+            "version",
+            first.get("version"),
+            "name",
+            "Visit",
+            "markdown",
+            "[[Room]] on [[Day]]"));
+    button("More actions for this message").click();
+    button("Start from a template").click();
+    button("Visit").click();
+    page.getByLabel("Room").fill("A 1");
+    page.getByLabel("Day").fill("Monday");
+    var versions = page.locator("dialog[open] select");
+    var held = held("**/templates/detail/**");
+    versions.selectOption("1");
+    page.waitForCondition(() -> held.size() == 1);
+    assertThat(button("Use this template")).isDisabled();
+    held.getFirst().abort();
+    assertThat(page.locator("dialog[open] [role=alert]")).isVisible();
+    assertThat(versions).hasValue("2");
+    page.unroute("**/templates/detail/**");
+    versions.selectOption("1");
+    assertThat(page.locator("dialog[open] input").first()).hasValue("Monday");
+    button("Use this template").click();
+
+    assertThat(text()).hasValue("Monday in A 1");
+  }
+
   /** Somebody else has taken out one of them since. */
   @Test
   void anAudienceThatWasChangedSinceItWasOpenedIsNotReplacedUnseen() {

@@ -55,25 +55,39 @@ async function choose(draft, items, at, first) {
   let chosen;
   /** How often one was opened: of two that are asked for, the last one is meant. */
   let opened = 0;
+  /** Until the other version is there, what is shown is not the one that was chosen. */
+  let busy = false;
   let fault = "";
-  const draw = () => render(chosen ? fields(chosen) : list(), dialog);
+  const draw = () => {
+    render(chosen ? fields(chosen) : list(), dialog);
+    const versions = dialog.querySelector("select");
+    if (versions && chosen && !busy) {
+      versions.value = String(chosen.template.version);
+    }
+  };
   const failed = (/** @type {unknown} */ error) => {
     fault = wordsOf(error);
     draw();
   };
   const open = async (/** @type {string} */ id, /** @type {number | undefined} */ version = undefined) => {
     const mine = ++opened;
+    busy = true;
+    draw();
     try {
       const detail = await get(`templates/detail/${id}`, { version });
       if (mine !== opened) {
         return;
       }
       chosen = detail;
+      busy = false;
       fault = "";
       draw();
       /** @type {HTMLElement | null} */ (dialog.querySelector("input") ?? dialog.querySelector("h2"))?.focus();
     } catch (error) {
-      failed(error);
+      if (mine === opened) {
+        busy = false;
+        failed(error);
+      }
     }
   };
   const remove = async (/** @type {Template} */ one) => {
@@ -141,13 +155,13 @@ async function choose(draft, items, at, first) {
               )}</option>`)}
             </select></label>`
         : nothing}
-      ${template.fields.map((name) => html`<label class="labelled">${name}
+      ${repeat(template.fields, (name) => name, (name) => html`<label class="labelled">${name}
         <input class="field" required maxlength="500" autocomplete="off"></label>`)}
       ${seen(draft.text) ? html`<p class="hint">${t("compose.template.replaces")}</p>` : nothing}
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
-        <button class="button main-one">${t("compose.template.use")}</button>
+        <button class="button main-one" aria-busy=${busy} ?disabled=${busy}>${t("compose.template.use")}</button>
       </div>
     </form>`;
 
