@@ -26,19 +26,53 @@ public final class CorrectedTexts {
     var sent = Set.of(new MessageText(markdown));
     var texts = new EnumMap<FollowUp.Part, Set<MessageText>>(FollowUp.Part.class);
     WAVES.forEach(wave -> texts.put(wave, sent));
-    FollowUps.of(handle, run).reversed().stream()
-        .filter(one -> one.kind() == FollowUp.Kind.CORRECTION)
-        .forEach(one -> correct(texts, one));
+    var followUps = FollowUps.of(handle, run).reversed();
+    var having = followUps.isEmpty() ? 0 : having(handle, run);
+    for (var one : followUps) {
+      switch (one.kind()) {
+        case RECALL -> having -= one.tally().done();
+        case CORRECTION -> correct(texts, one, having);
+      }
+    }
     return texts.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
   }
 
-  private static void correct(Map<FollowUp.Part, Set<MessageText>> texts, FollowUp correction) {
+  /** How many have a message, or may have one, as if nothing had been recalled. */
+  private static long having(Handle handle, RunId run) {
+    return handle
+        .createQuery("SELECT sent + held FROM run WHERE id = ?")
+        .bind(0, run.value())
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(0L);
+  }
+
+  private static void correct(
+      Map<FollowUp.Part, Set<MessageText>> texts, FollowUp correction, long having) {
     var text = new MessageText(correction.markdown());
     for (var wave : correction.part() == FollowUp.Part.ALL ? WAVES : List.of(correction.part())) {
-      // Of the others who were not chosen, each keeps what they had.
-      var now = correction.chosen() ? new HashSet<>(texts.get(wave)) : new HashSet<MessageText>();
+      // Whom it does not reach, each keeps what they had.
+      var now =
+          leavesSome(correction, having)
+              ? new HashSet<>(texts.get(wave))
+              : new HashSet<MessageText>();
       now.add(text);
       texts.put(wave, now);
     }
+  }
+
+  /** How many a part of a run has is not counted, only how many of them were written down. */
+  private static boolean leavesSome(FollowUp correction, long having) {
+    var tally = correction.tally();
+    if (correction.chosen()) {
+      return true;
+    }
+    return switch (correction.gate()) {
+      case OPEN -> tally.refused() + tally.unclear() > 0;
+      case STOPPING -> true;
+      // Also one that was stopped before all were written down, or before somebody was sent to again.
+      case CLOSED ->
+          tally.done() < (correction.part() == FollowUp.Part.ALL ? having : tally.total());
+    };
   }
 }

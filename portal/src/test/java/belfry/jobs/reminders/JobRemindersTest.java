@@ -514,6 +514,45 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
+  void noReminderSaysWhatACorrectionThatWasStoppedDidNotChangeForAll() {
+    var job = meeting("Meet in room A.");
+    agreed(
+        followUps()
+            .correct(
+                sender,
+                job.id(),
+                new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty()),
+                "# Drill\n\nMeet in room B.",
+                Consent.NONE,
+                Optional.empty()));
+    assertThat(seen(job).markdown()).endsWith("\n\nMeet in room B.");
+
+    agreed(followUps().stop(sender, job.id(), Optional.empty(), Optional.empty()));
+
+    assertThat(seen(job).markdown()).doesNotContain("room");
+    house
+        .database()
+        .write(handle -> handle.execute("UPDATE follow_up SET gate = 'closed'"));
+    assertThat(seen(job).markdown()).as("before anybody was written down").doesNotContain("room");
+    correct(job, FollowUp.Part.ALL, Optional.empty(), "Meet in room C.");
+    assertThat(seen(job).markdown()).endsWith("\n\nMeet in room C.");
+  }
+
+  @Test
+  void noReminderSaysWhatWasCorrectedBeforeSomebodyWasSentToAgain() {
+    var job = meeting("Meet in room A.");
+    correct(job, FollowUp.Part.ALL, Optional.empty(), "Meet in room B.");
+    assertThat(seen(job).markdown()).endsWith("\n\nMeet in room B.");
+
+    house
+        .database()
+        .write(handle ->
+            handle.execute("UPDATE run SET sent = 4 WHERE id = ?", run(job).id().value()));
+
+    assertThat(seen(job).markdown()).doesNotContain("room");
+  }
+
+  @Test
   void whatWasCorrectedForBothPartsIsWhatTheMessageSays() {
     var job = meeting("Meet in room A.");
     var run = run(job).id().value();
@@ -550,7 +589,8 @@ class JobRemindersTest extends JobsFixture {
         .database()
         .write(handle ->
             handle.execute(
-                "UPDATE follow_up SET gate = 'closed' WHERE run = ?", run(job).id().value()));
+                "UPDATE follow_up SET gate = 'closed', done = 3 WHERE run = ? AND gate = 'open'",
+                run(job).id().value()));
   }
 
   @Test

@@ -209,6 +209,23 @@ class RemindersTest extends AnsweringContract {
   }
 
   @Test
+  void aReminderDoesNotSayWhatWebexDidNotCorrectForSome() {
+    var id = draft("Room A *refused*", person(LARS), person(MAIJA));
+    var how = Map.of("word", "OK", "reminders", inDays(1));
+    ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "acknowledge", how));
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    finished(id);
+    var messages = portal.simulator().messages();
+    var last = messages.byId(message("Room A *refused*", LARS)).orElseThrow();
+    while (messages.edit(last, last.words().content()).isPresent()) {}
+
+    ana.post("jobs/correct", Map.of("jobId", id, "markdown", "Room B"));
+
+    assertThat(followUpOver(id).at("/counts/refused").asInt()).isEqualTo(1);
+    assertThat(reminders(id).path("markdown").asText()).contains("OK").doesNotContain("Room");
+  }
+
+  @Test
   void whatWasSkippedStaysSkippedWhereTheSameTimesAreSetAgain() {
     var id = withReminders("Read *once*", inDays(1, 3));
     var times = reminders(id).path("times");
