@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** What staff may do with the reminders of an announcement that has begun. */
@@ -171,13 +172,19 @@ public final class JobReminders {
           var before = ReminderStore.readable(change.handle(), id);
           var counted =
               counted(change.handle(), run).or(() -> before.flatMap(PlannedReminders::counted));
-          var times =
+          var from = counted.orElse(run.created());
+          var waiting =
+              before.map(one -> one.waiting(set, from, change.now())).orElseGet(List::of);
+          var ahead =
               notBegun(
-                      ReminderStore.begun(change.handle(), job.id(), run.id()),
-                      set,
-                      set.after(counted.orElse(run.created()), change.now()))
-                  .stream()
-                  .filter(time -> before.filter(one -> one.leavesOut(set, time)).isEmpty())
+                  ReminderStore.begun(change.handle(), job.id(), run.id()),
+                  set,
+                  set.after(from, change.now()));
+          var times =
+              Stream.concat(
+                      waiting.stream(),
+                      ahead.stream()
+                          .filter(time -> before.filter(one -> one.leavesOut(set, time)).isEmpty()))
                   .toList();
           var quiet = SendingRules.of(change.handle(), job.app()).quiet();
           change.require(faults(job, set, times, held(times, quiet)));
@@ -248,7 +255,8 @@ public final class JobReminders {
           var rest = reminders.times().subList(1, reminders.times().size());
           var left = reminders.left(rest, ReminderEnd.STOPPED);
           var stillHeld = reminders.held() && left.ended().isEmpty();
-          return saved(change, job, stillHeld ? left.onHold() : left, planned.toString());
+          var now = (stillHeld ? left.onHold() : left).skipped(planned, change.now());
+          return saved(change, job, now, planned.toString());
         });
   }
 
@@ -263,13 +271,17 @@ public final class JobReminders {
         reminders
             .counted()
             .or(() -> Runs.find(handle, reminders.run()).map(Run::created))
-            .map(from -> set.after(from, now))
+            .map(from -> set.after(from, reminders.justUndone(now) ? lastBegun(begun, from) : now))
             .orElseGet(List::of);
     var first = reminders.times().stream().findFirst().orElse(Instant.MAX);
     var open = notBegun(begun, set, ahead).stream().filter(first::isAfter).toList();
     // Where it was sent to more people later, one that has gone out lies ahead once more.
     var most = Math.max(0, set.times().size() - reminders.times().size() - begun.size());
     return open.subList(Math.max(0, open.size() - most), open.size());
+  }
+
+  private static Instant lastBegun(List<BegunReminder> begun, Instant otherwise) {
+    return begun.isEmpty() ? otherwise : begun.getLast().planned();
   }
 
   /** Brings back one that was left out, and with it those after it. */
@@ -299,6 +311,7 @@ public final class JobReminders {
         actor.asks("stopReminders", requestId, id),
         change -> {
           var job = change.own(id);
+          ReminderStore.stopped(change.handle(), id, change.now());
           if (!ReminderStore.end(change.handle(), id, ReminderEnd.STOPPED)) {
             return new Answer.Agreed(job);
           }

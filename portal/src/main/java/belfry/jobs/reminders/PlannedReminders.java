@@ -8,6 +8,7 @@ import belfry.platform.ids.PersonId;
 import belfry.runs.ReadAnswers;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,8 @@ import java.util.stream.Stream;
  * @param set what they set
  * @param counted from when the days are counted: when the last recipient got it; until then the end
  *     of the quiet hours for which it waits, or empty
- * @param asked since when the one that is due waits for the answers of before to be read
+ * @param asked since when the one that is due waits for the answers of before to be read; where none
+ *     of them waits, when somebody skipped one that was near, or stopped them
  * @param held whether they wait until somebody sets them again
  * @param ended why there are no more; empty while there are
  * @param times those still to come, in order; once somebody has ended them, those that were to come
@@ -40,6 +42,8 @@ public record PlannedReminders(
     Optional<ReminderEnd> ended,
     List<Instant> times,
     Optional<Instant> due) {
+  /** As long as somebody may want back what they have just skipped or stopped. */
+  private static final Duration UNDOABLE = Duration.ofMinutes(10);
 
   /** Reminders that begin, if any time is still to come. */
   static PlannedReminders of(
@@ -82,7 +86,8 @@ public record PlannedReminders(
                 time.isAfter(now)
                     ? Wait.For.TIME.until(time)
                     : here.or(() -> quiet.map(Wait.For.QUIET_HOURS::until))
-                        .or(() -> asked.map(this::forAnswers))
+                        .or(() ->
+                            asked.filter(since -> !time.isAfter(since)).map(this::forAnswers))
                         .orElseGet(Wait.For.TURN::open));
   }
 
@@ -101,6 +106,32 @@ public record PlannedReminders(
   /** Whether any of those that are not to come may have been left out one by one. */
   boolean canHaveSkipped() {
     return ended.isEmpty() || (ended.get() == ReminderEnd.STOPPED && times.isEmpty());
+  }
+
+  /** After this one was skipped, which may be due before somebody wants it back. */
+  PlannedReminders skipped(Instant time, Instant now) {
+    var isNear = time.isBefore(now.plus(UNDOABLE));
+    return isNear ? with(held, ended, times, due, Optional.of(now)) : this;
+  }
+
+  /** Whether one that was near was skipped, or all were stopped, only just now. */
+  boolean justUndone(Instant now) {
+    return asked
+        .filter(at -> ended.isPresent() || times.stream().allMatch(at::isBefore))
+        .filter(at -> now.isBefore(at.plus(UNDOABLE)))
+        .isPresent();
+  }
+
+  /** Those that are due and have not begun, and that these others have as well. */
+  List<Instant> waiting(Reminders others, Instant from, Instant now) {
+    var isMeant = goOn() || (ended.equals(Optional.of(ReminderEnd.STOPPED)) && justUndone(now));
+    var come = times.stream().filter(time -> isMeant && !time.isAfter(now)).toList();
+    var isOver = others.end().filter(end -> !end.isAfter(now)).isPresent();
+    return come.isEmpty() || isOver
+        ? List.of()
+        : others.after(from, come.getFirst().minusMillis(1)).stream()
+            .filter(come::contains)
+            .toList();
   }
 
   /** Also these before the others. */

@@ -77,6 +77,14 @@ public final class ReminderStore {
         == 1;
   }
 
+  /** Somebody stops them, who may want them back. */
+  static void stopped(Handle handle, JobId job, Instant now) {
+    handle.execute(
+        "UPDATE reminder SET asked = ? WHERE job = ? AND held = 0 AND ended = ''",
+        now,
+        job.value());
+  }
+
   /** Whoever was told that they wait need not do anything any more. */
   private static void answered(Handle handle, JobId job) {
     handle

@@ -308,6 +308,55 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
+  void oneThatIsDueAndWaitsIsStillMeantWhereTheOthersAreChanged() {
+    var job = announced(after("", 1, 3));
+    quietFrom(9, 0);
+    at(FIRST.plus(Duration.ofHours(1)));
+    var own = new Reminders(after("", 1, 3).times(), ZONE, "", ReminderWords.EN, "*Do* read it");
+
+    agreed(setAnew(job, own));
+    assertThat(planned(job).times()).containsExactly(FIRST, SECOND);
+    agreed(setAnew(job, after("", 1, 2, 3)));
+    assertThat(planned(job).times()).containsExactly(FIRST, days(FIRST, 1), SECOND);
+    agreed(setAnew(job, after("", 2, 3)));
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), SECOND);
+  }
+
+  @Test
+  void whoeverStopsOrSkipsOneThatIsDueAndWaitsCanUndoIt() {
+    var job = announced(after("", 1));
+    quietFrom(9, 0);
+    at(FIRST.plus(Duration.ofHours(1)));
+
+    agreed(reminders().stop(sender, job.id(), Optional.empty()));
+    assertThat(seen(job).skipped()).isEmpty();
+    agreed(setAnew(job, after("", 1)));
+    assertThat(planned(job).times()).containsExactly(FIRST);
+    agreed(reminders().skip(sender, job.id(), FIRST, Optional.empty()));
+    assertThat(seen(job).skipped()).containsExactly(FIRST);
+    agreed(reminders().unskip(sender, job.id(), FIRST, Optional.empty()));
+
+    // Half past eight in Helsinki, on the next day.
+    at(Instant.parse("2026-11-23T06:30:00Z"));
+    assertThat(remindersOf(job)).hasSize(1);
+  }
+
+  @Test
+  void whatWaitedWhenSomebodyStoppedThemDoesNotComeLongAfterwards() {
+    var job = announced(after("", 1, 3));
+    quietFrom(9, 0);
+    at(FIRST.plus(Duration.ofHours(1)));
+    agreed(reminders().stop(sender, job.id(), Optional.empty()));
+
+    time.pass(Duration.ofMinutes(11));
+    agreed(setAnew(job, after("", 1, 3)));
+    assertThat(planned(job).times()).containsExactly(SECOND);
+    agreed(reminders().skip(sender, job.id(), SECOND, Optional.empty()));
+    time.pass(Duration.ofMinutes(11));
+    assertThat(seen(job).skipped()).containsExactly(SECOND);
+  }
+
+  @Test
   void theDaysAreCountedFromTheEndOfTheQuietHoursForWhichTheMessageWaits() {
     quietFrom(9, 30);
     var job = begun(after("", 1, 3));
