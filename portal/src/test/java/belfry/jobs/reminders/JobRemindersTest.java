@@ -428,6 +428,23 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
+  void setAgainWhileSomebodyIsSentToAgainTheyAreCountedAsBefore() {
+    var job = begun(after("", 1, 3));
+    at(FIRST.plus(Duration.ofHours(1)));
+    arrived(job);
+    house
+        .database()
+        .write(handle -> {
+          Runs.reopen(handle, run(job).id());
+          return 1;
+        });
+
+    agreed(setAnew(job, after("", 1, 3)));
+
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), days(SECOND, 1));
+  }
+
+  @Test
   void whoeverGetsItLaterIsNotRemindedSoonerThanThat() {
     var job = announced(after("", 1, 3));
     at(FIRST);
