@@ -220,9 +220,14 @@ public final class JobFollowUps {
         });
   }
 
-  /** They repeat what is recalled; which of them went to a part of its run is not known. */
+  /** Which of them went to a part of a message's run is not known. */
+  private static boolean takesReminders(FollowUp.Part part, Optional<FollowUpId> refusedBy) {
+    return part == FollowUp.Part.ALL && refusedBy.isEmpty();
+  }
+
+  /** They repeat what is recalled. */
   private static void recallReminders(JobChange change, Actor actor, Job job, Whose whose) {
-    if (whose.part() != FollowUp.Part.ALL || whose.refusedBy().isPresent()) {
+    if (!takesReminders(whose.part(), whose.refusedBy())) {
       return;
     }
     JobReminders.begun(change, job).stream()
@@ -332,14 +337,25 @@ public final class JobFollowUps {
               .filter(one -> one.kind() == FollowUp.Kind.RECALL)
               .filter(one -> run.equals(Optional.of(one.run())))
               .filter(one -> seen.isEmpty() || seen.get().equals(one.id()))
-              .flatMap(_ -> JobReminders.begun(change, job).stream())
-              .forEach(one -> FollowUps.stop(change.handle(), one.run()));
+              .flatMap(recall ->
+                  JobReminders.begun(change, job).stream()
+                      .flatMap(one -> FollowUps.of(change.handle(), one.run()).stream())
+                      .filter(one -> isOneActWith(recall, one)))
+              .forEach(one -> FollowUps.stop(change.handle(), one.id()));
           seen.ifPresentOrElse(
               one -> FollowUps.stop(change.handle(), one),
               () -> run.ifPresent(one -> FollowUps.stop(change.handle(), one)));
           change.record(job, job.title());
           return new Answer.Agreed(job);
         });
+  }
+
+  /** Whether a recall of a message took this one of its reminders along. */
+  private static boolean isOneActWith(FollowUp recall, FollowUp ofReminder) {
+    return takesReminders(recall.part(), recall.refusedBy())
+        && ofReminder.kind() == FollowUp.Kind.RECALL
+        && ofReminder.created().equals(recall.created())
+        && ofReminder.startedBy().equals(recall.startedBy());
   }
 
   /** What an earlier correction could not change, a later one may have changed. */

@@ -709,11 +709,36 @@ class JobRemindersTest extends JobsFixture {
     var everybody = new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty());
     for (var one : List.of(reminder, job)) {
       agreed(followUps().recall(sender, one.id(), everybody, Consent.NONE, Optional.empty()));
+      time.pass(Duration.ofSeconds(1));
     }
     assertThat(recalls(reminder)).containsExactly(FollowUp.Gate.OPEN, FollowUp.Gate.OPEN);
 
     agreed(followUps().stop(sender, job.id(), Optional.empty(), Optional.empty()));
-    assertThat(recalls(reminder)).containsOnly(FollowUp.Gate.STOPPING);
+    assertThat(recalls(reminder))
+        .as("the newest first")
+        .containsExactly(FollowUp.Gate.STOPPING, FollowUp.Gate.OPEN);
+  }
+
+  @Test
+  void stoppingARecallOfAPartLeavesThatOfAReminderAlone() {
+    var job = announced(after("", 1, 3));
+    at(FIRST);
+    var reminder = remindersOf(job).getFirst();
+    arrived(reminder);
+    house
+        .database()
+        .write(handle ->
+            handle.execute("UPDATE run SET wave_mark = 1 WHERE id = ?", run(job).id().value()));
+    for (var part : List.of(FollowUp.Part.ALL, FollowUp.Part.FIRST_WAVE)) {
+      var one = part == FollowUp.Part.ALL ? reminder : job;
+      var whose = new JobFollowUps.Whose(part, Optional.empty());
+      agreed(followUps().recall(sender, one.id(), whose, Consent.NONE, Optional.empty()));
+    }
+
+    agreed(followUps().stop(sender, job.id(), Optional.empty(), Optional.empty()));
+
+    assertThat(recalls(reminder)).containsExactly(FollowUp.Gate.OPEN);
+    assertThat(recalls(job)).containsExactly(FollowUp.Gate.STOPPING);
   }
 
   private List<FollowUp.Gate> recalls(Job job) {
