@@ -65,7 +65,7 @@ function show(state) {
   const dialog = newDialog("follow-up-title");
   dialog.classList.add("list-dialog");
   return new Promise((resolve) => {
-    const draw = () => render(content(state, { draw, count, bring, begin, no: () => dialog.close() }), dialog);
+    const draw = () => render(content(state, { draw, count, bring, begin, remind, no: () => dialog.close() }), dialog);
     /** Whose messages are counted; the answer about others counts for nothing. */
     let counting = {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -97,6 +97,11 @@ function show(state) {
         state.lost = [...state.lost, ...lost];
         draw();
       });
+      draw();
+    };
+    const remind = async () => {
+      const { reminderDialog } = await import("./reminder-dialog.js");
+      state.job = (await reminderDialog(state.job)) ?? state.job;
       draw();
     };
     const begin = async (/** @type {Event} */ event) => {
@@ -193,10 +198,10 @@ const WORDS = {
   replacement: () => t("jobs.followUp.replaceWords"),
 };
 
-/** @typedef {{ draw: () => void, count: () => void, bring: (lists: Promise<string[]>, files?: string[]) => void, begin: (event: Event) => void, no: () => void }} Acts */
+/** @typedef {{ draw: () => void, count: () => void, bring: (lists: Promise<string[]>, files?: string[]) => void, begin: (event: Event) => void, remind: () => void, no: () => void }} Acts */
 
 /** @param {State} state @param {Acts} acts */
-function content(state, { draw, count, bring, begin, no }) {
+function content(state, { draw, count, bring, begin, remind, no }) {
   const recall = state.kind !== "correction";
   const { people = 0, spaces = 0 } = state.reach ?? {};
   return html`
@@ -206,6 +211,7 @@ function content(state, { draw, count, bring, begin, no }) {
         ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}
         ${recall && correcting(state.job) ? t("jobs.followUp.stopsCorrection") : ""}
         ${ofReminders(state)}</p>
+      ${ownWords(state, remind)}
       ${unchangeable(state)}
       ${recall ? nothing : text(state, draw)}
       ${state.refusedBy ? nothing : whose(state, count, draw, bring)}
@@ -228,6 +234,14 @@ function ofReminders({ job, kind, whose, refusedBy }) {
   }
   const goToo = kind !== "correction" && !refusedBy && (whose === "all" || whose === "some");
   return t(goToo ? "jobs.followUp.remindersToo" : "jobs.followUp.remindersStay");
+}
+
+/** They may repeat what is corrected. @param {State} state @param {() => void} remind */
+function ownWords({ job, kind }, remind) {
+  const { state, set } = job.reminders ?? {};
+  return kind === "correction" && set?.markdown && state !== "ended"
+    ? html`<p>${t("jobs.followUp.ownWords")} <button class="link" type="button" @click=${remind}>${t("jobs.followUp.changeReminders")}</button></p>`
+    : nothing;
 }
 
 /** Where some were corrected, the first text is a change for them. @param {State} state */

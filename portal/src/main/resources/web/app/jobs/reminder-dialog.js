@@ -15,7 +15,7 @@ import { toast } from "../ui/toast.js";
  *   with how many are silent, and from when the days are counted, once that is known
  */
 
-/** @param {Job} job @returns {Promise<void>} */
+/** @param {Job} job @returns {Promise<Job | undefined>} as it is then; undefined if nothing was set */
 export function reminderDialog(job) {
   const dialog = newDialog("reminders-title");
   dialog.classList.add("list-dialog");
@@ -31,6 +31,8 @@ export function reminderDialog(job) {
     }
   };
   let looked = 0;
+  /** @type {Job | undefined} */
+  let changed;
   const look = async () => {
     const turn = ++looked;
     const { button, word } = job.acknowledge ?? {};
@@ -51,7 +53,7 @@ export function reminderDialog(job) {
     draw();
     try {
       const { id, revision } = job;
-      await post("jobs/remind", { jobId: id, revision, reminders: state.reminders, requestId: requestId() });
+      changed = await post("jobs/remind", { jobId: id, revision, reminders: state.reminders, requestId: requestId() });
       toast({ words: t("jobs.reminders.saved") });
       dialog.close();
     } catch (error) {
@@ -62,7 +64,7 @@ export function reminderDialog(job) {
     draw();
   };
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve());
+    dialog.addEventListener("close", () => resolve(changed));
     draw();
     openDialog(dialog);
     // Without the usual words the others can still be set.

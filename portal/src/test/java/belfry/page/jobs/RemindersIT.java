@@ -250,6 +250,44 @@ public class RemindersIT extends BrowserTest {
         () -> portal.simulator().ledger().entries(sent).stream().allMatch(Ledger.Entry::deleted));
   }
 
+  /** They may repeat what is corrected. */
+  @Test
+  void whoeverCorrectsTheTextIsToldOfRemindersInOwnWordsAndChangesThemThere() {
+    open("#/jobs", "Jobs");
+    var times = List.of(Map.of("days", days(10), "time", in(10)));
+    var own = Map.of("times", times, "zone", "Europe/Helsinki", "markdown", "Do meet in room A");
+    var form =
+        Map.of(
+            "markdown",
+            "Meet in room A",
+            "acknowledge",
+            Map.of("word", "OK", "reminders", own),
+            "audience",
+            List.of(person(LARS), person(MAIJA)));
+    var id = api("jobs/edit", form).get("id");
+    api("jobs/runNow", Map.of("jobId", id));
+    open("#/jobs/" + id, "Meet in room A");
+    assertThat(page.locator(".pill").first()).containsText("Done");
+    button("More actions for this job").click();
+    button("Correct the text…").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText("Reminders to come keep the words that were written for them.");
+
+    button("Change the reminders").click();
+    field("Words of the reminder").fill("Do meet in room B");
+    button("Remind 2 people").click();
+    assertThat(page.locator("dialog[open]")).hasCount(1);
+    page.locator("dialog[open] textarea").fill("Meet in room B");
+    button("Correct for 2 people").click();
+
+    assertThat(heading("Meet in room B")).isVisible();
+    var sent = Ledger.Query.containing("Meet in room B");
+    Await.until(() -> portal.simulator().ledger().entries(sent).size() == 2);
+    time.jump(Duration.ofMinutes(11));
+    var reminders = Ledger.Query.containing("Do meet in room B");
+    Await.until(() -> portal.simulator().ledger().entries(reminders).size() == 2);
+  }
+
   @Test
   void remindersAreChangedSkippedAndStoppedInTheJobsView() {
     open("#/jobs", "Jobs");
