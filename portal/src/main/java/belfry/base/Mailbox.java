@@ -35,7 +35,7 @@ public final class Mailbox {
           "(?i)[\\p{L}\\p{N}]\\s*[(\\[{<]\\s*(?:at|arroba|ät)\\s*[)\\]}>]\\s*[\\p{L}\\p{N}]"
               + "|[\\p{L}\\p{N}](?:\\.|\\s+dot\\s+)[\\p{L}\\p{N}_-]+\\s+at\\s+[\\p{L}\\p{N}]"
               + "|[\\p{L}\\p{N}]\\s+at\\s+[\\p{L}\\p{N}-]+(?:\\.|\\s+dot\\s+)\\p{L}"
-              + "|[\\p{L}\\p{N}\"](?:\\s+@\\s*|@\\s+)[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)*\\.\\p{L}",
+              + "|[\\p{L}\\p{N}\"](?:\\s+@\\s*|@\\s+)[\\p{L}\\p{N}-][\\p{L}\\p{N}.-]*\\.\\p{L}",
           Pattern.UNICODE_CASE);
 
   /** In a link, to whom its message goes beside its address. */

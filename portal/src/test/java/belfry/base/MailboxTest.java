@@ -194,6 +194,14 @@ class MailboxTest {
   }
 
   @Test
+  void aHostWithVeryManyDotsIsRead() {
+    assertThat(Mailbox.isSaid("bo @ " + "a.".repeat(100_000) + "example")).isTrue();
+    assertThat(Mailbox.isSaid("bo @ " + "9.".repeat(100_000) + "9")).isFalse();
+    assertThat(Mailbox.all("ana@x.example, bo @ " + "a.".repeat(5_000) + "9 <cy@x.example>"))
+        .contains("ana@x.example");
+  }
+
+  @Test
   void wordsThatJoinTwoAreNobody() {
     assertThat(Mailbox.all("ana@x.example, bo@x.example und cy@x.example AND di@x.example, y flo"))
         .containsExactly("ana@x.example", "bo@x.example", "cy@x.example", "di@x.example", "y flo");
