@@ -53,7 +53,7 @@ public final class Acknowledgements {
                 UPDATE recipient SET acknowledged = :at
                 WHERE run = :run AND target IN (<targets>) AND kind = 'person' AND acknowledged IS NULL
                 """)
-            .bindList("targets", List.copyOf(NamedRecipient.targets(handle, run, person)))
+            .bindList("targets", List.copyOf(NamedRecipient.targets(handle, person)))
             .bind("at", at)
             .bind("run", run.value())
             .execute();
@@ -73,7 +73,7 @@ public final class Acknowledgements {
             WHERE run.id = :run AND recipient.target IN (<targets>) AND recipient.kind = 'person'
               AND recipient.acknowledged = :first
             """)
-        .bindList("targets", List.copyOf(NamedRecipient.targets(handle, run, person)))
+        .bindList("targets", List.copyOf(NamedRecipient.targets(handle, person)))
         .bind("run", run.value())
         .bind("first", first)
         .mapTo(Long.class)

@@ -4,7 +4,6 @@ import belfry.base.Phrase;
 import belfry.people.directory.OutsidePeople;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
-import belfry.runs.ids.RunId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -31,37 +30,20 @@ public final class NamedRecipient {
   private NamedRecipient() {}
 
   /**
-   * Everything under which somebody is a recipient of a run: also the address by which they have it
-   * a second time.
+   * Everything under which somebody may be a recipient: also the addresses that the platform has
+   * named them for, by which they may have it a second time, or alone.
    *
    * @param target the id, or the address, of one of their rows
    */
-  public static Set<String> targets(Handle handle, RunId run, PersonId target) {
-    var id = id(handle, target);
-    var forms = List.copyOf(PlatformId.forms(id.value()));
+  public static Set<String> targets(Handle handle, PersonId target) {
+    var forms = List.copyOf(PlatformId.forms(id(handle, target).value()));
     var targets = new LinkedHashSet<>(forms);
     targets.add(target.value());
-    // Hardly anybody has it twice, and to look for the other row many have to be read.
-    var mayHaveTwo =
-        handle
-            .createQuery(
-                "SELECT 1 FROM recipient WHERE run = :run AND target IN (<forms>) AND warned > 0")
-            .bind("run", run.value())
-            .bindList("forms", forms)
-            .mapTo(Integer.class)
-            .findFirst();
-    if (mayHaveTwo.isPresent()) {
-      handle
-          .createQuery(
-              """
-              SELECT r.target FROM recipient r JOIN address a ON a.email = r.target
-              WHERE r.run = :run AND r.warned > 0 AND a.person IN (<forms>)
-              """)
-          .bind("run", run.value())
-          .bindList("forms", forms)
-          .mapTo(String.class)
-          .forEach(targets::add);
-    }
+    handle
+        .createQuery("SELECT email FROM address WHERE person IN (<forms>)")
+        .bindList("forms", forms)
+        .mapTo(String.class)
+        .forEach(targets::add);
     return targets;
   }
 

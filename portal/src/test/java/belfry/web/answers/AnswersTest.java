@@ -399,6 +399,34 @@ class AnswersTest extends AnsweringContract {
     }
   }
 
+  /** As where Webex never said who had this message, and has named them for another one. */
+  @Test
+  void whoeverIsKeptUnderAnAddressAloneAcknowledgesItToo() {
+    var email = "grace.obi@partner.example";
+    var id = draft("Kept under an *address*", Map.of("kind", "list", "emails", List.of(email)));
+    var asked = Map.of("button", "Got it", "word", "Read");
+    ana.post(
+        "jobs/edit",
+        Map.of("jobId", id, "revision", revision(id), "acknowledge", asked, "outside", true));
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    assertThat(counts(finished(id)).path("sent").asInt()).isEqualTo(1);
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                """
+                UPDATE recipient SET target = ?, warned = 0
+                WHERE run IN (SELECT id FROM run WHERE markdown = 'Kept under an *address*')
+                """,
+                "mailto:" + email));
+
+    portal.simulator().say(email, BOT, "read");
+
+    assertThat(answers(id, 1).path(0).at("/from/displayName").asText()).isNotEmpty();
+    assertThat(ana.get("jobs/detail/" + id).json().at("/run/acknowledged").asInt()).isEqualTo(1);
+    assertThat(ana.get("jobs/recipients/" + id + "?acknowledged=false").json().path("items"))
+        .isEmpty();
+  }
+
   private String personId(String email) {
     return portal.simulator().directory().personByEmail(email).orElseThrow().id();
   }
