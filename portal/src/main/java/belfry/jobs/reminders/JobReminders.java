@@ -25,6 +25,7 @@ import belfry.runs.followups.CorrectedTexts;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Instant;
@@ -107,12 +108,24 @@ public final class JobReminders {
   }
 
   private static String words(Handle handle, Draft draft, PlannedReminders reminders) {
-    return Runs.find(handle, reminders.run())
+    return words(handle, draft, reminders.set(), reminders.run());
+  }
+
+  private static String words(Handle handle, Draft draft, Reminders set, RunId reminded) {
+    return Runs.find(handle, reminded)
         .map(run -> CorrectedTexts.of(handle, run.id(), run.markdown()))
-        .map(texts -> draft.reminder(reminders.set(), Audience.NOBODY, texts))
-        .orElseGet(() -> draft.reminder(reminders.set()))
+        .map(texts -> draft.reminder(set, Audience.NOBODY, texts))
+        .orElseGet(() -> draft.reminder(set))
         .text()
         .markdown();
+  }
+
+  /** The words of the reminders of a draft, for those who have what was sent of it. */
+  public Optional<String> words(Job job, Draft draft) {
+    return job.state()
+        .runId()
+        .filter(_ -> draft.reminders().any())
+        .map(run -> database.read(handle -> words(handle, draft, draft.reminders(), run)));
   }
 
   /**

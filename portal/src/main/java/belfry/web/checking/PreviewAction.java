@@ -211,7 +211,11 @@ public final class PreviewAction {
             heads > rules.of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)
                 : Optional.empty(),
-            ReminderViews.Foreseen.of(foreseen, draft.reminders(), counted),
+            ReminderViews.Foreseen.of(
+                foreseen,
+                draft.reminders(),
+                job.flatMap(one -> reminders.words(one, draft)),
+                counted),
             problems));
   }
 

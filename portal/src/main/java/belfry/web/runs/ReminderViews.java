@@ -97,14 +97,17 @@ public final class ReminderViews {
   public record Foreseen(
       List<Instant> times, List<HeldView> quiet, String markdown, Optional<Instant> counted) {
     public static Optional<Foreseen> of(
-        JobReminders.Foreseen foreseen, Reminders set, Optional<Instant> counted) {
+        JobReminders.Foreseen foreseen,
+        Reminders set,
+        Optional<String> ofSent,
+        Optional<Instant> counted) {
       return foreseen.markdown().isEmpty()
           ? Optional.empty()
           : Optional.of(
               new Foreseen(
                   foreseen.times(),
                   HeldView.of(foreseen.quiet(), set),
-                  foreseen.markdown(),
+                  ofSent.orElse(foreseen.markdown()),
                   counted));
     }
   }

@@ -206,6 +206,8 @@ class RemindersTest extends AnsweringContract {
     assertThat(corrected.status()).as(corrected.body()).isEqualTo(200);
 
     assertThat(reminders(id).path("markdown").asText()).contains("OK").doesNotContain("Room");
+    var plan = ana.post("jobs/preview", Map.of("jobId", id, "acknowledge", how)).json();
+    assertThat(plan.at("/reminders/markdown")).isEqualTo(reminders(id).path("markdown"));
   }
 
   @Test
