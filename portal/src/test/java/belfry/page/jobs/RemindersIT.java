@@ -254,7 +254,7 @@ public class RemindersIT extends BrowserTest {
   @Test
   void whoeverCorrectsTheTextIsToldOfRemindersInOwnWordsAndChangesThemThere() {
     open("#/jobs", "Jobs");
-    var times = List.of(Map.of("days", days(10), "time", in(10)));
+    var times = List.of(Map.of("days", 1, "time", "09:00"));
     var own = Map.of("times", times, "zone", "Europe/Helsinki", "markdown", "Do meet in room A");
     var form =
         Map.of(
@@ -283,9 +283,8 @@ public class RemindersIT extends BrowserTest {
     assertThat(heading("Meet in room B")).isVisible();
     var sent = Ledger.Query.containing("Meet in room B");
     Await.until(() -> portal.simulator().ledger().entries(sent).size() == 2);
-    time.jump(Duration.ofMinutes(11));
-    var reminders = Ledger.Query.containing("Do meet in room B");
-    Await.until(() -> portal.simulator().ledger().entries(reminders).size() == 2);
+    button("Change").click();
+    assertThat(field("Words of the reminder")).hasValue("Do meet in room B");
   }
 
   @Test
