@@ -60,10 +60,12 @@ public final class RecipientErasure {
           "personal <> '{}' AND run IN (SELECT id FROM run WHERE kind = 'test' AND gate ="
               + " 'closed')");
 
+  private static final String SETTLED_NOTICES =
+      "run IN (SELECT id FROM run WHERE notice = 1 AND " + SETTLED_RUNS + ")";
+
   /** What an author was told of a job: its title, and what it waits for. */
   private static final Rewriting NOTICES =
-      RECIPIENTS.where(
-          "personal <> '{}' AND run IN (SELECT id FROM run WHERE notice = 1 AND gate = 'closed')");
+      RECIPIENTS.where("personal <> '{}' AND " + SETTLED_NOTICES);
 
   private static final Rewriting FOLLOW_UPS =
       new Rewriting("follow_up", "id").where("gate = 'closed'");
@@ -274,8 +276,9 @@ public final class RecipientErasure {
     handle.execute(
         """
         UPDATE recipient SET personal = '{}'
-        WHERE run IN (SELECT id FROM run WHERE job = ? AND notice = 1 AND gate = 'closed')
-        """,
+        WHERE run IN (SELECT id FROM run WHERE job = ?) AND %s
+        """
+            .formatted(SETTLED_NOTICES),
         job.value());
   }
 
