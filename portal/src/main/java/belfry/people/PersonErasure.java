@@ -52,7 +52,11 @@ public final class PersonErasure {
         + ROWS.apply(database, List.of("fields"), marks, forgotten::in)
         + WRONG.apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
         + WRONG.apply(
-            database, List.of("why"), ANY, json -> written.test(json) ? unquoted(json) : json)
+            database,
+            List.of("why"),
+            ANY,
+            json ->
+                Json.read(json, SkippedLines.Why.class).quotes(written) ? unquoted(json) : json)
         + SAID.apply(database, List.of("said"), who.marksAndNames(), _ -> "")
         + SAID.apply(database, List.of("said"), ANY, said -> written.test(said) ? "" : said)
         + database.<Integer>write(handle ->

@@ -2,8 +2,10 @@ package belfry.cli.persons;
 
 import belfry.jobs.checking.PromiseErasure;
 import belfry.people.PersonErasure;
+import belfry.people.lists.SkippedLines;
 import belfry.platform.ids.Identity;
 import belfry.runs.recipients.RecipientErasure;
+import belfry.storage.Json;
 import belfry.storage.Rewriting;
 import belfry.storage.Unreadable;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -82,7 +85,7 @@ final class PersonRecord {
       """
       SELECT list.app, list.name, s.line, s.said, s.why,
         CASE WHEN NAMED(s.said) OR NAMED(s.why) THEN 1 ELSE 0 END AS named
-      FROM list_skipped s JOIN list ON list.id = s.list
+      FROM list_skipped s JOIN list ON list.id = s.list WHERE s.list = :list ORDER BY s.line
       """;
 
   static {
@@ -277,17 +280,34 @@ final class PersonRecord {
   private static ArrayNode unreadLines(Handle handle, Identity who, OthersHidden hiding) {
     var written = who.written();
     var lines = JSON.arrayNode();
-    query(handle, UNREAD_LINES, who, who.marks())
-        .map((row, _) -> {
-          if (row.getInt("named") == 1
-              || written.test(row.getString("said"))
-              || written.test(row.getString("why"))) {
-            lines.add(row(row, who, hiding).remove(List.of("said", "why", "named")));
-          }
-          return true;
-        })
-        .forEach(_ -> {});
+    // PostgreSQL would send those of all lists at once.
+    var lists =
+        handle
+            .createQuery("SELECT DISTINCT list FROM list_skipped ORDER BY list")
+            .mapTo(Long.class)
+            .list();
+    for (var list : lists) {
+      query(handle, UNREAD_LINES, who, who.marks())
+          .bind("list", list)
+          .map((row, _) -> {
+            if (row.getInt("named") == 1
+                || written.test(row.getString("said"))
+                || isQuoted(row.getString("why"), written)) {
+              lines.add(row(row, who, hiding).remove(List.of("said", "why", "named")));
+            }
+            return true;
+          })
+          .forEach(_ -> {});
+    }
     return lines;
+  }
+
+  private static boolean isQuoted(String why, Predicate<String> written) {
+    try {
+      return !why.equals("{}") && Json.read(why, SkippedLines.Why.class).quotes(written);
+    } catch (Unreadable _) {
+      return written.test(why);
+    }
   }
 
   /**

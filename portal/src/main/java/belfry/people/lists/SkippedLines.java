@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -83,6 +84,11 @@ public final class SkippedLines {
 
     Phrase phrase() {
       return new Phrase(code, template, arguments);
+    }
+
+    /** Whether it quotes something that is so. */
+    public boolean quotes(Predicate<String> so) {
+      return arguments.values().stream().anyMatch(one -> one instanceof String said && so.test(said));
     }
   }
 }

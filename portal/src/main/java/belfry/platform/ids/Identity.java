@@ -24,10 +24,14 @@ public record Identity(
   /** Not within a longer address. */
   private static final String BEFORE = "(?<![\\p{L}\\p{N}._%+-])";
 
-  private static final String AFTER = "(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])";
+  private static final String AFTER = "(?![._-]?[\\p{L}\\p{N}])";
   private static final String SIGNS = "[^\\p{L}\\p{N}]+";
   private static final String DOT = SIGNS + "(?:(?:dot|punkt|punto)" + SIGNS + ")?";
-  private static final String AT = SIGNS + "(?:(?:at|arroba|ät)" + SIGNS + ")?";
+
+  /** Two words alone may be of anybody: {@code Maria Silva, PT}. */
+  private static final String AT =
+      "(?:[^\\p{L}\\p{N}@＠﹫]*[@＠﹫][^\\p{L}\\p{N}]*|%1$s(?:at|arroba|ät)%1$s)".formatted(SIGNS);
+
   private static final int CASES = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
 
   /** With whatever other forms these ids have. One of the two collections has something in it. */
