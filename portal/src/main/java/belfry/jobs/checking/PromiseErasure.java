@@ -16,7 +16,8 @@ import org.jdbi.v3.core.Handle;
 /**
  * Takes a person out of what was promised. Their digest says nothing to whoever does not know them,
  * but whoever does can make it again, since its salt stands beside it. Whom Except named stays as
- * long as the message may go out: otherwise they would get what they were left out of.
+ * long as the message may go out: otherwise they would get what they were left out of. A draft's
+ * promise goes as a whole, so that it is counted anew if it is put back on its schedule.
  */
 public final class PromiseErasure {
   private static final int ROWS_AT_ONCE = 50;
@@ -132,6 +133,18 @@ public final class PromiseErasure {
 
   /** A draft that was put back on its schedule meanwhile keeps them. */
   private static int takeFromExcepted(Handle handle, Row row, Identity who) {
+    var dropped =
+        handle.execute(
+            """
+            DELETE FROM job_promise WHERE job = ? AND salt = ? AND excepted = ?
+              AND EXISTS (SELECT 1 FROM job WHERE job.id = job_promise.job AND job.state = 'draft')
+            """,
+            row.job,
+            row.salt,
+            row.excepted);
+    if (dropped > 0) {
+      return dropped;
+    }
     return handle.execute(
         """
         UPDATE job_promise AS p SET excepted = ?

@@ -192,6 +192,13 @@ abstract class ForgottenContract extends StoredPeopleTest {
     assertThat(run("forget-person", EMAIL, "--also", id).code()).isZero();
     try (var database = open()) {
       assertThat(told(database)).isEmpty();
+      List<Long> kept =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT job FROM job_promise WHERE job > 1 ORDER BY job")
+                  .mapTo(Long.class)
+                  .list());
+      assertThat(kept).as("a draft is counted anew").containsExactly(3L);
     }
   }
 
