@@ -342,8 +342,8 @@ final class ListReading {
   private static Phrase tangled(int line) {
     return Phrase.of(
         "list.inQuotes",
-        "It has fewer cells than there are columns, so it may belong to the cell in which a"
-            + " quotation mark opens in line {{line, number}}. Correct that mark.",
+        "It has fewer cells than there are columns, so it may belong to a cell of line"
+            + " {{line, number}}. Correct the quotation marks there.",
         "line",
         line);
   }

@@ -393,8 +393,8 @@ class ListInputsTest {
     assertThat(report.at("/first/0/email").asText()).isEqualTo("some.body.50@x.example");
     assertThat(report.at("/left/1/message").asText())
         .isEqualTo(
-            "It has fewer cells than there are columns, so it may belong to the cell in which a"
-                + " quotation mark opens in line 2. Correct that mark.");
+            "It has fewer cells than there are columns, so it may belong to a cell of line 2."
+                + " Correct the quotation marks there.");
   }
 
   @Test
