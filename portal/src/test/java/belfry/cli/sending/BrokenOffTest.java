@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -214,8 +216,10 @@ class BrokenOffTest extends SendTest {
     }
     assertThat(new ProcessBuilder("mkfifo", text.toString()).start().waitFor()).isZero();
     var process = program.start();
-    // It is open as soon as somebody reads it.
-    writer = Files.newOutputStream(text);
+    // It is open as soon as somebody reads it, which a program that has ended never does.
+    var opened = new FutureTask<>(() -> Files.newOutputStream(text));
+    Thread.ofPlatform().daemon().start(opened);
+    writer = opened.get(1, TimeUnit.MINUTES);
     return process;
   }
 
