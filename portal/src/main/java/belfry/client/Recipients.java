@@ -88,7 +88,9 @@ final class Recipients {
         break;
       }
       if (!isSaid) {
-        meanwhile.accept("Nothing is sent yet. The portal reads which groups the directory has");
+        // An earlier one with the same key may have.
+        meanwhile.accept(
+            "This command has sent nothing yet. The portal reads which groups the directory has");
         isSaid = true;
       }
       api.rest(Sender.WHILE_READ);

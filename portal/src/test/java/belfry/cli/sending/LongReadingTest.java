@@ -71,6 +71,9 @@ class LongReadingTest {
                         : asked.incrementAndGet() <= 3 ? LIST_BEING_READ : LISTED);
 
     assertThat(asked).hasValue(4);
+    assertThat(said.err.lines())
+        .contains(
+            "This command has sent nothing yet. The portal reads which groups the directory has");
     assertThat(new ObjectMapper().readTree(said.out).path("exitCode").asInt()).isNotEqualTo(2);
   }
 
