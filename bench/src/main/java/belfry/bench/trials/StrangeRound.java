@@ -170,7 +170,7 @@ final class StrangeRound {
     var asked = first.filter(job -> !isAsked(job)).isEmpty();
     if (oddity.event() != Oddity.Event.PARDON) {
       end();
-    } else if (!inTime) {
+    } else if (first.isPresent() && !inTime) {
       broken.add("whom it had refused did not have it within %s".formatted(PARDONED_AFTER));
     }
     var last = asked ? sentAgain(first, audience, begun) : first.orElseThrow();
