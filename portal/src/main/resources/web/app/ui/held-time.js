@@ -6,9 +6,9 @@ import { t } from "../core/i18n.js";
 
 /**
  * "Thu 3 Dec, 21:00 (after quiet hours: Fri 4 Dec, 07:00)"
- * @param {Time} at @param {Schemas["HeldTime"][]} quiet @param {string} [zone]
+ * @param {Time} at @param {Schemas["HeldTime"][]} [quiet] an older node, while all are replaced, does not say @param {string} [zone]
  */
-export function heldTime(at, quiet, zone) {
+export function heldTime(at, quiet = [], zone) {
   const held = quiet.find(({ time }) => time === at);
   const time = zoned(at, zone);
   if (!held) {

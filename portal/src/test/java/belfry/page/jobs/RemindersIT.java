@@ -11,6 +11,7 @@ import belfry.testing.JumpingTime;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -131,40 +132,96 @@ public class RemindersIT extends BrowserTest {
   @Test
   void whatQuietHoursHoldIsShownWithTheTimeAtWhichItGoesOut() {
     open("#/jobs", "Jobs");
+    var held = in(90);
+    var until = in(120);
+    var set = Map.of("days", days(90), "time", held);
+    quiet(in(60), until, "Europe/Helsinki");
+    try {
+      var reminders = Map.of("times", List.of(set), "zone", "Europe/Helsinki");
+      var made =
+          api(
+              "jobs/edit",
+              Map.of(
+                  "markdown",
+                  "Held for some",
+                  "acknowledge",
+                  Map.of("word", "OK", "reminders", reminders),
+                  "firstWave",
+                  Map.of("people", 1, "goesOnAfterMinutes", 90),
+                  "audience",
+                  List.of(person(LARS), person(MAIJA))));
+      // On a day on which clocks change, the name of the zone follows.
+      var words = Pattern.compile("%s.{0,30} \\(after quiet hours: .+%s".formatted(held, until));
+
+      open("#/compose/" + made.get("id"), "New message");
+      assertThat(page.locator(".reminders .hint")).containsText(words);
+      button("Review and send").click();
+      assertThat(page.locator("dialog[open]")).containsText(words);
+      button("Keep editing").click();
+      // The browser's clock does not jump.
+      api("jobs/runNow", Map.of("jobId", made.get("id")));
+      open("#/jobs/" + made.get("id"), "Held for some");
+
+      assertThat(page.locator(".notice").filter(named("Reminders."))).containsText(words);
+      assertThat(page.locator(".notice").filter(named("It goes on by itself")))
+          .containsText("(after quiet hours:");
+      api("jobs/cancel", Map.of("jobId", made.get("id")));
+    } finally {
+      noQuiet();
+    }
+  }
+
+  private void quiet(String from, String until, String zone) {
     var days =
         Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
-    var quiet = Map.of("days", days, "from", in(60), "until", in(120), "zone", "Europe/Helsinki");
-    api("admin/rules", Map.of("revision", 0, "quiet", quiet));
-    var set = Map.of("days", days(90), "time", in(90));
-    var reminders = Map.of("times", List.of(set), "zone", "Europe/Helsinki");
+    var quiet = Map.of("days", days, "from", from, "until", until, "zone", zone);
+    api("admin/rules", Map.of("revision", revision(), "quiet", quiet));
+  }
+
+  private void noQuiet() {
+    api("admin/rules", Map.of("revision", revision()));
+  }
+
+  private Object revision() {
+    return page.evaluate("async () => (await (await fetch('admin/rules')).json()).revision");
+  }
+
+  @Test
+  void theRemindersOfAnAnswerThatDoesNotSayWhatQuietHoursHoldAreShown() {
+    open("#/jobs", "Jobs");
+    var set = Map.of("times", List.of(Map.of("days", days(90), "time", in(90))), "zone", "UTC");
     var made =
         api(
             "jobs/edit",
             Map.of(
                 "markdown",
-                "Held for some",
+                "Answered by an older node",
                 "acknowledge",
-                Map.of("word", "OK", "reminders", reminders),
-                "firstWave",
-                Map.of("people", 1, "goesOnAfterMinutes", 90),
+                Map.of("word", "OK", "reminders", set),
                 "audience",
-                List.of(person(LARS), person(MAIJA))));
-    var words = Pattern.compile("%s \\(after quiet hours: [^)]+%s".formatted(in(90), in(120)));
-
-    open("#/compose/" + made.get("id"), "New message");
-    assertThat(page.locator(".reminders .hint")).containsText(words);
-    button("Review and send").click();
-    assertThat(page.locator("dialog[open]")).containsText(words);
-    button("Keep editing").click();
-    // The browser's clock does not jump.
+                List.of(person(LARS))));
     api("jobs/runNow", Map.of("jobId", made.get("id")));
-    open("#/jobs/" + made.get("id"), "Held for some");
+    var older =
+        page.evaluate(
+            """
+            async (id) => {
+              let job = {};
+              while (!job.reminders) {
+                job = await (await fetch(`jobs/detail/${id}`)).json();
+              }
+              delete job.reminders.quiet;
+              return JSON.stringify(job);
+            }
+            """,
+            made.get("id"));
+    var event = new Route.FulfillOptions().setContentType("text/event-stream");
+    event.setBody("data: " + older + "\n\n");
+    page.route("**/jobs/detail/*", route -> route.fulfill(event));
 
-    assertThat(page.locator(".notice").filter(named("Reminders."))).containsText(words);
-    assertThat(page.locator(".notice").filter(named("It goes on by itself")))
-        .containsText("(after quiet hours:");
-    api("jobs/cancel", Map.of("jobId", made.get("id")));
-    api("admin/rules", Map.of("revision", 1));
+    open("#/jobs/" + made.get("id"), "Answered by an older node");
+
+    assertThat(page.locator(".notice").filter(named("Reminders."))).isVisible();
+    page.unroute("**/jobs/detail/*");
   }
 
   private void set(int number, int minutes) {
