@@ -160,7 +160,8 @@ final class AnswerIntake {
     return database.write(handle -> {
       var found = find(handle, waiting, content, author);
       return switch (found) {
-        case Found.About about -> stored(handle, waiting, answer(handle, waiting, content, named, about));
+        case Found.About about ->
+            stored(handle, waiting, answer(handle, waiting, content, named, about));
         case Found.NotYet() -> retry(handle, waiting, times.retry(), false);
         case Found.None(var why) -> {
           AnswerEvents.settle(handle, app.name(), waiting.event(), why);

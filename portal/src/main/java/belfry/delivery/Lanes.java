@@ -120,7 +120,9 @@ final class Lanes {
         .findFirst();
   }
 
-  /** What contradicts itself and was set aside, of the lanes that this process has, as sentences. */
+  /**
+   * What contradicts itself and was set aside, of the lanes that this process has, as sentences.
+   */
   List<String> setAside() {
     return runners.keySet().stream()
         .filter(app -> lane(app).flatMap(Lane::lease).isPresent())

@@ -308,7 +308,9 @@ public final class Sending {
         .map(_ -> new Fault("goesOutAt", LATER));
   }
 
-  /** Whether reminders would be sent for nothing, or be held by quiet hours until it is too late. */
+  /**
+   * Whether reminders would be sent for nothing, or be held by quiet hours until it is too late.
+   */
   private static Optional<Fault> reminders(JobChange change, Job job, Agreement agreed) {
     var quiet = SendingRules.of(change.handle(), agreed.actor.app().name()).quiet();
     return JobReminders.foreseen(job.draft(), begins(change, agreed), quiet).fault();

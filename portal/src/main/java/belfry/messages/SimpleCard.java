@@ -84,7 +84,8 @@ final class SimpleCard {
 
   /** Another text in the place of this one, if the card was made of it. */
   static Optional<Card> anew(Card card, MessageText was, MessageText now) {
-    if (!(card.tree() instanceof ObjectNode tree) || !(tree.get("body") instanceof ArrayNode body)) {
+    if (!(card.tree() instanceof ObjectNode tree)
+        || !(tree.get("body") instanceof ArrayNode body)) {
       return Optional.empty();
     }
     var before = JsonNodeFactory.instance.arrayNode();

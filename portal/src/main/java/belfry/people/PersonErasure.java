@@ -55,8 +55,7 @@ public final class PersonErasure {
             database,
             List.of("why"),
             ANY,
-            json ->
-                Json.read(json, SkippedLines.Why.class).quotes(written) ? unquoted(json) : json)
+            json -> Json.read(json, SkippedLines.Why.class).quotes(written) ? unquoted(json) : json)
         + SAID.apply(database, List.of("said"), who.marksAndNames(), _ -> "")
         + SAID.apply(database, List.of("said"), ANY, said -> written.test(said) ? "" : said)
         + database.<Integer>write(handle ->

@@ -42,8 +42,8 @@ public final class Acknowledgements {
   private Acknowledgements() {}
 
   /**
-   * Notes that this person has acknowledged it, if they are a recipient, as often as they are; false
-   * if that is known, or if they are none.
+   * Notes that this person has acknowledged it, if they are a recipient, as often as they are;
+   * false if that is known, or if they are none.
    */
   public static boolean add(Handle handle, RunId run, PersonId person, Instant at) {
     var noted =

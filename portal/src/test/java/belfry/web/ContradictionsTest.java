@@ -68,7 +68,8 @@ class ContradictionsTest extends ApiContract {
   }
 
   private String run(String job) {
-    return "run %s of news: ".formatted(ana.get("jobs/detail/" + job).json().at("/run/id").asText());
+    return "run %s of news: "
+        .formatted(ana.get("jobs/detail/" + job).json().at("/run/id").asText());
   }
 
   @Test

@@ -289,8 +289,7 @@ class OtherAppsTest {
               "as",
               Map.of("id", id));
       assertThat(program.post("jobs/test", form).errors())
-          .isEqualTo(
-              Map.of("as", id + " is not in the audience. Choose one of its people."));
+          .isEqualTo(Map.of("as", id + " is not in the audience. Choose one of its people."));
     }
   }
 

@@ -186,8 +186,7 @@ public final class JobReminders {
           var counted =
               counted(change.handle(), run).or(() -> before.flatMap(PlannedReminders::counted));
           var from = counted.orElse(run.created());
-          var waiting =
-              before.map(one -> one.waiting(set, from, change.now())).orElseGet(List::of);
+          var waiting = before.map(one -> one.waiting(set, from, change.now())).orElseGet(List::of);
           var ahead =
               notBegun(
                   ReminderStore.begun(change.handle(), job.id(), run.id()),

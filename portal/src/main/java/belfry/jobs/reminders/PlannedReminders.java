@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * @param set what they set
  * @param counted from when the days are counted: when the last recipient got it; until then the end
  *     of the quiet hours for which it waits, or empty
- * @param asked since when the one that is due waits for the answers of before to be read; where none
- *     of them waits, when somebody skipped one that was near, or stopped them
+ * @param asked since when the one that is due waits for the answers of before to be read; where
+ *     none of them waits, when somebody skipped one that was near, or stopped them
  * @param held whether they wait until somebody sets them again
  * @param ended why there are no more; empty while there are
  * @param times those still to come, in order; once somebody has ended them, those that were to come
@@ -86,8 +86,7 @@ public record PlannedReminders(
                 time.isAfter(now)
                     ? Wait.For.TIME.until(time)
                     : here.or(() -> quiet.map(Wait.For.QUIET_HOURS::until))
-                        .or(() ->
-                            asked.filter(since -> !time.isAfter(since)).map(this::forAnswers))
+                        .or(() -> asked.filter(since -> !time.isAfter(since)).map(this::forAnswers))
                         .orElseGet(Wait.For.TURN::open));
   }
 

@@ -13,7 +13,6 @@ import belfry.people.groups.MemberSets;
 import belfry.people.lists.ListId;
 import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -105,7 +104,8 @@ final class AudienceCount {
     return rows.size() == ids.size() ? Optional.of(rows) : Optional.empty();
   }
 
-  private Headcount earlier(App app, Audience audience, Audience.Recipients whose, Groups.Need need) {
+  private Headcount earlier(
+      App app, Audience audience, Audience.Recipients whose, Groups.Need need) {
     var count = parts.earlier().count(app, whose);
     if (count.isEmpty()) {
       return Headcount.of(0, 0, List.of(whose.name()));

@@ -18,8 +18,7 @@ public final class AudienceMembers {
   private final AudienceReasons reasons;
   private final Groups.Known people;
 
-  public AudienceMembers(
-      Audiences.Parts parts, AudienceReasons reasons, Groups.Known people) {
+  public AudienceMembers(Audiences.Parts parts, AudienceReasons reasons, Groups.Known people) {
     this.parts = parts;
     this.reasons = reasons;
     this.people = people;

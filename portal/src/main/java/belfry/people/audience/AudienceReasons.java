@@ -7,7 +7,6 @@ import belfry.people.audience.Membership.Verdict;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Emails;
 import belfry.people.directory.Person;
-import belfry.people.groups.GroupCopies;
 import belfry.people.lists.ListId;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
@@ -48,8 +47,7 @@ public final class AudienceReasons {
       case Addresses.Found.Nobody() ->
           new Question(app, Optional.empty(), address, true).answer(audience, Verdict.NO_ACCOUNT);
       case Addresses.Found.Open _ ->
-          new Question(app, Optional.empty(), address, true)
-              .answer(audience, Verdict.NOT_ANSWERED);
+          new Question(app, Optional.empty(), address, true).answer(audience, Verdict.NOT_ANSWERED);
     };
   }
 

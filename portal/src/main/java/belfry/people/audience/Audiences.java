@@ -244,7 +244,9 @@ public final class Audiences {
     return count.of(app, parts.saved().spelled(app, audience), new Groups.Need(FRESH, false));
   }
 
-  /** Likewise, for whoever was shown nothing: of a group that is being read, an earlier copy counts. */
+  /**
+   * Likewise, for whoever was shown nothing: of a group that is being read, an earlier copy counts.
+   */
   public Headcount countUnseen(App app, Audience audience) {
     return count.of(app, parts.saved().spelled(app, audience), new Groups.Need(FRESH, true));
   }

@@ -70,6 +70,7 @@ public final class GroupCopies {
 
   /** How long reading each of them took the last time. */
   private final Map<String, Duration> took = new ConcurrentHashMap<>();
+
   private volatile boolean firstReading;
   private volatile long listedAt;
   private volatile boolean listed;

@@ -88,7 +88,8 @@ public final class SkippedLines {
 
     /** Whether it quotes something that is so. */
     public boolean quotes(Predicate<String> so) {
-      return arguments.values().stream().anyMatch(one -> one instanceof String said && so.test(said));
+      return arguments.values().stream()
+          .anyMatch(one -> one instanceof String said && so.test(said));
     }
   }
 }

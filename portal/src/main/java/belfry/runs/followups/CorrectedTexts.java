@@ -70,7 +70,8 @@ public final class CorrectedTexts {
     return switch (correction.gate()) {
       case OPEN -> tally.refused() + tally.unclear() > 0;
       case STOPPING -> true;
-      // Also one that was stopped before all were written down, or before somebody was sent to again.
+      // Also one that was stopped before all were written down, or before somebody was sent to
+      // again.
       case CLOSED ->
           tally.done() < (correction.part() == FollowUp.Part.ALL ? having : tally.total());
     };

@@ -110,9 +110,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       session.organisation session.token_hash staff.role used_state.id
       """;
 
-  /**
-   * The trail stays, staff is not forgotten, and what names somebody by chance is listed.
-   */
+  /** The trail stays, staff is not forgotten, and what names somebody by chance is listed. */
   private static final String STAYS =
       """
       audit.action audit.actor audit.detail audit.object audit.signature audit.through
@@ -217,7 +215,9 @@ abstract class ForgottenContract extends StoredPeopleTest {
     try (var database = open()) {
       database.write(handle ->
           handle.execute(
-              "UPDATE run SET markdown = ?, card = ? WHERE id = 1", text, card.orElseThrow().json()));
+              "UPDATE run SET markdown = ?, card = ? WHERE id = 1",
+              text,
+              card.orElseThrow().json()));
     }
 
     assertThat(forget().err()).isEmpty();

@@ -596,9 +596,7 @@ class JobRemindersTest extends JobsFixture {
     agreed(followUps().stop(sender, job.id(), Optional.empty(), Optional.empty()));
 
     assertThat(seen(job).markdown()).doesNotContain("room");
-    house
-        .database()
-        .write(handle -> handle.execute("UPDATE follow_up SET gate = 'closed'"));
+    house.database().write(handle -> handle.execute("UPDATE follow_up SET gate = 'closed'"));
     assertThat(seen(job).markdown()).as("before anybody was written down").doesNotContain("room");
     correct(job, FollowUp.Part.ALL, Optional.empty(), "Meet in room C.");
     assertThat(seen(job).markdown()).endsWith("\n\nMeet in room C.");

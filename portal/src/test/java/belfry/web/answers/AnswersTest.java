@@ -377,8 +377,7 @@ class AnswersTest extends AnsweringContract {
   @Test
   void whoeverHasItTwiceAcknowledgesItOnceAndCanBeAnswered() {
     for (var name : List.of("grace.obi grace", "aino aino.virta")) {
-      var emails =
-          Stream.of(name.split(" ")).map(mailbox -> mailbox + "@partner.example").toList();
+      var emails = Stream.of(name.split(" ")).map(mailbox -> mailbox + "@partner.example").toList();
       var id = draft("Twice to " + name, Map.of("kind", "list", "emails", emails));
       var asked = Map.of("button", "Got it", "word", "Read");
       ana.post(

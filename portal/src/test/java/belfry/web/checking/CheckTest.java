@@ -214,7 +214,8 @@ class CheckTest extends ApiContract {
     assertThat(explained(24, List.of(typed), List.of())).isEqualTo("not_answered");
     assertThat(explained(24, List.of(entry("group", everybody)), List.of())).isEqualTo("included");
     assertThat(
-            explained(24, List.of(entry("group", everybody)), List.of(typed, entry("group", everybody))))
+            explained(
+                24, List.of(entry("group", everybody)), List.of(typed, entry("group", everybody))))
         .isEqualTo("left_out");
     var test = new HashMap<String, Object>();
     test.put("markdown", "Hello");
