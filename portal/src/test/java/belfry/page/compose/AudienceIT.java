@@ -382,11 +382,16 @@ class AudienceIT extends BrowserTest {
   }
 
   private static Route.FulfillOptions whileRead(APIResponse answer) {
-    var reading = "\"reading\":[{\"name\":\"%s\",\"read\":120,\"counted\":false}]";
     var group = answer.text().contains("All staff") ? "All staff" : "Crisis team";
     return new Route.FulfillOptions()
         .setResponse(answer)
-        .setBody(answer.text().replace("\"reading\":[]", reading.formatted(group)));
+        .setBody(
+            answer
+                .text()
+                .replace(
+                    "\"reading\":[]",
+                    "\"reading\":[{\"name\":\"%s\",\"read\":120,\"counted\":false}]"
+                        .formatted(group)));
   }
 
   @Test
