@@ -242,7 +242,6 @@ class ComposeView extends LitElement {
       this.refused = error instanceof Trouble ? error : undefined;
       if (this.shows(draft) && ["recipients", "whom", "goesOutAt"].some((field) => this.refused?.of(field))) {
         planner.again();
-        // By then it has been read.
         await this.review(isBeingRead(error) ? undefined : error);
       } else if (!this.shows(draft) || !(await this.showFault())) {
         complain(error);

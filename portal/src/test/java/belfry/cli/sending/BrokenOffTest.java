@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -160,7 +161,7 @@ class BrokenOffTest extends SendTest {
       var ended =
           new Main(environment(portal.address()), directory)
               .commandLine()
-              .setOut(new PrintWriter(new PrintStream(closed()), true))
+              .setOut(new PrintWriter(new PrintStream(closed()), true, StandardCharsets.UTF_8))
               .setErr(new PrintWriter(err, true))
               .execute(command);
 
