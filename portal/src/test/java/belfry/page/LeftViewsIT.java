@@ -93,17 +93,15 @@ class LeftViewsIT extends BrowserTest {
   void whatIsTypedForAFieldOfATemplateIsNotFilledIntoAnotherOne() {
     expectComplaint("ERR_FAILED");
     open("", "New message");
-    var first =
-        (Map<?, ?>)
-            api("templates/save", Map.of("name", "Visit", "markdown", "[[Day]] in [[Room]]"))
-                .get("template");
+    var saved = api("templates/save", Map.of("name", "Visit", "markdown", "[[Day]] in [[Room]]"));
+    var first = (Map<?, ?>) Objects.requireNonNull(saved.get("template"), saved::toString);
     api(
         "templates/save",
         Map.of(
             "templateId",
-            first.get("id"),
+            Objects.requireNonNull(first.get("id")),
             "version",
-            first.get("version"),
+            Objects.requireNonNull(first.get("version")),
             "name",
             "Visit",
             "markdown",
