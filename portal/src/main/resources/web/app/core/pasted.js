@@ -63,7 +63,8 @@ export function addresses(text) {
     }
     const cells = line.replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(separator, " ")).split(separator);
     for (const [at, cell] of cells.entries()) {
-      if (lines.length > 1 && parts(cell).some(asAddress)) {
+      // Below titles, what has no separator is no row of their table.
+      if (lines.length > 1 && !(ruled && cells.length === 1) && parts(cell).some(asAddress)) {
         const like = ruled ? 0 : cells.length;
         places.set(like, places.get(like) ?? at);
         columns ||= places.get(like) !== at;
