@@ -247,7 +247,8 @@ public final class People {
   /**
    * People who have this address, or whose names, in the platform's search, begin with {@code
    * words}; and those stored here of whom each of these words begins a word of a name or address.
-   * As long as the directory was never read, the platform is asked about each word as well.
+   * As long as the directory was never read, the platform is asked about each word as well. Of half
+   * an address, "priya.patel@nor", those are found whose address begins with it.
    *
    * @param own the token of the person who searches, which spares the bot's rate limit; otherwise
    *     the bot's is used
@@ -256,11 +257,10 @@ public final class People {
     var token = own.orElse(app.botToken());
     groups.rememberEverybody(app);
     var unread = groups.whyNotEverybody(app);
-    var address = Mailbox.of(words).orElse(Person.address(words));
     var answer =
-        Mailbox.mayHaveSome(words)
-            ? platform.people().byEmail(token, address).map(one -> one.stream().toList())
-            : platform.people().named(token, Bare.of(words), most);
+        Mailbox.of(words)
+            .map(it -> platform.people().byEmail(token, it).map(one -> one.stream().toList()))
+            .orElseGet(() -> named(token, words, most));
     return switch (answer) {
       case Response.Got<List<Profile>>(var profiles) -> {
         var found = profiles.stream().map(Person::of).toList();
@@ -276,6 +276,20 @@ public final class People {
       case Response<List<Profile>> failed ->
           new Listing(stored(app, words, most), Optional.of(failed.trouble()));
     };
+  }
+
+  /** Half an address is often a name; only those at it are meant. */
+  private Response<List<Profile>> named(Secret token, String words, int most) {
+    var typed = Bare.of(words);
+    var name =
+        typed.contains(" ") && !Mailbox.mayHaveSome(typed)
+            ? typed
+            : Bare.of(typed.replaceAll("@\\S*|[._]+", " "));
+    return platform
+        .people()
+        .named(token, name.isEmpty() ? typed : name, most)
+        .map(found ->
+            found.stream().filter(one -> PersonSearch.isAddressed(Person.of(one), words)).toList());
   }
 
   /** Whoever has all of these words in their name in another order: "Lopez Ana". */

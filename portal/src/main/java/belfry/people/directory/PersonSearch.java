@@ -63,7 +63,6 @@ public final class PersonSearch {
     if (asked.isEmpty()) {
       return new Page(List.of(), false);
     }
-    var addresses = addresses(seen);
     var beginning = Folded.of(seen);
     var found =
         database.read(handle -> {
@@ -76,8 +75,7 @@ public final class PersonSearch {
     var fitting =
         found.stream()
             .filter(person -> has(person, asked))
-            .filter(person ->
-                addresses.stream().allMatch(address -> person.email().startsWith(address)))
+            .filter(person -> isAddressed(person, seen))
             .sorted(
                 Comparator.comparing(
                         (Person person) -> !Folded.of(person.name()).startsWith(beginning))
@@ -95,6 +93,13 @@ public final class PersonSearch {
     return has(person, words(typed));
   }
 
+  /** Whether their address begins with each address, or half of one, that was typed. */
+  public static boolean isAddressed(Person person, String typed) {
+    return Stream.of(Bare.address(typed).split("\\s+"))
+        .filter(word -> word.indexOf('@') > 0)
+        .allMatch(address -> person.email().startsWith(address));
+  }
+
   /** Of an address the words before the sign: almost all have the same ones after it. */
   private static List<String> words(String typed) {
     return Folded.words(mailboxes(typed)).stream().limit(MOST_ASKED).toList();
@@ -102,10 +107,6 @@ public final class PersonSearch {
 
   private static String mailboxes(String text) {
     return text.replaceAll("@\\S*", " ");
-  }
-
-  private static List<String> addresses(String typed) {
-    return Stream.of(typed.split("\\s+")).filter(word -> word.indexOf('@') > 0).toList();
   }
 
   private static Set<String> words(Person person) {

@@ -5,7 +5,7 @@ import { html, nothing, render } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, post, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
-import { asAddress, asWords, isAddress } from "../core/emails.js";
+import { asAddress, isAddress } from "../core/emails.js";
 import { joined, number, t } from "../core/i18n.js";
 import { newDialog, openOnce } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
@@ -27,7 +27,7 @@ export function askMembership(draft) {
   const lookup = new Lookup({
     typed: () => field()?.value ?? "",
     ask: async (text, signal) =>
-      isAddress(text) ? [] : (await get("user/people/find", { q: asWords(text), limit: 6 }, signal)).items,
+      isAddress(text) ? [] : (await get("user/people/find", { q: text, limit: 6 }, signal)).items,
     options: (found) => found,
     key: ({ id }) => id,
     take: ({ id }) => about({ personId: id }),

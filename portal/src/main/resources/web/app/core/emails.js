@@ -60,7 +60,9 @@ function read(text) {
   const inner = rest.match(new RegExp(`^${QUOTES}+(.*?)${QUOTES}+$`, "s"))?.[1] ?? rest.replace(/^(?:=(?=\s*")|['‘’])/, "");
   const called = inner.replace(/^(mailto|smtp|e-?mail|mail)\s*:\s*/i, "");
   const isPlain = called === inner || OTHERS.test(called.slice(called.indexOf("?") + 1));
-  const shorter = seen(isPlain ? called : called.replace(/\?.*/s, ""));
+  const bare = isPlain ? called : called.replace(/\?.*/s, "");
+  // Copied out of brackets, or with the end of a link.
+  const shorter = seen(bare.replace(/^[([{<]+|[)\]}>/]+$/g, ""));
   return shorter.length < text.length ? read(shorter) : "";
 }
 
@@ -77,10 +79,4 @@ export function isAddress(text) {
 /** What may be addresses in a text, apart from each other. @param {string} text */
 export function parts(text) {
   return plain(text).split(new RegExp(`[${BETWEEN}]+`, "u")).filter((one) => /.@|@./.test(one));
-}
-
-/** What to look for: half an address is often a name, "priya.patel". @param {string} query */
-export function asWords(query) {
-  const typed = seen(query);
-  return asAddress(typed) || typed.split("@")[0].replace(/[._]+/g, " ").trim() || typed;
 }

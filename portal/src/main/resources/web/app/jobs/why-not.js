@@ -3,7 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post } from "../core/api.js";
-import { asAddress, asWords, isAddress } from "../core/emails.js";
+import { asAddress, isAddress } from "../core/emails.js";
 import { t } from "../core/i18n.js";
 import { bare } from "../compose/finder.js";
 import { explained } from "../compose/membership.js";
@@ -53,7 +53,7 @@ class WhyNot extends LitElement {
     try {
       const people = isAddress(search)
         ? [{ email: asAddress(search) }]
-        : (await get("user/people/find", { q: asWords(search), limit: MOST })).items.map(({ id }) => ({ personId: id }));
+        : (await get("user/people/find", { q: search, limit: MOST })).items.map(({ id }) => ({ personId: id }));
       const chosen = {
         audience: (this.of?.audience ?? []).map(bare),
         except: (this.of?.except ?? []).map(bare),

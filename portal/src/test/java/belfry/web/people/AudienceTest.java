@@ -8,6 +8,7 @@ import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -114,6 +115,21 @@ class AudienceTest extends ApiContract {
     assertThat(ana.post("jobs/edit", edit).status()).isEqualTo(200);
     assertThat(ana.get("jobs/detail/" + draft).json().path("audience"))
         .isEqualTo(before.path("audience"));
+  }
+
+  /** Whoever is called alike elsewhere is somebody else. */
+  @ParameterizedTest
+  @CsvSource({
+    "ana.lopez, 1",
+    "ana.lopez@nor, 1",
+    "ana.lopez@northwind.example, 1",
+    "ana.lopez@partner, 0",
+    "ana.lopez@northwind.example), 0",
+    "ana.lopez@northwind.example ana.lopez@partner.example, 0"
+  })
+  void anAddressFindsNobodyAtAnotherOne(String typed, int found) {
+    var query = URLEncoder.encode(typed, StandardCharsets.UTF_8);
+    assertThat(ana.get("user/people/find?q=" + query).json().path("items")).hasSize(found);
   }
 
   @Test
