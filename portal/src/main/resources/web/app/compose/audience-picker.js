@@ -3,16 +3,15 @@ import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
 import { seen } from "../core/seen.js";
-import { asAddress, parts } from "../core/emails.js";
-import { joined, t } from "../core/i18n.js";
+import { asAddress, isList, parts } from "../core/emails.js";
+import { t } from "../core/i18n.js";
 import { unpressed } from "../core/press.js";
-import { fileEntry, find, freeName, keyOf, listEntry, same } from "./finder.js";
+import { find, keyOf, listEntry, same } from "./finder.js";
 import { icon } from "../ui/icons.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
-import { toast } from "../ui/toast.js";
 import { pastedFiles } from "./attached-file.js";
 import { strayWords } from "./audience-notes.js";
-import { listModule } from "./awaited.js";
+import { takeFiles, takeList } from "./brought.js";
 import { chip } from "./chip.js";
 import { likeliest, sections, suggestionList } from "./suggestions.js";
 
@@ -48,6 +47,7 @@ class AudiencePicker extends LitElement {
     this.news = "";
     /** Letters for which nobody was chosen when somebody went on. */
     this.left = "";
+    this.takeLast = () => this.takeTyped();
     /** @type {Promise<SavedAudience[]> | undefined} */
     this.saved = undefined;
     /** @type {Lookup<Found, Option>} */
@@ -67,8 +67,14 @@ class AudiencePicker extends LitElement {
     return this;
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("pagehide", this.takeLast);
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    removeEventListener("pagehide", this.takeLast);
     this.lookup.stop();
   }
 
@@ -124,59 +130,9 @@ class AudiencePicker extends LitElement {
 
   /** @param {File[]} files */
   bringFiles(files) {
-    const lists = this.takeFiles(files);
+    const lists = takeFiles(this, files);
     this.of.bring(lists, files.map(({ name }) => name));
     return lists;
-  }
-
-  /** Leaves what is typed meanwhile as it is. @param {string} text @param {string} name of the list @returns {Promise<string[]>} one without a name, if it did not come */
-  async takeList(text, name) {
-    const { coming } = this.of;
-    const them = await listModule();
-    if (coming !== this.of.coming) {
-      return [];
-    }
-    if (!them) {
-      this.input.value = [...text.split(/[\r\n]+/), this.input.value].filter((one) => seen(one) !== "").join(", ");
-      return this.isConnected ? [] : [""];
-    }
-    const found = them.addresses(text);
-    const { emails } = found;
-    if (found.columns) {
-      const lost = await this.takeFiles([new File([text], `${name}.csv`, { type: "text/csv" })]);
-      return lost.map(() => "");
-    }
-    if (emails.length > 0) {
-      this.add(listEntry(emails.length === 1 ? emails[0] : freeName(this.of.entries, name), emails));
-    }
-    this.news = them.takenWords({ ...found, others: [] });
-    this.of.misread([...new Set([...this.of.strays, ...found.others])]);
-    return [];
-  }
-
-  /** One after the other, while they are wanted. @param {File[]} files @returns {Promise<string[]>} those that did not come */
-  async takeFiles(files) {
-    /** @type {string[]} */
-    const news = [];
-    const lost = new Set(files.keys());
-    const { coming } = this.of;
-    for (const [at, file] of files.entries()) {
-      const name = freeName(this.of.entries, file.name.replace(/\.(csv|txt|tsv)$/i, ""));
-      const wanted = () => coming === this.of.coming;
-      const them = await listModule();
-      const brought = wanted() && (await them?.bringing(file, name, (words, failed = false) => {
-        lost[failed ? "add" : "delete"](at);
-        news[at] = wanted() ? words : "";
-        this.news = joined(news.filter(Boolean), " · ");
-        if (failed && news[at] && !this.isConnected) {
-          toast({ words, tone: "bad" });
-        }
-      }, wanted));
-      if (brought && wanted()) {
-        this.add(fileEntry(brought.list));
-      }
-    }
-    return [...lost].map((at) => files[at].name);
   }
 
   // Searching ---------------------------------------------------------------------------------
@@ -196,6 +152,16 @@ class AudiencePicker extends LitElement {
     }
   }
 
+  /** Whoever goes on to something else on the page, or leaves it, has typed the whole address. */
+  leave() {
+    unpressed(() => {
+      if (document.activeElement !== this.input) {
+        this.takeTyped();
+        this.hide();
+      }
+    });
+  }
+
   hide() {
     this.lookup.stop();
     unpressed(() => (this.open &&= this.lookup.state !== "idle"));
@@ -206,6 +172,24 @@ class AudiencePicker extends LitElement {
     this.saved ??= get("user/audiences/list").then(({ items }) => items);
     this.saved.catch(() => (this.saved = undefined));
     return this.saved;
+  }
+
+  /** Takes what was typed as addresses, with whatever is beside them, like a paste. @returns {boolean} whether it was that */
+  takeTyped() {
+    const typed = seen(this.input.value);
+    const email = asAddress(typed);
+    const known = likeliest(this.lookup.options, typed);
+    if (email === "" && !isList(typed)) {
+      return false;
+    }
+    this.news = "";
+    this.empty();
+    if (email) {
+      this.add(known?.entry ?? listEntry(email, [email]));
+    } else {
+      this.of.bring(takeList(this, typed, t("compose.list.pasted")));
+    }
+    return true;
   }
 
   // Keys --------------------------------------------------------------------------------------
@@ -220,10 +204,7 @@ class AudiencePicker extends LitElement {
     }
     if (separates || (event.key === "Enter" && !event.ctrlKey && !event.metaKey)) {
       event.preventDefault();
-      const email = asAddress(typed);
-      if (email && !lookup.option) {
-        this.pick(listEntry(email, [email]));
-      } else if (open) {
+      if ((lookup.option || !this.takeTyped()) && open) {
         lookup.key(event, ["Enter", ",", ";"]);
       }
     } else if (!open && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
@@ -239,6 +220,12 @@ class AudiencePicker extends LitElement {
     } else if (event.key === "ArrowLeft" && input.selectionStart === 0 && input.selectionEnd === 0) {
       this.chips.at(-1)?.focus();
     }
+  }
+
+  /** What is typed but for what is selected. */
+  get unselected() {
+    const { value, selectionStart, selectionEnd } = this.input;
+    return value.slice(0, selectionStart ?? 0) + value.slice(selectionEnd ?? 0);
   }
 
   get chips() {
@@ -267,14 +254,17 @@ class AudiencePicker extends LitElement {
   /** @param {ClipboardEvent} event */
   paste(event) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    const emails = parts(text).filter((one) => asAddress(one));
-    if (emails.length > 1 || (emails.length === 1 && /[\s,;<]/.test(text.trim()))) {
+    if (parts(text).some(asAddress) && asAddress(this.unselected)) {
+      this.input.value = this.unselected;
+      this.takeTyped();
+    }
+    if (isList(text.trim())) {
       event.preventDefault();
       this.input.setRangeText("");
       if (this.input.value === "") {
         this.empty();
       }
-      this.of.bring(this.takeList(text, t("compose.list.pasted")));
+      this.of.bring(takeList(this, text, t("compose.list.pasted")));
       return;
     }
     // Where it is dropped here, it is a list, too; elsewhere it is attached, and everybody gets it.
@@ -293,7 +283,7 @@ class AudiencePicker extends LitElement {
     if (files.length > 0) {
       this.bringFiles(files);
     } else {
-      this.of.bring(this.takeList(event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped")));
+      this.of.bring(takeList(this, event.dataTransfer?.getData("text/plain") ?? "", t("compose.list.dropped")));
     }
   }
 
@@ -343,7 +333,7 @@ class AudiencePicker extends LitElement {
               this.show();
               lookup.type(this.input.value);
             }}
-            @click=${this.show} @keydown=${this.key} @blur=${this.hide}>
+            @click=${this.show} @keydown=${this.key} @blur=${this.leave}>
         </div>
         <span class="hidden-words" id=${`${field}-help`}>${t("compose.to.help")}</span>
         <button class="button quiet small square" type="button" aria-label=${t(field === "to" ? "compose.to.upload" : "compose.except.upload")}

@@ -6,6 +6,7 @@ import { showSaved } from "./audience-fields.js";
 import { incomplete } from "./awaited.js";
 import { abroad, Draft } from "./draft.js";
 import { newDraft } from "./open-draft.js";
+import { isUnchosen } from "./unfinished.js";
 import { address, go } from "../core/router.js";
 import { moreMenu } from "../ui/menus.js";
 import { complain, toast } from "../ui/toast.js";
@@ -67,6 +68,10 @@ async function templates(use) {
 
 /** @param {Draft} draft */
 async function save(draft) {
+  // Nobody who takes it up would know of the letters.
+  if (isUnchosen(document)) {
+    return;
+  }
   try {
     await Promise.allSettled(draft.lists.keys());
     // What another tab has sent of it stays as it is.

@@ -80,3 +80,9 @@ export function isAddress(text) {
 export function parts(text) {
   return plain(text).split(new RegExp(`[${BETWEEN}]+`, "u")).filter((one) => /.@|@./.test(one));
 }
+
+/** Whether it has addresses and something beside them. @param {string} text */
+export function isList(text) {
+  const emails = parts(text).filter((one) => asAddress(one));
+  return emails.length > 1 || (emails.length === 1 && /[\s,;<]/.test(text));
+}

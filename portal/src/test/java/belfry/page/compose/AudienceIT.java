@@ -84,31 +84,6 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
-  void whoWasTypedAndNotChosenIsAskedAboutBeforeTheReview() {
-    open("", "New message");
-    choose("lars.berg", "Lars Berg");
-    button("Leave somebody out").click();
-    page.keyboard().type("priya.patel@northwind.example");
-    to().click();
-    page.keyboard().type("kenji.tanaka@northwind.example");
-    text().fill("For two, and not for a third");
-    button("Review and send").click();
-    assertThat(page.locator("#to-below [role=alert]"))
-        .hasText(
-            "“kenji.tanaka@northwind.example” is not chosen yet. Choose who is meant, or delete it.");
-    assertThat(to()).isFocused();
-    page.keyboard().press("Enter");
-    assertThat(page.locator("#to-below [role=alert]")).hasCount(0);
-
-    button("Review and send").click();
-    assertThat(page.locator("#except-below [role=alert]")).containsText("is not chosen yet");
-    assertThat(dialog()).hasCount(0);
-    page.locator("#except").fill("");
-    button("Review and send").click();
-    assertThat(page.locator("#confirm-title")).containsText("2 people");
-  }
-
-  @Test
   void theReviewWaitsForTheListsOnTheirWayAndOneThatFailsIsReadFirst() {
     open("", "New message");
     choose("lars.berg", "Lars Berg");

@@ -1,0 +1,58 @@
+/** Takes lists that are pasted, dropped or uploaded into a field for recipients. */
+import { joined } from "../core/i18n.js";
+import { seen } from "../core/seen.js";
+import { toast } from "../ui/toast.js";
+import { listModule } from "./awaited.js";
+import { fileEntry, freeName, listEntry } from "./finder.js";
+
+/** @typedef {HTMLElement & { of: import("./audience-picker.js").Of, input: HTMLInputElement, news: string, add: (...added: Entry[]) => void }} Into */
+
+/** Leaves what is typed meanwhile as it is. @param {Into} into @param {string} text @param {string} name of the list @returns {Promise<string[]>} one without a name, if it did not come */
+export async function takeList(into, text, name) {
+  const { coming } = into.of;
+  const them = await listModule();
+  if (coming !== into.of.coming) {
+    return [];
+  }
+  if (!them) {
+    into.input.value = [...text.split(/[\r\n]+/), into.input.value].filter((one) => seen(one) !== "").join(", ");
+    return into.isConnected ? [] : [""];
+  }
+  const found = them.addresses(text);
+  const { emails } = found;
+  if (found.columns) {
+    const lost = await takeFiles(into, [new File([text], `${name}.csv`, { type: "text/csv" })]);
+    return lost.map(() => "");
+  }
+  if (emails.length > 0) {
+    into.add(listEntry(emails.length === 1 ? emails[0] : freeName(into.of.entries, name), emails));
+  }
+  into.news = them.takenWords({ ...found, others: [] });
+  into.of.misread([...new Set([...into.of.strays, ...found.others])]);
+  return [];
+}
+
+/** One after the other, while they are wanted. @param {Into} into @param {File[]} files @returns {Promise<string[]>} those that did not come */
+export async function takeFiles(into, files) {
+  /** @type {string[]} */
+  const news = [];
+  const lost = new Set(files.keys());
+  const { coming } = into.of;
+  for (const [at, file] of files.entries()) {
+    const name = freeName(into.of.entries, file.name.replace(/\.(csv|txt|tsv)$/i, ""));
+    const wanted = () => coming === into.of.coming;
+    const them = await listModule();
+    const brought = wanted() && (await them?.bringing(file, name, (words, failed = false) => {
+      lost[failed ? "add" : "delete"](at);
+      news[at] = wanted() ? words : "";
+      into.news = joined(news.filter(Boolean), " · ");
+      if (failed && news[at] && !into.isConnected) {
+        toast({ words, tone: "bad" });
+      }
+    }, wanted));
+    if (brought && wanted()) {
+      into.add(fileEntry(brought.list));
+    }
+  }
+  return [...lost].map((at) => files[at].name);
+}

@@ -1,0 +1,148 @@
+package belfry.page.compose;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import belfry.page.BrowserTest;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whoever is typed into To or Except, in whatever way, is chosen, or asked about, and nobody else.
+ */
+class TypedAddressesIT extends BrowserTest {
+  private Locator sum() {
+    return page.locator(".sum b:not(.quiet)");
+  }
+
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
+  @Test
+  void whoWasTypedAndNotChosenIsAskedAboutBeforeTheReview() {
+    open("", "New message");
+    choose("lars.berg", "Lars Berg");
+    button("Leave somebody out").click();
+    page.keyboard().type("priya");
+    to().click();
+    page.keyboard().type("kenji");
+    text().fill("For two, and not for a third");
+    button("Review and send").click();
+    assertThat(page.locator("#to-below [role=alert]"))
+        .hasText("“kenji” is not chosen yet. Choose who is meant, or delete it.");
+    assertThat(to()).isFocused();
+    assertThat(page.locator("[role=option][aria-selected=true]")).containsText("Kenji Tanaka");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#to-below [role=alert]")).hasCount(0);
+
+    button("Review and send").click();
+    assertThat(page.locator("#except-below [role=alert]")).containsText("is not chosen yet");
+    assertThat(dialog()).hasCount(0);
+    page.locator("#except").fill("");
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("2 people");
+  }
+
+  /** Elsewhere on the page, or after it, nobody would know of the letters. */
+  @Test
+  void aWholeAddressThatWasTypedIsChosenByWhoeverGoesOn() {
+    open("", "New message");
+    choose("maija.salo", "Maija Salo");
+    choose("lars.berg", "Lars Berg");
+    button("Leave somebody out").click();
+    page.keyboard().type("lars.berg@northwind.example");
+    button("Review and send").click();
+    var left = page.locator("audience-picker:has(#except) .chip");
+    assertThat(left).hasCount(1);
+    text().fill("Not for Lars");
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("1 person");
+    button("Keep editing").click();
+
+    to().click();
+    page.keyboard().type("kenji.tanaka@northwind.example");
+    page.reload();
+    assertThat(page.locator("audience-picker:has(#to) .chip")).hasCount(3);
+    assertThat(left).hasCount(1);
+
+    to().click();
+    page.keyboard().type("priya.patel@northwind.example");
+    link("Jobs").click();
+    assertThat(page.locator("audience-picker")).hasCount(0);
+    link("Compose").click();
+    assertThat(page.locator("audience-picker:has(#to) .chip")).hasCount(4);
+
+    to().click();
+    page.keyboard().type("zoe");
+    button("More actions for this message").click();
+    button("Save as a draft").click();
+    assertThat(page.locator("#to-below [role=alert]")).containsText("“zoe” is not chosen yet");
+  }
+
+  @Test
+  void severalAddressesInTheFieldAreTakenAsAPasteIs() {
+    open("", "New message");
+    var chips = page.locator("audience-picker:has(#to) .chip");
+    for (var typed :
+        List.of(
+            "lars.berg@northwind.example maija.salo@northwind.example",
+            "lars.berg@northwind.example and maija.salo@northwind.example",
+            "Maija Salo <maija.salo@northwind.example>, Lars Berg <lars.berg@northwind.example>")) {
+      to().click();
+      page.keyboard().insertText(typed);
+      assertThat(page.locator(".suggestions .note")).not().containsText("Searching");
+      page.keyboard().press("Enter");
+      assertThat(page.locator("#to-below")).containsText("2 addresses added");
+      assertThat(sum()).hasText("2 people");
+      chips.first().getByRole(AriaRole.BUTTON).click();
+      assertThat(chips).hasCount(0);
+    }
+
+    to().click();
+    page.keyboard().insertText("maija.salo@northwind.example Lars Berg");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#to-below")).containsText("this is not an address: Lars Berg");
+    assertThat(chips).hasCount(1);
+    chips.first().getByRole(AriaRole.BUTTON).click();
+
+    paste(to(), "lars.berg@northwind.example");
+    to().fill("lars.berg@northwind.example");
+    paste(to(), "maija.salo@northwind.example, kenji.tanaka@northwind.example");
+    assertThat(chips).hasCount(2);
+    assertThat(sum()).hasText("3 people");
+  }
+
+  /** Two of the same name, and one of them elsewhere. */
+  @Test
+  void nobodyIsChosenForAnAddressThatIsAnothers() {
+    open("", "New message");
+    for (var typed :
+        List.of(
+            "maija.salo@partner",
+            "maija.salo@@partner.example",
+            "maija.salo@partner example",
+            "maija.salo@northwind.example/lars.berg@northwind.example",
+            "maija.salo@northwind.examplelars.berg@northwind.example")) {
+      to().fill(typed);
+      assertThat(page.locator(".suggestions .note")).containsText("Nothing found");
+      to().press("Enter");
+      assertThat(page.locator(".chip")).hasCount(0);
+    }
+    for (var typed :
+        List.of(
+            "maija.salo@partner.example)",
+            "[maija.salo@partner.example]",
+            "maija.salo@partner.example/")) {
+      to().fill(typed);
+      to().press("Enter");
+      assertThat(page.locator(".chip")).hasCount(1);
+      assertThat(page.locator(".chip")).containsText("maija.salo@partner.example");
+      page.locator(".chip button").click();
+      assertThat(page.locator(".chip")).hasCount(0);
+    }
+    to().fill("maija.salo@northw");
+    assertThat(page.locator("[role=option][aria-selected=true]")).containsText("Maija Salo");
+  }
+}
