@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
-/** Erases what a person answered. That somebody answered, and when, is kept. */
+/**
+ * Erases what a person answered. That somebody answered, and when, is kept, and so is what may still
+ * be replied by itself.
+ */
 public final class AnswerErasure {
   private static final Rewriting ANSWERS = new Rewriting("answer", "id");
-  private static final Rewriting AUTOMATIC = new Rewriting("automatic_reply", "app");
 
   private AnswerErasure() {}
 
@@ -24,8 +26,7 @@ public final class AnswerErasure {
   public static int erase(Database database, Forgotten forgotten, Collection<String> rooms) {
     var marks = forgotten.who().marks();
     return database.<Integer>write(handle -> erase(handle, forgotten, rooms))
-        + ANSWERS.apply(database, List.of("text", "inputs"), marks, forgotten::in)
-        + AUTOMATIC.apply(database, List.of("markdown"), marks, forgotten::in);
+        + ANSWERS.apply(database, List.of("text", "inputs"), marks, forgotten::in);
   }
 
   private static int erase(Handle handle, Forgotten forgotten, Collection<String> rooms) {

@@ -4,12 +4,17 @@ import belfry.jobs.checking.PromiseErasure;
 import belfry.jobs.job.JobWords;
 import belfry.messages.MessageText;
 import belfry.people.PersonErasure;
+import belfry.people.lists.ListId;
 import belfry.platform.ids.Forgotten;
 import belfry.runs.ids.JobId;
 import belfry.runs.recipients.RecipientErasure;
 import belfry.storage.Database;
 import belfry.storage.Rewriting;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -45,7 +50,40 @@ public final class JobErasure {
                   + " AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = run.job AND job.card LIKE"
                   + " '%\"own\":\"%')");
 
+  private static final Pattern EARLIER = Pattern.compile("\"job\":\"([^\"]*)\"");
+
   private JobErasure() {}
+
+  /**
+   * Of which people what may still be sent has its values.
+   *
+   * @param lists those of lists
+   * @param recipients those to whom earlier messages went
+   */
+  public record Sources(Set<ListId> lists, Set<JobId> recipients) {}
+
+  /** Finds them, also where an audience cannot be read. */
+  public static Sources sources(Handle handle) {
+    var audiences =
+        handle
+            .createQuery(
+                """
+                SELECT audience FROM job WHERE state NOT IN ('finished', 'cancelled')
+                  AND (audience LIKE '%"listId"%' OR audience LIKE '%"job"%')
+                """)
+            .mapTo(String.class)
+            .list();
+    var reminded =
+        handle.createQuery("SELECT job FROM reminder WHERE ended = ''").mapTo(Long.class).stream()
+            .map(JobId::new);
+    var meant =
+        audiences.stream()
+            .flatMap(audience -> EARLIER.matcher(audience).results())
+            .flatMap(found -> JobId.parse(found.group(1)).stream());
+    return new Sources(
+        audiences.stream().flatMap(PersonErasure::lists).collect(Collectors.toSet()),
+        Stream.concat(reminded, meant).collect(Collectors.toSet()));
+  }
 
   /** How many texts named them. */
   public static int erase(Database database, Forgotten forgotten) {

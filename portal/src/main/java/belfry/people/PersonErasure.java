@@ -2,14 +2,19 @@ package belfry.people;
 
 import belfry.people.audience.Audience;
 import belfry.people.directory.Person;
+import belfry.people.lists.ListId;
 import belfry.people.lists.SkippedLines;
 import belfry.platform.ids.Forgotten;
 import belfry.platform.ids.Identity;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.Rewriting;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -21,6 +26,8 @@ public final class PersonErasure {
   private static final Rewriting SAVED = new Rewriting("audience", "id");
   private static final Rewriting FILES = new Rewriting("list", "id");
   private static final Rewriting ROWS = new Rewriting("list_row", List.of("list", "line"), "", "");
+
+  private static final Pattern LIST = Pattern.compile("\"listId\":\"([^\"]*)\"");
 
   private static final List<String> LINE = List.of("list", "line");
 
@@ -38,18 +45,26 @@ public final class PersonErasure {
   /**
    * Erases them from what was chosen by others, and as somebody who chose.
    *
+   * @param chosen the lists whose values may still be sent, and stay as they are, as do those of
+   *     saved audiences
    * @return how many texts named them
    */
-  public static int fromChoices(Database database, Forgotten forgotten) {
+  public static int fromChoices(Database database, Forgotten forgotten, Set<ListId> chosen) {
     var who = forgotten.who();
+    var kept = new HashSet<>(chosen);
+    kept.addAll(database.read(PersonErasure::saved));
     var marks = who.marks();
     var written = who.written();
     return SAVED.apply(
             database, List.of("choices"), who.marksAndNames(), json -> without(json, forgotten))
         + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::called)
         // As the names of the values in its rows.
-        + FILES.apply(database, List.of("columns"), marks, forgotten::in)
-        + ROWS.apply(database, List.of("fields"), marks, forgotten::in)
+        + FILES
+            .where(notAmong("id", kept))
+            .apply(database, List.of("columns"), marks, forgotten::in)
+        + ROWS
+            .where(notAmong("list", kept))
+            .apply(database, List.of("fields"), marks, json -> values(json, forgotten))
         + WRONG.apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
         + WRONG.apply(
             database,
@@ -61,6 +76,39 @@ public final class PersonErasure {
         + database.<Integer>write(handle ->
             by(handle, "list", "person", forgotten)
                 + by(handle, "audience", "changed_by", forgotten));
+  }
+
+  private static Set<ListId> saved(Handle handle) {
+    return handle.createQuery("SELECT choices FROM audience").mapTo(String.class).stream()
+        .flatMap(PersonErasure::lists)
+        .collect(Collectors.toSet());
+  }
+
+  /** The lists in a stored audience, also in one that cannot be read. */
+  public static Stream<ListId> lists(String audience) {
+    return LIST
+        .matcher(audience)
+        .results()
+        .flatMap(found -> ListId.parse(found.group(1)).stream());
+  }
+
+  private static String notAmong(String column, Set<ListId> lists) {
+    return lists.isEmpty()
+        ? ""
+        : lists.stream()
+            .map(list -> Long.toString(list.value()))
+            .collect(Collectors.joining(", ", column + " NOT IN (", ")"));
+  }
+
+  /**
+   * Stored values without those that name them. Nobody reads all values before they are sent, but
+   * is told of those that are missing.
+   */
+  public static String values(String json, Forgotten forgotten) {
+    @SuppressWarnings("unchecked")
+    Map<String, String> values = Json.read(json, LinkedHashMap.class);
+    values.values().removeIf(value -> !forgotten.in(value).equals(value));
+    return forgotten.in(Json.write(values));
   }
 
   /** A reason that was stored, without the words of the line that it is about. */

@@ -28,6 +28,7 @@ import belfry.storage.UnreadableRows;
 import belfry.storage.Vault;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -88,6 +89,7 @@ public final class ForgetPersonCommand implements Callable<Integer> {
     Remains.requireRoom(settings.databaseUrl(), settings.data());
     Forgotten forgotten;
     long erased;
+    boolean isNamed;
     try (var platform =
             new Platform(settings.platform(), settings.tuning().requestTimeout(), time);
         var database = Databases.open(settings.databaseUrl(), settings.data())) {
@@ -101,11 +103,13 @@ public final class ForgetPersonCommand implements Callable<Integer> {
       erased = erased(database, settings, forgotten);
       counts.forEach((what, count) -> out.printf("%s: %d%n", what, count));
       found.remarks().forEach(out::println);
-      if (erased > 0) {
-        say(out, database, settings, found.who(), time);
+      var texts = database.read(handle -> PersonRecord.textsNaming(handle, found.who()));
+      isNamed = !texts.isEmpty();
+      if (erased > 0 || isNamed) {
+        say(out, texts, settings, time);
       }
     }
-    if (erased == 0 && left.isEmpty()) {
+    if (erased == 0 && !isNamed && left.isEmpty()) {
       out.printf(
           "Nothing was stored about %s, but perhaps in the audit trail, which stays.%n",
           person.person());
@@ -165,14 +169,17 @@ public final class ForgetPersonCommand implements Callable<Integer> {
   private long pass(Database database, Forgotten forgotten, Audit audit) {
     var who = forgotten.who();
     var rooms = database.read(handle -> RecipientErasure.rooms(handle, who));
+    var sources = database.read(JobErasure::sources);
     var chosen = JobErasure.erase(database, forgotten);
-    var saved = PersonErasure.fromChoices(database, forgotten);
+    var saved = PersonErasure.fromChoices(database, forgotten, sources.lists());
     var members = database.<Integer>write(handle -> PersonErasure.fromGroups(handle, who));
     var before =
         told(
                 "In sendings, without name and address now",
                 RecipientErasure.erase(database, forgotten))
-            + told("Sendings that named them", RecipientErasure.eraseElsewhere(database, forgotten))
+            + told(
+                "Sendings that named them",
+                RecipientErasure.eraseElsewhere(database, forgotten, sources.recipients()))
             + told("Messages and templates that named them", chosen)
             + told("Answers, without text now", AnswerErasure.erase(database, forgotten, rooms))
             + told("Lists and saved audiences that named them", saved)
@@ -211,10 +218,8 @@ public final class ForgetPersonCommand implements Callable<Integer> {
     return count;
   }
 
-  private static void say(
-      PrintWriter out, Database database, Settings settings, Identity who, Time time) {
+  private static void say(PrintWriter out, List<String> texts, Settings settings, Time time) {
     out.print(REMAINS);
-    var texts = database.read(handle -> PersonRecord.textsNaming(handle, who));
     if (!texts.isEmpty()) {
       out.println(
           "- texts, files and templates that have their address, id or whole name, which people can"

@@ -68,17 +68,19 @@ final class PersonRecord {
   /** What is being sent, or may be, as its author wrote it. */
   private static final String OPEN =
       """
-      SELECT 'sending' AS what, app, job FROM run
-      WHERE NOT (%s) AND (NAMED(markdown) OR NAMED(card))
+      SELECT DISTINCT CASE kind WHEN 'reply' THEN 'reply' ELSE 'sending' END AS what, app, job
+      FROM run WHERE (kind = 'reply' OR NOT (%s)) AND (NAMED(markdown) OR NAMED(card))
       UNION ALL SELECT kind, app, job FROM follow_up WHERE gate <> 'closed' AND NAMED(markdown)
       UNION ALL SELECT 'reminder', app, job FROM reminder WHERE ended = '' AND NAMED(set_as)
+      UNION ALL SELECT DISTINCT 'values of recipients', run.app, run.job
+        FROM run JOIN recipient r ON r.run = run.id WHERE NAMED(r.personal)
       """
           .formatted(RecipientErasure.SETTLED_RUNS);
 
   private static final String VALUES =
       """
       SELECT DISTINCT 'values of the list', list.app, list.name
-      FROM list_row r JOIN list ON list.id = r.list WHERE NAMED(r.fields)
+      FROM list_row r JOIN list ON list.id = r.list WHERE NAMED(r.fields) OR NAMED(list.columns)
       """;
 
   private static final String UNREAD_LINES =
@@ -208,6 +210,7 @@ final class PersonRecord {
         UNION ALL SELECT 'list', app, name FROM list WHERE NAMED(name)
         UNION ALL SELECT 'saved audience', app, name FROM audience WHERE NAMED(name)
         UNION ALL SELECT 'group', app, name FROM people_group WHERE NAMED(name)
+        UNION ALL SELECT 'automatic reply', app, '' FROM automatic_reply WHERE NAMED(markdown)
         UNION ALL SELECT 'webhook', app, name FROM hook WHERE NAMED(name) OR NAMED(url)
         UNION ALL SELECT 'token', '', name FROM api_token WHERE person NOT IN (<ids>) AND NAMED(name)
         UNION ALL SELECT 'key of a request', app, id FROM done_request WHERE person NOT IN (<ids>) AND NAMED(id)
@@ -325,6 +328,7 @@ final class PersonRecord {
             for (var i = 1; i <= row.getMetaData().getColumnCount(); i++) {
               said.add(row.getString(i));
             }
+            said.removeIf(String::isEmpty);
             return String.join(", ", said);
           })
           .forEach(lines::add);

@@ -219,10 +219,16 @@ public final class RecipientErasure {
             .formatted(what));
   }
 
-  /** Erases them where others are told of them, and as whoever began it; how many texts. */
-  public static int eraseElsewhere(Database database, Forgotten forgotten) {
+  /**
+   * Erases them where others are told of them, and as whoever began it.
+   *
+   * @param again the jobs to whose recipients something else may still be sent, with their values
+   * @return how many texts
+   */
+  public static int eraseElsewhere(Database database, Forgotten forgotten, Set<JobId> again) {
     var who = forgotten.who();
     var marks = who.marks();
+    var over = SETTLED_RUNS + notOf(again);
     return RUNS.apply(
             database,
             List.of("audience"),
@@ -235,7 +241,13 @@ public final class RecipientErasure {
         + NOTICES.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
         // Who decided about others is named there.
         + RECIPIENTS.apply(database, List.of("reason"), who.marksAndNames(), forgotten::named)
-        + RECIPIENTS.apply(database, List.of("personal"), marks, forgotten::in)
+        + RECIPIENTS
+            .where("run IN (SELECT id FROM run WHERE %s)".formatted(over))
+            .apply(
+                database,
+                List.of("personal"),
+                marks,
+                json -> PersonErasure.values(json, forgotten))
         + FOLLOW_UP_CHOICES.apply(
             database,
             List.of("only_for"),
@@ -244,6 +256,14 @@ public final class RecipientErasure {
         + FOLLOW_UPS.apply(database, List.of("markdown"), marks, forgotten::in)
         + FOLLOW_UP_ROWS.apply(database, List.of("reason"), marks, forgotten::in)
         + database.<Integer>write(handle -> by(handle, forgotten));
+  }
+
+  private static String notOf(Set<JobId> jobs) {
+    return jobs.isEmpty()
+        ? ""
+        : jobs.stream()
+            .map(job -> Long.toString(job.value()))
+            .collect(Collectors.joining(", ", " AND job NOT IN (", ")"));
   }
 
   /**

@@ -115,7 +115,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       """
       audit.action audit.actor audit.detail audit.object audit.signature audit.through
       staff.person staff.name staff.email
-      attachment.name audience.name audience.name_key people_group.name people_group.name_key template.name_key
+      attachment.name audience.name audience.name_key automatic_reply.markdown people_group.name people_group.name_key template.name_key
       """;
 
   @Test
@@ -532,6 +532,64 @@ abstract class ForgottenContract extends StoredPeopleTest {
     assertThat(forget().out())
         .contains("2, news, Draft\n", "reminder, news, 2\n", "sending, news, 9\n")
         .contains("correction, news, 9\n");
+  }
+
+  /** Of lists and of earlier recipients, by a message, a saved audience or reminders. */
+  @Test
+  void valuesAndRepliesThatMayStillBeSentStayAndAreNamed() {
+    var list = "{\"entries\":[{\"kind\":\"file\",\"listId\":\"0000000000001\",\"name\":\"l\"}]}";
+    var earlier =
+        "{\"entries\":[{\"kind\":\"recipients\",\"job\":\"0000000000001\",\"who\":\"REACHED\",\"name\":\"m\"}]}";
+    var ask = "Ask " + EMAIL;
+    try (var database = open()) {
+      database.write(handle -> {
+        handle.execute("UPDATE list SET name = 'desks.csv' WHERE id = 1");
+        handle.execute("UPDATE automatic_reply SET markdown = ?", ask);
+        handle.execute("UPDATE recipient SET personal = '{\"Desk\":\"4\"}' WHERE run = 1 AND seq = 1");
+        return handle.execute("UPDATE job SET state = 'scheduled', audience = ? WHERE id = 2", list);
+      });
+    }
+
+    assertThat(forget().out())
+        .contains("values of the list, news, desks.csv\n", "automatic reply, news\n")
+        .doesNotContain("values of recipients");
+    assertThat(stored()).contains(ask, "x " + EMAIL, "Asked by " + EMAIL).doesNotContain("Boss");
+
+    try (var database = open()) {
+      database.write(handle -> {
+        handle.execute("UPDATE recipient SET personal = ? WHERE run = 1", "{\"Boss\":\"" + EMAIL + "\"}");
+        handle.execute("UPDATE audience SET choices = ?", list);
+        return handle.execute("UPDATE job SET audience = ? WHERE id = 2", earlier);
+      });
+    }
+    assertThat(again().out()).contains("values of the list", "values of recipients, news");
+    assertThat(stored()).contains("Boss", "x " + EMAIL);
+
+    try (var database = open()) {
+      database.write(handle -> {
+        handle.execute("UPDATE audience SET choices = '{\"entries\":[]}'");
+        handle.execute("UPDATE reminder SET ended = '' WHERE job = 1");
+        return handle.execute("UPDATE job SET audience = '' WHERE id = 2");
+      });
+    }
+    assertThat(again().out()).contains("values of recipients, news").doesNotContain("of the list");
+    assertThat(stored()).contains("Boss").doesNotContain("x " + EMAIL, "Asked by " + EMAIL);
+
+    try (var database = open()) {
+      each(Set.of("reminder.ended", "automatic_reply.markdown"), database, "'over'");
+    }
+    assertThat(again().out()).doesNotContain("values of", "automatic reply");
+    assertThat(stored()).doesNotContain("Boss");
+  }
+
+  private Ended again() {
+    return run("forget-person", EMAIL, "--also", id);
+  }
+
+  private String stored() {
+    try (var database = open()) {
+      return FilledDatabase.everything(database).toString();
+    }
   }
 
   /** A recall from people of whom it is not known yet who they are may be from them. */

@@ -37,6 +37,8 @@ final class SomebodyEverywhere {
         """
             .strip()
             .formatted(id, NAME, EMAIL, OTHER, otherId, OTHER_NAME, NAME, EMAIL, EARLIER, EARLIER);
+    // The values that what may still be sent has would stay.
+    var another = audience.replace("0000000000001", "0000000000002");
     var someone = new Object[][] {{id, NAME, EMAIL}, {otherId, OTHER_NAME, OTHER}};
     var number = 1;
     for (var one : someone) {
@@ -281,7 +283,7 @@ final class SomebodyEverywhere {
           "reference",
           theirs ? mention : "",
           "audience",
-          audience,
+          theirs ? audience : another,
           "zone",
           "UTC",
           "local_time",
@@ -399,6 +401,8 @@ final class SomebodyEverywhere {
         0,
         "double_checked",
         1,
+        "notice",
+        0,
         "first_wave",
         "");
     insert(
@@ -451,8 +455,8 @@ final class SomebodyEverywhere {
         "{\"code\":\"list.x\",\"template\":\"“{{cell}}”\",\"arguments\":{\"cell\":\"%s\"}}"
             .formatted(EMAIL));
     insert(database, "attachment", "id", 1, "app", "news", "person", id, "name", "plan.pdf");
-    insert(database, "audience", "id", 1, "app", "news", "choices", audience, "changed_by", id);
-    insert(database, "automatic_reply", "app", "news", "markdown", mention, "person", id);
+    insert(database, "audience", "id", 1, "app", "news", "choices", another, "changed_by", id);
+    insert(database, "automatic_reply", "app", "news", "markdown", "Thanks", "person", id);
     insert(
         database,
         "staff",
