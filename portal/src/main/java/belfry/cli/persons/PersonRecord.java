@@ -72,6 +72,9 @@ final class PersonRecord {
       FROM run WHERE (kind = 'reply' OR NOT (%s)) AND (NAMED(markdown) OR NAMED(card))
       UNION ALL SELECT kind, app, job FROM follow_up WHERE gate <> 'closed' AND NAMED(markdown)
       UNION ALL SELECT 'reminder', app, job FROM reminder WHERE ended = '' AND NAMED(set_as)
+      UNION ALL SELECT DISTINCT 'test under way, perhaps as them', run.app, run.job
+        FROM run JOIN recipient r ON r.run = run.id
+        WHERE run.kind = 'test' AND run.gate <> 'closed' AND r.personal <> '{}'
       UNION ALL SELECT DISTINCT 'values of recipients', run.app, run.job
         FROM run JOIN recipient r ON r.run = run.id WHERE NAMED(r.personal)
       """

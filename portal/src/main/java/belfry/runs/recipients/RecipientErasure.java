@@ -54,7 +54,7 @@ public final class RecipientErasure {
   private static final Rewriting RECIPIENTS =
       new Rewriting("recipient", List.of("run", "seq"), "", "");
 
-  /** What an author was shown as somebody else reads it. */
+  /** What an author was shown as somebody else reads it. No test is sent once more. */
   private static final Rewriting TESTS =
       RECIPIENTS.where(
           "personal <> '{}' AND run IN (SELECT id FROM run WHERE kind = 'test' AND gate ="
@@ -229,7 +229,11 @@ public final class RecipientErasure {
     var who = forgotten.who();
     var marks = who.marks();
     var over = SETTLED_RUNS + notOf(again);
-    return RUNS.apply(
+    var tests = TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}");
+    // Of the others nobody knows as whom they were, so they are not counted as theirs.
+    TESTS.apply(database, List.of("personal"), List.of(""), _ -> "{}");
+    return tests
+        + RUNS.apply(
             database,
             List.of("audience"),
             who.marksAndNames(),
@@ -237,7 +241,6 @@ public final class RecipientErasure {
         + RUNS.apply(database, List.of("notes", "question"), who.marksAndNames(), forgotten::named)
         + SETTLED.apply(database, List.of("echo"), who.marksAndNames(), _ -> "")
         + SETTLED.apply(database, List.of("markdown", "card"), marks, forgotten::in)
-        + TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
         + NOTICES.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")
         // Who decided about others is named there.
         + RECIPIENTS.apply(database, List.of("reason"), who.marksAndNames(), forgotten::named)

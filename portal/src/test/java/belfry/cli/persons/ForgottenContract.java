@@ -582,6 +582,22 @@ abstract class ForgottenContract extends StoredPeopleTest {
     assertThat(stored()).doesNotContain("Boss");
   }
 
+  @Test
+  void aTestThatIsUnderWayAsNobodyKnowsWhomIsNamed() {
+    try (var database = open()) {
+      database.write(handle -> handle.execute("UPDATE run SET gate = 'open' WHERE id = 4"));
+    }
+
+    assertThat(forget().out()).contains("test under way, perhaps as them, news, ");
+    assertThat(stored()).contains(WORDS);
+
+    try (var database = open()) {
+      database.write(handle -> handle.execute("UPDATE run SET gate = 'closed' WHERE id = 4"));
+    }
+    again();
+    assertThat(stored()).doesNotContain(WORDS);
+  }
+
   private Ended again() {
     return run("forget-person", EMAIL, "--also", id);
   }

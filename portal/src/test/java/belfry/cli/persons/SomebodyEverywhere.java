@@ -427,7 +427,7 @@ final class SomebodyEverywhere {
         "started_by_name",
         NAME);
     paused(database, audience);
-    tested(database, mention);
+    tested(database, mention, otherId);
     insert(database, "follow_up_row", "reason", "not found: " + EMAIL);
     insert(
         database,
@@ -520,8 +520,8 @@ final class SomebodyEverywhere {
         audience);
   }
 
-  /** A text with a button, of which Belfry made a card. */
-  private static void tested(Database database, String mention) {
+  /** A text with a button, of which Belfry made a card, as somebody else was shown theirs. */
+  private static void tested(Database database, String mention, String otherId) {
     insert(
         database,
         "run",
@@ -555,8 +555,23 @@ final class SomebodyEverywhere {
         mention,
         "card",
         "{\"text\":\"Ask %s or …\"}".formatted(NAME),
+        "notice",
+        0,
         "first_wave",
         "");
+    insert(
+        database,
+        "recipient",
+        "run",
+        4,
+        "kind",
+        "person",
+        "target",
+        otherId,
+        "state",
+        "sent",
+        "personal",
+        "{\"firstname\":\"Maija\",\"pay\":\"%s\"}".formatted(WORDS));
   }
 
   /** As it is kept of whoever is left out of a message. */
