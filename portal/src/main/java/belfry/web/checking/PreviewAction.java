@@ -121,6 +121,7 @@ public final class PreviewAction {
       Optional<Instant> quietUntil,
       Optional<Long> typeNumber,
       Optional<ReminderViews.Foreseen> reminders,
+      Optional<ReminderViews.Foreseen> urgentReminders,
       List<Problem.FieldError> problems) {}
 
   private record PreviewForm(
@@ -179,10 +180,19 @@ public final class PreviewAction {
     var quiet = rules.of(caller.app().name()).quiet();
     var start = startsAt.orElseGet(time::now);
     var quietUntil = quiet.flatMap(hours -> hours.over(start));
-    // They are counted from when it is sent.
+    // They are counted from when it is sent. What repeats cannot be urgent.
+    var isOnce = repeat.isEmpty();
     var foreseen = JobReminders.foreseen(draft, quietUntil.orElse(start), quiet);
-    foreseen.fault().map(JobReplies::error).ifPresent(problems::add);
+    var urgent =
+        quietUntil.filter(_ -> isOnce).map(_ -> JobReminders.foreseen(draft, start, quiet));
+    // Whether it is urgent is only said when it is sent, which looks at this again.
+    foreseen
+        .fault()
+        .filter(_ -> urgent.filter(one -> one.fault().isEmpty()).isEmpty())
+        .map(JobReplies::error)
+        .ifPresent(problems::add);
     var counted = job.filter(_ -> draft.reminders().any()).flatMap(reminders::counted);
+    var ofSent = job.flatMap(one -> reminders.words(one, draft));
     var heads = check.expected().heads();
     var apps = caller.readableNames();
     var pace = progress.bot(caller.app().name()).pace();
@@ -211,11 +221,9 @@ public final class PreviewAction {
             heads > rules.of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)
                 : Optional.empty(),
-            ReminderViews.Foreseen.of(
-                foreseen,
-                draft.reminders(),
-                job.flatMap(one -> reminders.words(one, draft)),
-                counted),
+            ReminderViews.Foreseen.of(foreseen, draft.reminders(), ofSent, counted),
+            urgent.flatMap(
+                one -> ReminderViews.Foreseen.of(one, draft.reminders(), ofSent, counted)),
             problems));
   }
 

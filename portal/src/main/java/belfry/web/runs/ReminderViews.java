@@ -3,6 +3,7 @@ package belfry.web.runs;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.base.Wait;
+import belfry.http.Problem;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
 import belfry.jobs.schedule.QuietHours;
@@ -93,9 +94,14 @@ public final class ReminderViews {
    * What would be sent for a draft.
    *
    * @param counted for a message that was sent, from when the days are counted
+   * @param problem why it could not be sent like this
    */
   public record Foreseen(
-      List<Instant> times, List<HeldView> quiet, String markdown, Optional<Instant> counted) {
+      List<Instant> times,
+      List<HeldView> quiet,
+      String markdown,
+      Optional<Instant> counted,
+      Optional<Problem.FieldError> problem) {
     public static Optional<Foreseen> of(
         JobReminders.Foreseen foreseen,
         Reminders set,
@@ -108,7 +114,10 @@ public final class ReminderViews {
                   foreseen.times(),
                   HeldView.of(foreseen.quiet(), set),
                   ofSent.orElse(foreseen.markdown()),
-                  counted));
+                  counted,
+                  foreseen
+                      .fault()
+                      .map(fault -> Problem.FieldError.of(fault.field(), fault.phrase()))));
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The fields of how readers say that they have read it. */
 import { html, nothing } from "lit";
+import { faultInWords } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
@@ -98,11 +99,14 @@ export function acknowledgeWords(acknowledge) {
   return how && t("compose.acknowledge.review", { how });
 }
 
-/** The same about its reminders. @param {Acknowledge} acknowledge @param {Plan} plan @param {boolean} repeats */
-export function reminderWords({ reminders }, plan, repeats) {
-  if (!reminders || !plan.reminders?.times.length) {
+/** The same about its reminders. @param {Acknowledge} acknowledge @param {Plan["reminders"]} planned @param {boolean} repeats */
+export function reminderWords({ reminders }, planned, repeats) {
+  if (planned?.problem) {
+    return faultInWords(planned.problem).message;
+  }
+  if (!reminders || !planned?.times.length) {
     return "";
   }
-  const words = foreseen(plan.reminders, reminders);
+  const words = foreseen(planned, reminders);
   return repeats ? `${words} ${t("compose.reminders.eachTime")}` : words;
 }

@@ -142,7 +142,7 @@ function content(of, now) {
       ${whom(of)}
       ${asItArrives(of)}
       <ul class="checks">
-        ${recipients(of, now)} ${now.everybody.notes(check)} ${message(of)} ${quiet(now)} ${afterwards(of)}
+        ${recipients(of, now)} ${now.everybody.notes(check)} ${message(of)} ${quiet(now)} ${afterwards(of, now)}
       </ul>
       ${now.fields.size()}
       ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
@@ -345,16 +345,16 @@ function quiet({ fields }) {
   return words === nothing ? nothing : check("warn", "clock", words);
 }
 
-/** What happens later. @param {Of} of */
-function afterwards({ plan, when, series, draft }) {
+/** What happens later. @param {Of} of @param {Now} now */
+function afterwards({ when, series, draft }, { fields }) {
   const wave = waveWords(draft.firstWave, draft.audience);
   const asked = acknowledgeWords(draft.acknowledge);
   const repeats = when.mode === "repeat";
-  const reminded = reminderWords(draft.acknowledge, plan, repeats);
+  const reminded = reminderWords(draft.acknowledge, fields.reminders, repeats);
   return html`
     ${wave ? check("", "pause", wave) : nothing}
     ${asked ? check("", "chosen", asked) : nothing}
-    ${reminded ? check("", "bell", reminded) : nothing}
+    ${reminded ? check(fields.reminders?.problem ? "warn" : "", "bell", reminded) : nothing}
     ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
     ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
   `;
@@ -374,12 +374,14 @@ function buttons({ when, reload }, { busy, fault, fields, send, insist, close })
   }
   const later = when.mode !== "now";
   const { number } = fields;
+  // It may be sent as urgent all the same.
+  const isRefused = fields.reminders?.problem !== undefined;
   const yes = number
     ? t(later ? "compose.confirm.schedule" : "compose.confirm.send", { reach: reach(number) })
     : t("compose.confirm.counting");
   return html`
     <button class="button" type="button" ?disabled=${busy} @click=${close}>${t("compose.confirm.keepEditing")}</button>
-    <button class="button main-one" type="button" aria-busy=${busy || !number} ?disabled=${busy || !fields.given} @click=${send}>
+    <button class="button main-one" type="button" aria-busy=${busy || !number} ?disabled=${busy || isRefused || !fields.given} @click=${send}>
       ${icon(busy ? "retry" : later ? "calendar" : "send")}${yes}
     </button>`;
 }

@@ -48,6 +48,12 @@ export class ConsentFields {
     return this.urgent ? undefined : this.plan.quietUntil;
   }
 
+  /** Those that would be sent then. @returns {Plan["reminders"]} */
+  get reminders() {
+    const { reminders, urgentReminders } = this.plan;
+    return this.urgent ? (urgentReminders ?? reminders) : reminders;
+  }
+
   /** It would begin in quiet hours and wait: how it need not. */
   quiet() {
     const { quietUntil, repeat } = this.plan;

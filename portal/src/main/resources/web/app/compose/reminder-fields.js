@@ -46,7 +46,7 @@ export function reminderFields(of) {
       </div>
       ${words(of)}
       ${faults.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
-      ${faults.length === 0 && of.foreseen?.times.length ? html`<p class="hint">${foreseen(of.foreseen, reminders)}</p>` : nothing}
+      ${faults.length === 0 && !of.foreseen?.problem && of.foreseen?.times.length ? html`<p class="hint">${foreseen(of.foreseen, reminders)}</p>` : nothing}
     </div>
   `;
 }

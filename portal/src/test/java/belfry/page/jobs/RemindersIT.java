@@ -16,6 +16,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -166,6 +167,37 @@ public class RemindersIT extends BrowserTest {
       assertThat(page.locator(".notice").filter(named("It goes on by itself")))
           .containsText("(after quiet hours:");
       api("jobs/cancel", Map.of("jobId", made.get("id")));
+    } finally {
+      noQuiet();
+    }
+  }
+
+  @Test
+  void theReviewShowsTheRemindersOfWhatIsUrgentOnceThatIsTicked() {
+    open("#/jobs", "Jobs");
+    // Where it is about noon.
+    var noon = "Etc/GMT%+d".formatted(time.now().atZone(ZoneOffset.UTC).getHour() - 12);
+    var today = time.now().atZone(ZoneId.of(noon)).toLocalDate().toString();
+    var times = List.of(Map.of("days", 0, "time", "15:00"));
+    quiet("06:00", "20:00", noon);
+    try {
+      var reminders = Map.of("times", times, "zone", noon, "until", today);
+      var made =
+          api(
+              "jobs/edit",
+              Map.of(
+                  "markdown",
+                  "Leave the building",
+                  "acknowledge",
+                  Map.of("word", "OK", "reminders", reminders),
+                  "audience",
+                  List.of(person(LARS))));
+      open("#/compose/" + made.get("id"), "New message");
+      button("Review and send").click();
+      assertThat(page.locator("dialog[open]")).containsText("No reminder would be sent");
+      assertThat(button("Send to 1 person")).isDisabled();
+      page.locator("dialog[open] .tick input").check();
+      assertThat(page.locator("dialog[open]")).not().containsText("No reminder would be sent");
     } finally {
       noQuiet();
     }

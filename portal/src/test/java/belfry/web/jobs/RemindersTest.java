@@ -378,6 +378,30 @@ class RemindersTest extends AnsweringContract {
         .isEqualTo(WinterDay.next().plusDays(2) + "T07:00:00Z");
   }
 
+  @Test
+  void whatCanOnlyBeRemindedOfIfItIsUrgentIsForeseen() {
+    var revision = quiet("20:00", "07:00");
+    var form = asking(WinterDay.next().plusDays(1).toString(), WinterDay.at("21:00"));
+    var plan = ana.post("jobs/preview", form).json();
+    var repeated = ana.post("jobs/preview", with(form, "repeat", "FREQ=WEEKLY")).json();
+    var when = Map.of("at", form.remove("at"), "zone", form.remove("zone"));
+    var job = ana.post("jobs/edit", form).json().path("id").asText();
+    var refused = ana.post("jobs/schedule", with(when, "jobId", job));
+    var urgent = with(with(when, "jobId", job), "urgentReason", "The building is closed");
+    var scheduled = ana.post("jobs/schedule", urgent);
+    ana.post("jobs/cancel", Map.of("jobId", job));
+    ana.post("admin/rules", Map.of("revision", revision));
+
+    assertThat(plan.path("problems")).isEmpty();
+    assertThat(plan.at("/reminders/problem/code").asText()).isEqualTo("reminders.none");
+    assertThat(plan.at("/urgentReminders/times/0").asText())
+        .isEqualTo(WinterDay.next().plusDays(1) + "T07:00:00Z");
+    assertThat(plan.path("urgentReminders").has("problem")).isFalse();
+    assertThat(repeated.at("/problems/0/code").asText()).isEqualTo("reminders.none");
+    assertThat(refused.json().at("/errors/0/code").asText()).isEqualTo("reminders.none");
+    assertThat(scheduled.json().path("state").asText()).isEqualTo("scheduled");
+  }
+
   /** The revision of the rules then. */
   private long quiet(String from, String until) {
     var days =
