@@ -57,4 +57,24 @@ class FallsDueIT extends BrowserTest {
     assertThat(page.locator(".notice").first()).containsText("One sending of");
     assertThat(jobState()).hasText("Done");
   }
+
+  @Test
+  void whatWasTakenOffItsScheduleIsSaidWhereNothingElseIsAnswered() {
+    open("#/jobs", "Jobs");
+    var to = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+    var id = api("jobs/edit", Map.of("markdown", "Not today", "audience", to)).get("id");
+    var at = LocalDateTime.ofInstant(time.now(), ZoneOffset.UTC).plusDays(1);
+    var first = at.truncatedTo(ChronoUnit.MINUTES).toString();
+    api("jobs/schedule", Map.of("jobId", id, "at", first, "zone", "UTC", "repeat", "FREQ=DAILY"));
+    page.navigate(address("#/jobs/" + id));
+    expectComplaint("ERR_FAILED");
+    page.route("**/jobs/list/all?*limit=10", Route::abort);
+
+    button("More actions for this job").click();
+    button(Pattern.compile("^Cancel for 1 person")).click();
+
+    assertThat(page.locator(".toast").last()).containsText("Taken off the schedule");
+    assertThat(page.locator(".toast").last()).containsText("Undo");
+    page.unroute("**/jobs/list/all?*limit=10");
+  }
 }
