@@ -125,7 +125,7 @@ public final class Portal implements AutoCloseable {
                 rules,
                 new DueJobs(transactions, database, access, pages, held, time),
                 new RunQuestions(database, access, pages, time),
-                new ClosedRuns(database, access, time)),
+                new ClosedRuns(database, access, pages, time)),
             feed);
     transactions.onChange(delivery::changed);
     closing.push(delivery::stop);

@@ -1,26 +1,37 @@
 package belfry.jobs;
 
 import belfry.access.Access;
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.TimedMoves;
+import belfry.jobs.notices.Notices;
 import belfry.jobs.reminders.DueReminders;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.storage.Database;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /** Closes runs that have nobody left to send to, and records what is found out about them. */
 public final class ClosedRuns {
   private final Runs runs;
   private final TimedMoves moves;
+  private final Notices notices;
   private final Time time;
 
-  public ClosedRuns(Database database, Access access, Time time) {
+  /**
+   * @param pages the address of each app's page, for authors who are told of reminders; empty if it
+   *     is not known
+   */
+  public ClosedRuns(
+      Database database, Access access, Function<AppName, Optional<String>> pages, Time time) {
     runs = new Runs(database);
     this.time = time;
     moves = new TimedMoves(access);
+    notices = new Notices(database, access, pages);
   }
 
   /** Closes a run without open recipients, and settles its job; false if it has open recipients. */
@@ -33,7 +44,7 @@ public final class ClosedRuns {
     switch (run.kind()) {
       case JOB ->
           job.ifPresent(one -> {
-            DueReminders.count(handle, moves, one, run);
+            DueReminders.count(handle, moves, notices, one, run, now);
             moves.move(handle, one, new Command.Settle(), now);
           });
       case TEST -> {

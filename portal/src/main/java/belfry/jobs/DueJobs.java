@@ -193,7 +193,7 @@ public final class DueJobs {
     var run = Run.fresh(job.source(), Run.Kind.JOB, job.sender(), late, now);
     if (Runs.insert(handle, run, job.audience(), due)) {
       move(handle, job, new Command.Start(run.id()), now);
-      DueReminders.begin(handle, job, run, now);
+      reminders.begin(handle, job, run, due, now);
     }
   }
 

@@ -17,6 +17,7 @@ import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
+import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.schedule.Fault;
 import belfry.jobs.schedule.ParsedSchedule;
@@ -356,7 +357,13 @@ public final class Sending {
           if (job.isSeries()) {
             throw new JobChange.Refusal(new Answer.Refused(REPEATS));
           }
-          job.state().runId().ifPresent(run -> Runs.hurry(change.handle(), run));
+          job.state()
+              .runId()
+              .flatMap(run -> Runs.find(change.handle(), run))
+              .ifPresent(run -> {
+                Runs.hurry(change.handle(), run.id());
+                DueReminders.hurry(change.handle(), job, run, change.now());
+              });
           say(change, job, why);
           var hurried = job.with(job.schedule().urgent(why));
           return new Answer.Agreed(JobStore.save(change.handle(), hurried, change.now()));

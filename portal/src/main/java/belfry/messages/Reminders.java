@@ -10,6 +10,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -80,14 +81,26 @@ public record Reminders(
         .toList();
   }
 
-  /** What becomes of these times when the message, which was to be sent then, is sent later. */
+  /** What becomes of these times of a message that was to be sent then. */
   public List<Instant> moved(List<Instant> planned, Instant then, Instant sent) {
+    return sent.isBefore(then) ? movedBack(planned, then, sent) : shifted(planned, then, sent);
+  }
+
+  /** Also those that would have come after the last day, but none of those that were left out. */
+  private List<Instant> movedBack(List<Instant> planned, Instant then, Instant sent) {
+    var leftOut = after(then).stream().filter(time -> !planned.contains(time)).toList();
+    var open = new ArrayList<>(after(sent));
+    open.removeAll(shifted(leftOut, then, sent));
+    return List.copyOf(open);
+  }
+
+  private List<Instant> shifted(List<Instant> times, Instant then, Instant sent) {
     var days = ChronoUnit.DAYS.between(day(then), day(sent));
-    if (days <= 0) {
-      return planned;
+    if (days == 0) {
+      return times;
     }
     var end = end();
-    return planned.stream()
+    return times.stream()
         .map(time -> time.atZone(zoned()).toLocalDateTime().plusDays(days))
         .map(local -> WallClock.meant(local, zoned(), sent).toInstant())
         .filter(time -> end.filter(last -> !time.isBefore(last)).isEmpty())

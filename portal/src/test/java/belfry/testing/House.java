@@ -185,7 +185,7 @@ public final class House implements AutoCloseable {
   }
 
   public ClosedRuns closed() {
-    return new ClosedRuns(database, access, time);
+    return new ClosedRuns(database, access, House::page, time);
   }
 
   public Database database() {

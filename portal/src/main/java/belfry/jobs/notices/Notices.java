@@ -59,6 +59,8 @@ public final class Notices {
       Phrase.of("notice.remindersOver", "The reminders of “{{title}}” were not all sent: {{why}}");
   private static final Phrase NO_DAY_LEFT =
       Phrase.of("notice.noDayLeft", "Their last day has passed before one could go out.");
+  private static final Phrase TOO_LATE =
+      Phrase.of("notice.tooLate", "It goes out too late for them.");
   private static final Phrase DECIDE = Phrase.of("notice.decide", "Look at it and decide");
 
   private static final String TITLE = PersonalText.key("title");
@@ -97,6 +99,10 @@ public final class Notices {
 
   public void remindersOver(Handle handle, Job job, Instant now) {
     tell(handle, job, REMINDERS_OVER, List.of(NO_DAY_LEFT), now);
+  }
+
+  public void remindersTooLate(Handle handle, Job job, Instant now) {
+    tell(handle, job, REMINDERS_OVER, List.of(TOO_LATE), now);
   }
 
   private void tell(Handle handle, Job job, Phrase words, List<Phrase> why, Instant now) {

@@ -76,18 +76,25 @@ public final class DueReminders {
    * The announcement's run has begun; with it, or with the end of quiet hours, the days until its
    * reminders.
    */
-  public static void begin(Handle handle, Job job, Run run, Instant now) {
+  public void begin(Handle handle, Job job, Run run, Instant due, Instant now) {
     var set = job.draft().reminders();
-    if (set.any()) {
-      var name = job.sender().equals(job.author()) ? job.authorName() : "";
-      var waits =
-          SendingRules.of(handle, job.app())
-              .quiet()
-              .filter(_ -> !run.urgent())
-              .flatMap(hours -> hours.over(now));
-      var times = set.after(waits.orElse(now));
-      ReminderStore.write(
-          handle, PlannedReminders.of(job, run.id(), job.sender(), name, set, waits, times));
+    if (!set.any()) {
+      return;
+    }
+    var name = job.sender().equals(job.author()) ? job.authorName() : "";
+    var hours = SendingRules.of(handle, job.app()).quiet().filter(_ -> !run.urgent());
+    var waits = hours.flatMap(some -> some.over(now));
+    var times = set.after(waits.orElse(now));
+    write(
+        handle,
+        moves,
+        job,
+        PlannedReminders.of(job, run.id(), job.sender(), name, set, waits, times));
+    var agreed = set.after(hours.flatMap(some -> some.over(due)).orElse(due));
+    // Sending refuses a message by which nobody would be reminded, but not a later time of it.
+    var isNew = times.isEmpty() && job.series().isEmpty() && !job.isSeries();
+    if (isNew || times.size() < agreed.size()) {
+      notices.remindersTooLate(handle, job, now);
     }
   }
 
@@ -95,13 +102,50 @@ public final class DueReminders {
    * Everybody has got it who gets it for now. It may have been held up for long, or somebody may
    * have got it long after the others: nobody is reminded sooner than so many days after that.
    */
-  public static void count(Handle handle, TimedMoves moves, Job job, Run run) {
-    ReminderStore.readable(handle, job.id())
-        .filter(one -> one.ended().isEmpty() && one.run().equals(run.id()))
-        .ifPresent(one ->
-            Acknowledgements.lastReached(handle, run.id())
-                .map(last -> one.countedFrom(last, run.created()))
-                .ifPresent(left -> write(handle, moves, job, left)));
+  public static void count(
+      Handle handle, TimedMoves moves, Notices notices, Job job, Run run, Instant now) {
+    Acknowledgements.lastReached(handle, run.id())
+        .ifPresent(last ->
+            countable(handle, job, run, last)
+                .ifPresent(one -> {
+                  var left = one.countedFrom(last, run.created());
+                  if (one.ended().isPresent() && left.ended().isPresent()) {
+                    ReminderStore.write(handle, left);
+                  } else {
+                    write(handle, moves, job, left);
+                  }
+                  if (left.times().size() < one.times().size()
+                      && Acknowledgements.standing(handle, run.id()).silent() > 0) {
+                    notices.remindersTooLate(handle, job, now);
+                  }
+                }));
+  }
+
+  /**
+   * It does not wait for the end of quiet hours any more. Where one is too early then, they are
+   * counted, and its author is told, once everybody has got it.
+   */
+  public static void hurry(Handle handle, Job job, Run run, Instant now) {
+    countable(handle, job, run, now)
+        .filter(one -> one.areCountedAfter(now))
+        .ifPresent(one -> {
+          var sooner = one.countedFrom(now, run.created());
+          if (sooner.times().size() >= one.times().size()) {
+            ReminderStore.write(handle, sooner);
+          }
+        });
+  }
+
+  /** Those that have not ended, or only because it was to go out later than at this moment. */
+  private static Optional<PlannedReminders> countable(
+      Handle handle, Job job, Run run, Instant moment) {
+    return ReminderStore.readable(handle, job.id())
+        .filter(one -> one.run().equals(run.id()))
+        .filter(one ->
+            one.ended().isEmpty()
+                || (one.ended().equals(Optional.of(ReminderEnd.OVER))
+                    && one.areCountedAfter(moment)
+                    && ReminderStore.begun(handle, job.id(), run.id()).isEmpty()));
   }
 
   private static void write(Handle handle, TimedMoves moves, Job job, PlannedReminders left) {

@@ -193,6 +193,11 @@ public record PlannedReminders(
         waits ? Optional.empty() : left.due);
   }
 
+  /** Whether the days are counted from later than this, as it was to wait for quiet hours. */
+  boolean areCountedAfter(Instant moment) {
+    return counted.filter(moment::isBefore).isPresent();
+  }
+
   /** With only these still to come; if there are none, ended for this reason. */
   PlannedReminders left(List<Instant> others, ReminderEnd otherwise) {
     return others.isEmpty()

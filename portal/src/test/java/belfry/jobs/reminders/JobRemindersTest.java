@@ -372,6 +372,85 @@ class JobRemindersTest extends JobsFixture {
   }
 
   @Test
+  void whatIsMadeUrgentIsRemindedOfFromThen() {
+    var draft = asking(after("2026-11-22", 1));
+    var made = agreed(house.writing().create(sender, draft, Optional.empty()));
+    agreed(
+        house.sending().runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    quietFrom(9, 30);
+    startDue();
+    var job = now(made);
+    assertThat(planned(job).ended()).contains(ReminderEnd.OVER);
+    assertThat(notice().markdown()).contains("were not all sent");
+
+    agreed(house.sending().hurry(sender, job.id(), "The building is closed", Optional.empty()));
+
+    assertThat(planned(job).times()).containsExactly(FIRST);
+    arrived(job);
+    assertThat(planned(job).times()).containsExactly(FIRST);
+    assertThat(planned(job).goOn()).isTrue();
+  }
+
+  @Test
+  void theAuthorIsToldWhereAReminderIsTooEarlyForWhatIsMadeUrgent() {
+    quietFrom(9, 30);
+    var job = begun(after("", 0));
+    assertThat(planned(job).times()).containsExactly(FIRST);
+
+    agreed(house.sending().hurry(sender, job.id(), "The building is closed", Optional.empty()));
+    arrived(job);
+
+    assertThat(planned(job).ended()).contains(ReminderEnd.OVER);
+    assertThat(audited()).containsOnlyOnce("job.remindersEnded");
+    assertThat(notice().markdown()).contains("were not all sent");
+  }
+
+  @Test
+  void whatEndsBeforeItBeganIsRecordedOnce() {
+    var eleven = List.of(new Reminders.Moment(0, "11:00"));
+    var set = new Reminders(eleven, ZONE, "2026-11-21", ReminderWords.EN, "");
+    var made = agreed(house.writing().create(sender, asking(set), Optional.empty()));
+    agreed(
+        house.sending().runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    quietFrom(9, 30);
+    startDue();
+    assertThat(planned(made).ended()).contains(ReminderEnd.OVER);
+    time.pass(Duration.ofHours(2));
+
+    arrived(now(made));
+
+    assertThat(planned(made).ended()).contains(ReminderEnd.OVER);
+    assertThat(audited()).containsOnlyOnce("job.remindersEnded");
+  }
+
+  @Test
+  void nobodyIsToldOfTheLastTimeOfASeriesAfterTheLastDay() {
+    var made =
+        agreed(house.writing().create(sender, asking(after("2026-11-22", 1)), Optional.empty()));
+    var twice = new Schedule("2026-11-21T11:00", ZONE, "FREQ=DAILY;COUNT=2", Schedule.USUAL_GRACE);
+    var at = new ParsedSchedule.At(NINE, twice);
+    agreed(house.sending().schedule(sender, made.id(), Consent.NONE, at, Optional.empty()));
+    at(NINE);
+    at(days(NINE, 1));
+
+    assertThat(planned(made).ended()).contains(ReminderEnd.OVER);
+    assertThat(house.runs().open(TestPortal.NEWS)).noneMatch(run -> run.kind() == Run.Kind.NOTICE);
+  }
+
+  @Test
+  void whatGoesOutBeforeQuietHoursWereToEndIsRemindedOfFromThen() {
+    quietFrom(9, 30);
+    var job = begun(after("2026-11-25", 1, 2, 4));
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), days(FIRST, 2));
+    var skip = reminders().skip(sender, job.id(), days(FIRST, 1), Optional.empty());
+    agreed(skip);
+
+    arrived(job);
+
+    assertThat(planned(job).times()).containsExactly(days(FIRST, 1), days(FIRST, 3));
+  }
+
+  @Test
   void theAuthorIsToldOfOneThatCouldNotBeSentBeforeTheLastDay() {
     var job = announced(after("2026-11-22", 1));
     quietFrom(9, 0);
@@ -480,6 +559,7 @@ class JobRemindersTest extends JobsFixture {
 
     assertThat(planned(job).ended()).contains(ReminderEnd.OVER);
     assertThat(audited()).contains("job.remindersEnded");
+    assertThat(notice().markdown()).contains("were not all sent");
   }
 
   private static Instant days(Instant time, int days) {
