@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** The recipients of a job's run as the audience of another job. */
@@ -72,6 +73,11 @@ public final class RecipientsAgain implements EarlierRecipients {
             .filter(one -> one.kind() == FollowUp.Kind.RECALL)
             .flatMap(one -> RunRows.ofJob(handle, app.name(), job).filter(one.run()::equals))
             .isPresent());
+  }
+
+  /** Whether this is said of a message that somebody waits for, for as long as that takes. */
+  public static boolean isNotYet(Phrase why) {
+    return Stream.of(STILL_SENT, STILL_RECALLED).anyMatch(one -> one.code().equals(why.code()));
   }
 
   private record Row(long seq, Target target) {}

@@ -3,6 +3,7 @@ package belfry.delivery.expansion;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Outage;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
@@ -11,6 +12,7 @@ import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
 import belfry.people.directory.Person;
 import belfry.platform.ids.PlatformId;
+import belfry.runs.RecipientsAgain;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUpId;
 import belfry.runs.followups.FollowUpPlan;
@@ -57,6 +59,9 @@ public final class FollowUpPlanner {
 
   /** Since when groups have been read for a follow-up, on our monotonic clock. */
   private final ConcurrentHashMap<FollowUpId, Long> reading = new ConcurrentHashMap<>();
+
+  /** Those of which was said that they wait for the sending or the recall of another message. */
+  private final Set<FollowUpId> waiting = ConcurrentHashMap.newKeySet();
 
   private final ExecutorService threads =
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("plan-", 0).factory());
@@ -133,6 +138,7 @@ public final class FollowUpPlanner {
           plan.ended(last);
           return true;
         });
+    waiting.remove(followUp.id());
     return true;
   }
 
@@ -204,16 +210,25 @@ public final class FollowUpPlanner {
       }
       case Audiences.Expansion.Stuck(var why, _) -> {
         reading.remove(followUp.id());
-        LOG.warn(
-            "App {}: follow-up {} cannot go on: {}. Retrying in {} s",
-            app.name(),
-            followUp.id(),
-            why,
-            AGAIN.toSeconds());
+        LOG.atLevel(level(followUp, why))
+            .log(
+                "App {}: follow-up {} cannot go on: {}. Retrying in {} s",
+                app.name(),
+                followUp.id(),
+                why,
+                AGAIN.toSeconds());
         notBefore.put(followUp.id(), time.nanos() + AGAIN.toNanos());
         yield false;
       }
     };
+  }
+
+  /** That the recall of a message's reminders waits for that of the message is as it should be. */
+  private Level level(FollowUp followUp, Phrase why) {
+    if (!RecipientsAgain.isNotYet(why)) {
+      return Level.WARN;
+    }
+    return waiting.add(followUp.id()) ? Level.INFO : Level.DEBUG;
   }
 
   /** Another node owns the lane now and does this itself. */

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Resource;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
+import belfry.testing.Heard;
 import belfry.testing.JumpingTime;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
@@ -333,10 +337,21 @@ public class RemindersIT extends BrowserTest {
     assertThat(page.locator(".notice").filter(named("Sent:"))).containsText("to 2");
 
     var them = Map.of("kind", "recipients", "id", id, "who", "silent");
-    api("jobs/recall", Map.of("jobId", id, "audience", List.of(them)));
+    var slow = LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1));
+    portal.simulator().limits().set(slow);
+    try (var heard = Heard.whole("belfry.delivery.expansion")) {
+      api("jobs/recall", Map.of("jobId", id, "audience", List.of(them)));
+      Await.until(() -> heard.words().stream().anyMatch(RemindersIT::saysThatItWaits));
+      portal.simulator().limits().set();
+      Await.until(
+          () -> portal.simulator().ledger().entries(sent).stream().allMatch(Ledger.Entry::deleted));
 
-    Await.until(
-        () -> portal.simulator().ledger().entries(sent).stream().allMatch(Ledger.Entry::deleted));
+      assertThat(heard.warnings()).noneMatch(RemindersIT::saysThatItWaits);
+    }
+  }
+
+  private static boolean saysThatItWaits(String words) {
+    return words.contains("is still being recalled");
   }
 
   /** They may repeat what is corrected. */
