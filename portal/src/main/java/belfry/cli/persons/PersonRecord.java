@@ -1,5 +1,6 @@
 package belfry.cli.persons;
 
+import belfry.base.Id;
 import belfry.jobs.checking.PromiseErasure;
 import belfry.people.PersonErasure;
 import belfry.people.lists.SkippedLines;
@@ -53,6 +54,9 @@ final class PersonRecord {
           "settled_at",
           "used",
           "written");
+
+  /** Numbers that people see as ids. */
+  private static final Set<String> IDS = Set.of("id", "job");
 
   /**
    * Each with parameters {@code ids}, {@code keys}, {@code emails} or {@code marks}. {@code
@@ -277,7 +281,7 @@ final class PersonRecord {
     var leftOut = PromiseErasure.leavingOut(handle, who);
     if (!leftOut.isEmpty()) {
       var jobs = record.putArray("messagesThatLeaveThemOut");
-      leftOut.forEach(job -> jobs.addObject().put("id", job.value()));
+      leftOut.forEach(job -> jobs.addObject().put("id", job.toString()));
     }
     return record;
   }
@@ -329,7 +333,10 @@ final class PersonRecord {
           .map((row, _) -> {
             var said = new ArrayList<String>();
             for (var i = 1; i <= row.getMetaData().getColumnCount(); i++) {
-              said.add(row.getString(i));
+              said.add(
+                  row.getObject(i) instanceof Number id && IDS.contains(row.getMetaData().getColumnLabel(i))
+                      ? new Id(id.longValue()).toString()
+                      : row.getString(i));
             }
             said.removeIf(String::isEmpty);
             return String.join(", ", said);
@@ -369,6 +376,8 @@ final class PersonRecord {
         case null -> {}
         case Number number when TIMES.contains(name) ->
             node.put(name, Instant.ofEpochMilli(number.longValue()).toString());
+        case Number id when IDS.contains(name) ->
+            node.put(name, new Id(id.longValue()).toString());
         case Number number -> node.put(name, number.longValue());
         case Object text when name.equals("audience") || name.equals("choices") ->
             node.put(name, theirs(text.toString(), who));

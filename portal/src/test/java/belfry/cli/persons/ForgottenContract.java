@@ -18,6 +18,7 @@ import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
 import belfry.platform.ids.Forgotten;
 import belfry.platform.ids.Identity;
+import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientErasure;
 import belfry.runs.recipients.RecipientRows;
@@ -423,8 +424,8 @@ abstract class ForgottenContract extends StoredPeopleTest {
   }
 
   private static String said(String what, String kind, long job) {
-    return "{\"what\":\"%s\",\"app\":\"news\",\"kind\":\"%s\",\"job\":%d}"
-        .formatted(what, kind, job);
+    return "{\"what\":\"%s\",\"app\":\"news\",\"kind\":\"%s\",\"job\":\"%s\"}"
+        .formatted(what, kind, new JobId(job));
   }
 
   @Test
@@ -530,8 +531,10 @@ abstract class ForgottenContract extends StoredPeopleTest {
     }
 
     assertThat(forget().out())
-        .contains("2, news, Draft\n", "reminder, news, 2\n", "sending, news, 9\n")
-        .contains("correction, news, 9\n");
+        .contains("    %s, news, Draft\n".formatted(new JobId(2)))
+        .contains("    reminder, news, %s\n".formatted(new JobId(2)))
+        .contains("    sending, news, %s\n".formatted(new JobId(9)))
+        .contains("    correction, news, %s\n".formatted(new JobId(9)));
   }
 
   /** Of lists and of earlier recipients, by a message, a saved audience or reminders. */
@@ -562,7 +565,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
         return handle.execute("UPDATE job SET audience = ? WHERE id = 2", earlier);
       });
     }
-    assertThat(again().out()).contains("values of the list", "values of recipients, news");
+    assertThat(again().out()).contains("values of the list", "values of recipients, news, " + new JobId(1));
     assertThat(stored()).contains("Boss", "x " + EMAIL);
 
     try (var database = open()) {
