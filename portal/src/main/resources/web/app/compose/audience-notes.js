@@ -9,12 +9,12 @@ import { some } from "../ui/widgets.js";
  * @param {(yes: boolean) => void} outside whether addresses that are not found are written to as they are
  */
 export function audienceNotes(audience, fault, outside) {
-  if (fault) {
-    return html`<p class="fault" role="alert">${fault}</p>`;
-  }
-  if (!audience) {
-    return nothing;
-  }
+  // Nobody may be in it because nobody was found: whom to send to anyway is said as well.
+  return html`${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}${audience ? notes(audience, outside) : nothing}`;
+}
+
+/** @param {Headcount} audience @param {(yes: boolean) => void} outside */
+function notes(audience, outside) {
   const { duplicates, noAccount, byAddress, unchecked, stale, reading, incomplete } = audience;
   /** @type {unknown[]} */
   const parts = reading

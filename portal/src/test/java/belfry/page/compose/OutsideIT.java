@@ -69,4 +69,17 @@ class OutsideIT extends BrowserTest {
     page.locator("#to-below").getByText("Skip them").click();
     assertThat(sum()).hasText("1 person");
   }
+
+  @Test
+  void aMessageToThemAloneCanBeSent() {
+    open("", "New message");
+    to().fill("aino.virta@partner.example");
+    to().press("Enter");
+    var below = page.locator("#to-below");
+    assertThat(below).containsText("Nobody is in this audience");
+    assertThat(below).containsText("1 address not found in your organization");
+    below.getByText("Send to them anyway").click();
+    assertThat(sum()).hasText("1 person");
+    assertThat(below).not().containsText("Nobody");
+  }
 }
