@@ -8,6 +8,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
+import belfry.testing.Heard;
 import belfry.testing.OnEngines;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -126,5 +127,27 @@ class ContradictionsTest extends ApiContract {
     var there = sent("To be recalled");
     assertEverybodyHasOne(words(send("Meanwhile recalled", entry("group", everybody))));
     assertThat(sent("To be recalled")).isEqualTo(there).isPositive();
+  }
+
+  @Test
+  void aRecallWhoseRowsContradictItsCountsIsNotSaidToBeFinished() {
+    var id = send("Recalled and counted wrong", entry("group", everybody));
+    finished(id);
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_DELETE, Fault.before(503)));
+    ana.post("jobs/recall", Map.of("jobId", id)).json();
+    Await.until(() -> ana.get("jobs/detail/" + id).body().contains("\"underway\""));
+    try (var heard = Heard.whole("belfry.delivery")) {
+      sql("UPDATE follow_up SET skipped = skipped + 1 WHERE gate = 'open'");
+      portal.simulator().faults().set(List.of());
+
+      assertSetAside("its rows say");
+      assertEverybodyHasOne(words(send("Meanwhile set aside", entry("group", everybody))));
+      assertThat(heard.words())
+          .filteredOn(words -> words.contains("contradicts itself"))
+          .singleElement()
+          .asString()
+          .contains("recall ", "its rows say", "its counts say");
+      assertThat(heard.words()).noneMatch(words -> words.matches(".*follow-up .* is finished"));
+    }
   }
 }

@@ -49,6 +49,13 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
    */
   private record Unsound(FollowUp followUp, FollowUpTally tally, String why) {}
 
+  /** What a transaction closed, and what it did not because that contradicts itself. */
+  private record Ends(List<FollowUpId> closed, List<Unsound> wrong) {
+    Ends() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+  }
+
   public SqlFollowUpLedger(AppName app, Database database, Time time, Duration leaseTtl) {
     this.app = app;
     this.database = database;
@@ -139,16 +146,18 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
   @Override
   public Optional<List<FollowUpTask>> turn(Lease lease, Order order) {
     var now = time.now();
-    var wrong = new ArrayList<Unsound>();
-    var claims = database.write(handle -> claimed(handle, lease, order, now, wrong));
-    wrong.forEach(this::setAside);
+    var ends = new Ends();
+    var claims = database.write(handle -> claimed(handle, lease, order, now, ends));
+    ends.closed.forEach(id -> LOG.info("App {}: follow-up {} is finished", app, id));
+    ends.wrong.forEach(this::setAside);
     return claims;
   }
 
   private Optional<List<FollowUpTask>> claimed(
-      Handle handle, Lease lease, Order order, Instant now, List<Unsound> wrong) {
+      Handle handle, Lease lease, Order order, Instant now, Ends ends) {
     // A transaction may be run again.
-    wrong.clear();
+    ends.closed.clear();
+    ends.wrong.clear();
     if (!lease.renew(handle, now.plus(leaseTtl))) {
       return Optional.empty();
     }
@@ -163,12 +172,12 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
         .forEach((followUp, claim) ->
             claimed.addAll(moves.claim(followUp, claim.most(), claim.waiting(), intent)));
     moves.count();
-    order.close().forEach(id -> close(handle, id, now).ifPresent(wrong::add));
+    order.close().forEach(id -> close(handle, id, now, ends));
     return Optional.of(claimed);
   }
 
   /** Closes it, if it does not contradict itself. */
-  private static Optional<Unsound> close(Handle handle, FollowUpId id, Instant now) {
+  private static void close(Handle handle, FollowUpId id, Instant now, Ends ends) {
     var counted = FollowUps.counted(handle, id);
     var wrong =
         FollowUps.find(handle, id)
@@ -178,10 +187,11 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
                     one,
                     one.tally(),
                     "its rows say %s, its counts say %s".formatted(counted, one.tally())));
-    if (wrong.isEmpty()) {
-      var _ = FollowUps.close(handle, id, now);
+    if (wrong.isPresent()) {
+      ends.wrong.add(wrong.get());
+    } else if (FollowUps.close(handle, id, now)) {
+      ends.closed.add(id);
     }
-    return wrong;
   }
 
   @Override

@@ -21,15 +21,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How a lane recalls and corrects messages: before it sends anything else, at the same pace. Used
  * only by its lane's thread, except for what the wire's threads deliver.
  */
 final class LaneFollowUps {
-  private static final Logger LOG = LoggerFactory.getLogger(LaneFollowUps.class);
   private static final int MOST_CLAIMS = 256;
   private static final int MOST_DOUBTS = 1_000;
 
@@ -226,7 +223,7 @@ final class LaneFollowUps {
     order.claims().forEach((one, asked) -> claimed(one, asked.most(), claimed.get()));
     parts.pace().began(claimed.get().size(), intentNanos);
     claimed.get().forEach(task -> launch(lease, task, intentNanos));
-    order.close().forEach(this::closed);
+    order.close().forEach(this::over);
     if (!order.skip().isEmpty() || !order.settlements().isEmpty()) {
       around.news().accept(parts.app());
     }
@@ -248,8 +245,8 @@ final class LaneFollowUps {
     Objects.requireNonNull(open.get(followUp.id())).claimed(taken, asked);
   }
 
-  private void closed(FollowUpId id) {
-    LOG.info("App {}: follow-up {} is finished", parts.app(), id);
+  /** It is closed, or set aside. */
+  private void over(FollowUpId id) {
     open.remove(id);
     doubts.retain(open.keySet());
     around.news().accept(parts.app());
