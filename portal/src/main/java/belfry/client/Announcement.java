@@ -1,6 +1,7 @@
 package belfry.client;
 
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -64,6 +65,32 @@ public record Announcement(
         }
       }
       return new When(at, zone);
+    }
+
+    /** That the clocks there skip this time, or show it twice, and when it begins then. */
+    Optional<String> said(Instant begins) {
+      if (!isRead(at, LocalDateTime::parse)) {
+        return Optional.empty();
+      }
+      var place = ZoneId.of(zone);
+      var local = LocalDateTime.parse(at);
+      var there = begins.atZone(place).toOffsetDateTime();
+      var offsets = place.getRules().getValidOffsets(local);
+      return switch (offsets.size()) {
+        case 0 ->
+            Optional.of(
+                "%s does not exist in %s, where clocks are put forward: it begins at %s"
+                    .formatted(at, zone, there));
+        case 1 -> Optional.empty();
+        default ->
+            Optional.of(
+                "%s comes twice in %s, where clocks are put back: it begins the %s time, at %s"
+                    .formatted(
+                        at,
+                        zone,
+                        there.getOffset().equals(offsets.getFirst()) ? "first" : "second",
+                        there));
+      };
     }
 
     private static boolean isRead(String text, Function<String, ?> reader) {

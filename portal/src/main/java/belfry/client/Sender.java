@@ -2,6 +2,7 @@ package belfry.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -97,7 +98,8 @@ public final class Sender {
       refuseFaults(foresight);
       return new Outcome(
           asked.isEmpty() ? End.WELL : End.QUESTION,
-          asked.isEmpty() ? "Nothing was sent." : "Nothing was sent.\n" + lines(asked),
+          (asked.isEmpty() ? "Nothing was sent." : "Nothing was sent.\n" + lines(asked))
+              + clocks(foresight.startsAt()),
           Optional.empty(),
           Optional.of(foresight));
     });
@@ -293,7 +295,17 @@ public final class Sender {
         state.equals("scheduled") && announcement.when().isPresent()
             ? "Scheduled for " + job.path("startsAt").asText()
             : "The portal has it";
-    return new Outcome(End.WELL, words + ": " + page(job), Optional.of(job), foresight);
+    var clocks = clocks(Optional.ofNullable(job.path("startsAt").asText(null)));
+    return new Outcome(End.WELL, words + ": " + page(job) + clocks, Optional.of(job), foresight);
+  }
+
+  /** What is to be known of clocks that are put forward or back, in a line of its own. */
+  private String clocks(Optional<String> begins) {
+    return announcement
+        .when()
+        .flatMap(when -> begins.flatMap(time -> when.said(Instant.parse(time))))
+        .map(words -> "\n" + words)
+        .orElse("");
   }
 
   private String page(JsonNode job) {

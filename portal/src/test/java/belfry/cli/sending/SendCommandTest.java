@@ -13,6 +13,8 @@ import belfry.testing.WinterDay;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -391,6 +393,33 @@ class SendCommandTest extends SendTest {
         send("--to", LARS, "--markdown", "Petrel", "--at", WinterDay.at("09:00+01:00")),
         0,
         "Scheduled for " + WinterDay.at("08:00:00Z"));
+  }
+
+  @Test
+  void aTimeThatClocksSkipOrShowTwiceIsSaidWithWhenItBegins() {
+    var madrid = ZoneId.of("Europe/Madrid");
+    var winter = WinterDay.next().atStartOfDay(ZoneOffset.UTC).toInstant();
+    var forward = madrid.getRules().nextTransition(winter);
+    var back = madrid.getRules().nextTransition(forward.getInstant());
+    var command = List.of("--to", LARS, "--zone", "Europe/Madrid", "--markdown", "Wagtail");
+    var skipped = forward.getDateTimeBefore().plusMinutes(30);
+    var said =
+        "%s does not exist in Europe/Madrid, where clocks are put forward: it begins at %s+02:00"
+            .formatted(skipped, skipped.plusHours(1));
+    ended(with(command, "--at", skipped.toString(), "--dry-run"), 0, "Nothing was sent.", said);
+    ended(
+        with(command, "--at", skipped.toString()),
+        0,
+        "Scheduled for " + skipped.plusHours(1).toInstant(ZoneOffset.ofHours(2)),
+        said);
+
+    var twice = back.getDateTimeAfter().plusMinutes(30);
+    ended(
+        with(command, "--at", twice.toString()),
+        0,
+        "%s comes twice in Europe/Madrid, where clocks are put back: it begins the first time, at %s+02:00"
+            .formatted(twice, twice));
+    assertThat(with(command, "--at", twice.plusHours(9).toString()).out()).doesNotContain("clocks");
   }
 
   @Test
