@@ -1,13 +1,9 @@
 /** The menu of other actions for the message that is being written. */
-import { get, post, requestId, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { showSaved } from "./audience-fields.js";
-import { incomplete } from "./awaited.js";
-import { abroad, Draft } from "./draft.js";
-import { newDraft } from "./open-draft.js";
+import { Draft } from "./draft.js";
 import { isUnchosen } from "./unfinished.js";
-import { address, go } from "../core/router.js";
 import { moreMenu } from "../ui/menus.js";
 import { complain, toast } from "../ui/toast.js";
 
@@ -84,64 +80,8 @@ async function save(draft) {
 
 /** @param {Draft} draft */
 async function discard(draft) {
-  const { written, wish, planned, jobId } = draft;
-  const arriving = draft.upload.current?.name;
-  const lost = incomplete(draft);
-  const back = requestId();
-  /** @param {Draft} into */
-  const putBack = (into) => {
-    into.lost = lost;
-    into.change(written);
-    if (arriving) {
-      into.upload.lost(arriving);
-    }
-  };
-  /** Where something else is written by now, that stays. @returns {void} */
-  const refuse = () => {
-    toast({ words: t("compose.menu.notPutBack"), tone: "bad", undo });
-  };
-  const undo = async () => {
-    const fresh = newDraft();
-    if (planned) {
-      return draft.isSaved ? putBack(draft) : refuse();
-    }
-    if (jobId) {
-      const job = await post("jobs/edit", { ...wish, requestId: back }).catch((error) => {
-        toast({ words: wordsOf(error), tone: "bad", undo });
-      });
-      if (!job) {
-        return;
-      }
-      const again = new Draft(job.id);
-      again.take(job);
-      putBack(again);
-      // With what is said about its file.
-      abroad.set(job.id, again);
-      go(address("compose", job.id));
-    } else if (fresh.empty) {
-      fresh.clear();
-      putBack(fresh);
-      go(address("compose"));
-    } else {
-      refuse();
-    }
-  };
   try {
-    if (planned) {
-      const job = await get(`jobs/detail/${jobId}`);
-      draft.clear();
-      draft.take(job);
-      toast({ words: t("compose.menu.changesDropped"), undo });
-      return;
-    }
-    if (jobId) {
-      draft.dispatchEvent(new Event("leaving"));
-      // Not what somebody has scheduled since.
-      await post("jobs/delete", { jobId, revision: draft.saved?.revision });
-    }
-    draft.clear();
-    go(address("compose"));
-    toast({ words: t("compose.menu.discarded"), undo });
+    await (await import("./discarding.js")).discard(draft);
   } catch (error) {
     complain(error);
     draft.tell();
