@@ -149,6 +149,7 @@ public final class Bodies {
     private final Places room;
     private final long began;
     private String person = "";
+    private Runnable atEnd = () -> {};
     private Optional<Places.Place> kept = Optional.empty();
     private long taken;
     private long allowed;
@@ -179,6 +180,11 @@ public final class Bodies {
     /** Names the person who sends it. */
     public void from(String person) {
       this.person = person;
+    }
+
+    /** What is done before anything is made of it; it may throw, for its sender takes their time. */
+    public void atEnd(Runnable check) {
+      atEnd = check;
     }
 
     /** From now on, a hash is made of what is read. */
@@ -233,9 +239,10 @@ public final class Bodies {
         taken += read;
         digest.ifPresent(one -> one.update(buffer, offset, read));
       }
-      if (read < 0) {
+      if (read < 0 && !ended) {
         ended = true;
         slow.arrived();
+        atEnd.run();
       }
       while (taken - allowed >= A_SECOND) {
         allowed += A_SECOND;

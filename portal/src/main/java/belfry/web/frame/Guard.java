@@ -165,10 +165,41 @@ public final class Guard {
 
   private Reply permitted(
       Route route, Route.Handler.Personal handler, Caller caller, Request request) {
+    require(route, caller);
+    if (caller.role().isPresent()) {
+      access.seen(caller.app(), caller.personId());
+    }
+    request.body().atEnd(() -> requireStill(route, caller));
+    try {
+      return kept.answer(route, caller, request, () -> handler.answer(caller, request));
+    } finally {
+      // What is left of it is read and dropped, also after they signed out with it.
+      request.body().atEnd(() -> {});
+    }
+  }
+
+  /** Whoever keeps a request open while their rights are taken away does nothing with it. */
+  private void requireStill(Route route, Caller caller) {
+    if (!isLive(caller)) {
+      throw (caller.credential() instanceof Credential.OfToken
+              ? Problems.badToken()
+              : Problems.signedOut())
+          .thrown();
+    }
+    var now = now(caller);
+    require(route, now);
+    if (!now.role().equals(caller.role())) {
+      throw Problem.conflict(
+              Phrase.of("role.changed", "Your rights have just changed. Try again."))
+          .thrown();
+    }
+  }
+
+  private void require(Route route, Caller caller) {
     var app = caller.app();
     var role = caller.role();
-    return switch (route.need()) {
-      case NOTHING, SESSION, PERSON -> answered(route, handler, caller, request);
+    switch (route.need()) {
+      case NOTHING, SESSION, PERSON -> {}
       case SENDER, ADMIN -> {
         if (role.isEmpty()) {
           refused(caller, route);
@@ -190,15 +221,8 @@ public final class Guard {
                       app.title()))
               .thrown();
         }
-        access.seen(app, caller.personId());
-        yield answered(route, handler, caller, request);
       }
-    };
-  }
-
-  private Reply answered(
-      Route route, Route.Handler.Personal handler, Caller caller, Request request) {
-    return kept.answer(route, caller, request, () -> handler.answer(caller, request));
+    }
   }
 
   private void refused(Caller caller, Route route) {
@@ -266,13 +290,19 @@ public final class Guard {
 
   /** Whether a caller who was admitted may still read all that they were shown; for streams. */
   public boolean mayStay(Caller caller) {
-    var live =
-        switch (caller.credential()) {
-          case Credential.OfSession(var session) -> signIn.sessions().isLive(session);
-          case Credential.OfToken(var token) -> tokens.isLive(caller.app(), token);
-        };
-    var now = Caller.of(caller.app(), caller.credential(), access.roles(caller.personId()));
-    return live && now.role().isPresent() && now.role().equals(caller.role());
+    var now = now(caller);
+    return isLive(caller) && now.role().isPresent() && now.role().equals(caller.role());
+  }
+
+  private boolean isLive(Caller caller) {
+    return switch (caller.credential()) {
+      case Credential.OfSession(var session) -> signIn.sessions().isLive(session);
+      case Credential.OfToken(var token) -> tokens.isLive(caller.app(), token);
+    };
+  }
+
+  private Caller now(Caller caller) {
+    return Caller.of(caller.app(), caller.credential(), access.roles(caller.personId()));
   }
 
   private static boolean same(String a, String b) {

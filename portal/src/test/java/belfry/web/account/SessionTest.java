@@ -89,6 +89,23 @@ class SessionTest {
     return Wire.get(port, ADMIN_PAGE, headers).status();
   }
 
+  /** Whoever keeps a request open keeps no rights with it. */
+  @Test
+  void nothingIsDoneOnceTheSessionHasEndedWhileARequestCame() {
+    var ana = signIn("ana-id");
+    var body = "{\"email\":\"kenji@northwind.example\",\"role\":\"sender\"}";
+    try (var wire = Wire.to(port)) {
+      wire.write(
+          Wire.head("POST", ADMIN_PAGE, ana.both(), "Expect: 100-continue")
+              + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+                  .formatted(body.length()));
+      assertThat(wire.answer().status()).isEqualTo(100);
+      assertThat(Wire.post(port, "/Hub/news/logout", "", ana.both()).status()).isEqualTo(204);
+      assertThat(wire.write(body).answer().status()).isEqualTo(401);
+    }
+    assertThat(Wire.get(port, ADMIN_PAGE, signIn("ana-id").both()).body()).doesNotContain("kenji@");
+  }
+
   // What signs in -----------------------------------------------------------------------------
 
   @Test
