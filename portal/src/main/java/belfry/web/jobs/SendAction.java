@@ -142,6 +142,9 @@ public final class SendAction {
           .thrown();
     }
     var filling = template.read(caller, templates, "template.");
+    if (!filling.template().by().equals(caller.personId())) {
+      caller.mustRead();
+    }
     if (!filling.missing().isEmpty()) {
       throw Problem.invalid(
               "template.fields",

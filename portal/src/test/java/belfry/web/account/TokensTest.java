@@ -194,6 +194,38 @@ class TokensTest {
     }
   }
 
+  /** Filled in, it says what its author wrote. */
+  @Test
+  void withoutReadingOnlyATemplateOfOnesOwnIsSent() {
+    var ana = signIn("ana-id", "");
+    Wire.post(portal.port(), "/Hub/news/admin/users", "{\"id\":\"lars-id\"}", ana);
+    var lars = signIn("lars-id", "");
+    var save = "/Hub/news/templates/save";
+    var words = "{\"name\":\"Drill\",\"markdown\":\"Only for readers\"}";
+    var written = idOf(Wire.post(portal.port(), save, words, ana));
+    var own = idOf(Wire.post(portal.port(), save, words.replace("Drill", "Mine"), lars));
+    var blind = bearer(lars, "send");
+
+    var refused = sent(blind, written);
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.header("WWW-Authenticate"))
+        .contains("Bearer error=\"insufficient_scope\", scope=\"read\"");
+    assertThat(refused.body()).doesNotContain("Only for readers");
+    for (var sent : List.of(sent(blind, own), sent(bearer(lars, "send", "read"), written))) {
+      assertThat(sent.status()).as(sent.body()).isEqualTo(201);
+      assertThat(sent.body()).contains("Only for readers");
+    }
+  }
+
+  private Wire.Answer sent(String bearer, String template) {
+    var form =
+        """
+        {"template":{"templateId":"%s"},"undoSeconds":60,
+          "audience":[{"kind":"person","id":"ana-id"}]}
+        """;
+    return Wire.post(portal.port(), "/Hub/news/jobs/send", form.formatted(template), bearer);
+  }
+
   private static String idOf(Wire.Answer answer) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return answer.body().replaceFirst("(?s).*?\"id\":\"(\\w+)\".*", "$1");
