@@ -47,6 +47,11 @@ public final class Checking {
   /** At most this many spaces are named that refuse the message. */
   private static final int MOST_SPACES = 5;
 
+  private static final Phrase UNKNOWN_NAMES =
+      Phrase.of(
+          "markdown.unknownNames",
+          "There is no value called {{names}}. Use one of {{known}}, or write a backslash before the braces to keep them as text.");
+
   private final Attachments attachments;
   private final Audiences audiences;
   private final AudienceSample sample;
@@ -135,13 +140,19 @@ public final class Checking {
     return unknown.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            Phrase.of(
-                "markdown.unknownNames",
-                "There is no value called {{names}}. Use one of {{known}}, or write a backslash before the braces to keep them as text.",
-                "names",
-                String.join(", ", unknown),
-                "known",
-                String.join(", ", names)));
+            UNKNOWN_NAMES.with(
+                "names", String.join(", ", unknown), "known", String.join(", ", names)));
+  }
+
+  /** The same fault for whoever may not read what somebody else called the columns of a list. */
+  public static Fault withoutColumns(Fault fault) {
+    var said = fault.phrase();
+    if (!said.code().equals(UNKNOWN_NAMES.code())) {
+      return fault;
+    }
+    var unknown = said.arguments().getOrDefault("names", "");
+    var known = String.join(", ", PersonalRecipients.NAMES) + ", …";
+    return new Fault(fault.field(), UNKNOWN_NAMES.with("names", unknown, "known", known));
   }
 
   /** A space has a title, but none of a person's other values. */

@@ -3,6 +3,7 @@ package belfry.web.jobs;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.http.Reply;
+import belfry.jobs.checking.Checking;
 import belfry.jobs.job.Answer;
 import belfry.jobs.schedule.Fault;
 import belfry.web.drafts.JobForms;
@@ -34,7 +35,12 @@ public final class JobReplies {
                       job.revision()))
               .thrown();
       case Answer.Invalid(var faults) ->
-          throw Problem.invalid(faults.stream().map(JobReplies::error).toList()).thrown();
+          throw Problem.invalid(
+                  faults.stream()
+                      .map(fault -> caller.reads() ? fault : Checking.withoutColumns(fault))
+                      .map(JobReplies::error)
+                      .toList())
+              .thrown();
       case Answer.Refused(var why) -> throw Problem.conflict(why).thrown();
     };
   }

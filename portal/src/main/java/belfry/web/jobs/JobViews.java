@@ -132,8 +132,8 @@ public final class JobViews {
         reader.personId(),
         Optional.of(
             new JobView.Whole(
-                attachment(job),
                 // What an id stands for may be somebody else's.
+                reader.reads() ? attachment(job) : Optional.empty(),
                 reader.reads() ? job.audience() : job.audience().byIds(),
                 reader.reads() ? emails(job.audience()) : Map.of(),
                 reminders(job, around),

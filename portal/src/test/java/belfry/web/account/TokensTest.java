@@ -226,6 +226,38 @@ class TokensTest {
     return Wire.post(portal.port(), "/Hub/news/jobs/send", form.formatted(template), bearer);
   }
 
+  @Test
+  void withoutReadingAFileIsNotDescribed() {
+    var ana = signIn("ana-id", "");
+    var file =
+        idOf(Wire.post(portal.port(), "/Hub/news/jobs/attach?name=Anas%20own.pdf", "x", ana));
+    var form = "{\"markdown\":\"Hello\",\"attachment\":\"%s\"}".formatted(file);
+    var edit = "/Hub/news/jobs/edit";
+    assertThat(Wire.post(portal.port(), edit, form, bearer(ana, "send")).body())
+        .contains("\"withFile\":true")
+        .doesNotContain("Anas own");
+    assertThat(Wire.post(portal.port(), edit, form, bearer(ana, "send", "read")).body())
+        .contains("Anas own");
+  }
+
+  @Test
+  void withoutReadingTheColumnsOfAListAreNotNamed() {
+    var ana = signIn("ana-id", "");
+    var add = "/Hub/news/user/lists/add?name=desks.csv";
+    var list = idOf(Wire.post(portal.port(), add, "email,Desk\nana@x.example,7\n", ana));
+    var form =
+        """
+        {"markdown":"Hello {{wrong}}","audience":[{"kind":"list","listId":"%s"}]}
+        """
+            .formatted(list);
+    var send = "/Hub/news/jobs/send";
+    assertThat(Wire.post(portal.port(), send, form, bearer(ana, "send")).body())
+        .contains("no value called wrong", "email, …")
+        .doesNotContain("Desk");
+    assertThat(Wire.post(portal.port(), send, form, bearer(ana, "send", "read")).body())
+        .contains("no value called wrong", "Desk");
+  }
+
   private static String idOf(Wire.Answer answer) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return answer.body().replaceFirst("(?s).*?\"id\":\"(\\w+)\".*", "$1");
