@@ -116,6 +116,9 @@ public final class TestActions {
     var form = Bodies.json(request, Form.class);
     var requestId = Fields.requestId(form.requestId);
     var wish = TestForms.wish(form.to, form.as);
+    if (wish.as().isPresent()) {
+      caller.mustRead();
+    }
     if (form.jobId == null && form.markdown != null) {
       var file = JobForms.attachment(form.attachment, Optional.empty());
       var card = CardForm.read(form.card, Optional.empty());

@@ -258,6 +258,19 @@ class TokensTest {
         .contains("no value called wrong", "Desk");
   }
 
+  /** Whether somebody is in a group or a list, and what it says of them. */
+  @Test
+  void withoutReadingNobodyTestsAsSomebodyElse() {
+    var ana = signIn("ana-id", "");
+    var form = "{\"markdown\":\"Hello\",\"as\":{\"id\":\"lars-id\"}}";
+    var test = "/Hub/news/jobs/test";
+    var refused = Wire.post(portal.port(), test, form, bearer(ana, "send"));
+    assertThat(refused.header("WWW-Authenticate"))
+        .contains("Bearer error=\"insufficient_scope\", scope=\"read\"");
+    assertThat(Wire.post(portal.port(), test, form, bearer(ana, "send", "read")).body())
+        .contains("is not in the audience");
+  }
+
   private static String idOf(Wire.Answer answer) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return answer.body().replaceFirst("(?s).*?\"id\":\"(\\w+)\".*", "$1");
