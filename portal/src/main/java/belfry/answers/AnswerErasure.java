@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Erases what a person answered. That somebody answered, and when, is kept, and so is what may still
- * be replied by itself.
+ * Erases what a person answered. That somebody answered, and when, is kept, and so is what may
+ * still be replied by itself.
  */
 public final class AnswerErasure {
   private static final Rewriting ANSWERS = new Rewriting("answer", "id");

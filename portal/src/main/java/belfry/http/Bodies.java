@@ -182,7 +182,9 @@ public final class Bodies {
       this.person = person;
     }
 
-    /** What is done before anything is made of it; it may throw, for its sender takes their time. */
+    /**
+     * What is done before anything is made of it; it may throw, for its sender takes their time.
+     */
     public void atEnd(Runnable check) {
       atEnd = check;
     }

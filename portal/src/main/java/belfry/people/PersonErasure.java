@@ -62,8 +62,7 @@ public final class PersonErasure {
         + FILES
             .where(notAmong("id", kept))
             .apply(database, List.of("columns"), marks, forgotten::in)
-        + ROWS
-            .where(notAmong("list", kept))
+        + ROWS.where(notAmong("list", kept))
             .apply(database, List.of("fields"), marks, json -> values(json, forgotten))
         + WRONG.apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
         + WRONG.apply(
@@ -86,10 +85,7 @@ public final class PersonErasure {
 
   /** The lists in a stored audience, also in one that cannot be read. */
   public static Stream<ListId> lists(String audience) {
-    return LIST
-        .matcher(audience)
-        .results()
-        .flatMap(found -> ListId.parse(found.group(1)).stream());
+    return LIST.matcher(audience).results().flatMap(found -> ListId.parse(found.group(1)).stream());
   }
 
   private static String notAmong(String column, Set<ListId> lists) {

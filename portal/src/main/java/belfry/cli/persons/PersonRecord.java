@@ -334,7 +334,8 @@ final class PersonRecord {
             var said = new ArrayList<String>();
             for (var i = 1; i <= row.getMetaData().getColumnCount(); i++) {
               said.add(
-                  row.getObject(i) instanceof Number id && IDS.contains(row.getMetaData().getColumnLabel(i))
+                  row.getObject(i) instanceof Number id
+                          && IDS.contains(row.getMetaData().getColumnLabel(i))
                       ? new Id(id.longValue()).toString()
                       : row.getString(i));
             }
@@ -376,8 +377,7 @@ final class PersonRecord {
         case null -> {}
         case Number number when TIMES.contains(name) ->
             node.put(name, Instant.ofEpochMilli(number.longValue()).toString());
-        case Number id when IDS.contains(name) ->
-            node.put(name, new Id(id.longValue()).toString());
+        case Number id when IDS.contains(name) -> node.put(name, new Id(id.longValue()).toString());
         case Number number -> node.put(name, number.longValue());
         case Object text when name.equals("audience") || name.equals("choices") ->
             node.put(name, theirs(text.toString(), who));

@@ -247,10 +247,7 @@ public final class RecipientErasure {
         + RECIPIENTS
             .where("run IN (SELECT id FROM run WHERE %s)".formatted(over))
             .apply(
-                database,
-                List.of("personal"),
-                marks,
-                json -> PersonErasure.values(json, forgotten))
+                database, List.of("personal"), marks, json -> PersonErasure.values(json, forgotten))
         + FOLLOW_UP_CHOICES.apply(
             database,
             List.of("only_for"),

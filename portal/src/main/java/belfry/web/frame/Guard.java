@@ -189,8 +189,7 @@ public final class Guard {
     var now = now(caller);
     require(route, now);
     if (!now.role().equals(caller.role())) {
-      throw Problem.conflict(
-              Phrase.of("role.changed", "Your rights have just changed. Try again."))
+      throw Problem.conflict(Phrase.of("role.changed", "Your rights have just changed. Try again."))
           .thrown();
     }
   }

@@ -548,8 +548,10 @@ abstract class ForgottenContract extends StoredPeopleTest {
       database.write(handle -> {
         handle.execute("UPDATE list SET name = 'desks.csv' WHERE id = 1");
         handle.execute("UPDATE automatic_reply SET markdown = ?", ask);
-        handle.execute("UPDATE recipient SET personal = '{\"Desk\":\"4\"}' WHERE run = 1 AND seq = 1");
-        return handle.execute("UPDATE job SET state = 'scheduled', audience = ? WHERE id = 2", list);
+        handle.execute(
+            "UPDATE recipient SET personal = '{\"Desk\":\"4\"}' WHERE run = 1 AND seq = 1");
+        return handle.execute(
+            "UPDATE job SET state = 'scheduled', audience = ? WHERE id = 2", list);
       });
     }
 
@@ -560,12 +562,14 @@ abstract class ForgottenContract extends StoredPeopleTest {
 
     try (var database = open()) {
       database.write(handle -> {
-        handle.execute("UPDATE recipient SET personal = ? WHERE run = 1", "{\"Boss\":\"" + EMAIL + "\"}");
+        handle.execute(
+            "UPDATE recipient SET personal = ? WHERE run = 1", "{\"Boss\":\"" + EMAIL + "\"}");
         handle.execute("UPDATE audience SET choices = ?", list);
         return handle.execute("UPDATE job SET audience = ? WHERE id = 2", earlier);
       });
     }
-    assertThat(again().out()).contains("values of the list", "values of recipients, news, " + new JobId(1));
+    assertThat(again().out())
+        .contains("values of the list", "values of recipients, news, " + new JobId(1));
     assertThat(stored()).contains("Boss", "x " + EMAIL);
 
     try (var database = open()) {
