@@ -218,12 +218,15 @@ class TokensTest {
   }
 
   private Wire.Answer sent(String bearer, String template) {
-    var form =
+    return Wire.post(
+        portal.port(),
+        "/Hub/news/jobs/send",
         """
         {"template":{"templateId":"%s"},"undoSeconds":60,
           "audience":[{"kind":"person","id":"ana-id"}]}
-        """;
-    return Wire.post(portal.port(), "/Hub/news/jobs/send", form.formatted(template), bearer);
+        """
+            .formatted(template),
+        bearer);
   }
 
   @Test
