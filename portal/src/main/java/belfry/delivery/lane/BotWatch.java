@@ -323,7 +323,10 @@ final class BotWatch {
       }
       // A file that is gone, of which nobody was told.
       case Outcome.Refused(var status, _) when status == Reasons.NOT_THE_PLATFORMS -> {}
-      case Outcome.Accepted _, Outcome.Refused _, Outcome.Throttled _ -> {
+      // A limit may be a gateway's, and says nothing of whether what it lets through is answered.
+      case Outcome.Throttled _ -> {}
+      case Outcome.Refused(var status, _) when status == Outcome.TOO_MANY -> {}
+      case Outcome.Accepted _, Outcome.Refused _ -> {
         heard();
         understood();
       }

@@ -225,6 +225,51 @@ class LaneOutageTest extends LaneFixture {
     assertThat(lane.silence()).isEmpty();
   }
 
+  @Test
+  void aLimitInFrontHidesNoOutage() {
+    var run = run(5_000);
+    accept(Duration.ofSeconds(10));
+    var accepted = memory.tally(run).sent();
+
+    var sent = 0;
+    var nothing = 0;
+    for (var i = 0; i < 1_800; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      for (var one : wire.newlySent()) {
+        // What the limit lets through, one in three, gets nothing.
+        if (sent++ % 3 == 2) {
+          nothing++;
+          one.ends(new Outcome.Unknown("status 502"));
+        } else {
+          one.ends(new Outcome.Throttled(Duration.ofSeconds(1)));
+        }
+      }
+      wire.newLooks().forEach(look -> look.finds(new Finding.Unanswered("status 502")));
+      turn();
+    }
+    assertThat(nothing).isBetween(Silence.SEVERAL, 20);
+    assertThat(lane.silence()).contains("status 502");
+
+    time.pass(TUNING.betweenProbes());
+    accept(Duration.ofSeconds(5));
+    assertThat(memory.tally(run).sent()).isGreaterThan(accepted + 2);
+    assertThat(lane.silence()).isEmpty();
+  }
+
+  @Test
+  void aBotThatOnlyMeetsItsLimitIsInNoOutage() {
+    run(5_000);
+    accept(Duration.ofSeconds(10));
+    for (var i = 0; i < 1_800; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      wire.newlySent().forEach(one -> one.ends(new Outcome.Throttled(Duration.ofSeconds(1))));
+      turn();
+      assertThat(lane.silence()).isEmpty();
+    }
+  }
+
   private void accept(Duration howLong) {
     for (var i = 0; i < howLong.toMillis() / 100; i++) {
       step();

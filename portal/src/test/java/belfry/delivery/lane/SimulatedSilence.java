@@ -57,6 +57,9 @@ final class SimulatedSilence {
             silent("", began);
           }
         }
+        // From a limit, perhaps one in front of the platform, nothing follows for sends.
+        case Outcome.Throttled _ -> {}
+        case Outcome.Refused(var status, _) when status == Outcome.TOO_MANY -> {}
         default -> over();
       }
     });
