@@ -52,10 +52,11 @@ public sealed interface Outcome {
    *
    * @param rest empty if the answer did not say for how long
    * @param alone whether only this recipient is to wait, not the bot
+   * @param theirs whether it came back so often while others passed that people are told so
    */
-  record Throttled(Optional<Duration> rest, boolean alone) implements Outcome {
+  record Throttled(Optional<Duration> rest, boolean alone, boolean theirs) implements Outcome {
     public Throttled(Optional<Duration> rest) {
-      this(rest, false);
+      this(rest, false, false);
     }
 
     public Throttled(Duration rest) {

@@ -135,8 +135,8 @@ final class LanePace {
    */
   Outcome heard(Outcome outcome) {
     switch (outcome) {
-      case Outcome.Throttled(_, var alone) when alone -> {}
-      case Outcome.Throttled(var asked, _) -> {
+      case Outcome.Throttled(_, var alone, _) when alone -> {}
+      case Outcome.Throttled(var asked, _, _) -> {
         var rest = unsaid.refused(asked, time.nanos());
         restFor(rest);
         return new Outcome.Throttled(rest);
@@ -168,8 +168,8 @@ final class LanePace {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
       case Outcome.Refused(var status, _) when status == Outcome.TOO_MANY -> alone(many);
       case Outcome.Refused _ -> accepted(began, answered.nanos(), false);
-      case Outcome.Throttled(_, var alone) when alone -> alone(many);
-      case Outcome.Throttled(var rest, _) ->
+      case Outcome.Throttled(_, var alone, _) when alone -> alone(many);
+      case Outcome.Throttled(var rest, _, _) ->
           rest.map(length -> pacer.throttled(began, length, random.nextDouble(), time.nanos()))
               .map(this::rest);
       case Outcome.Unauthorized _ -> Optional.empty();

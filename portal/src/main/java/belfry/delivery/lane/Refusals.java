@@ -92,8 +92,9 @@ final class Refusals<K> {
    * Until when a recipient is not tried again.
    *
    * @param others how many others go first, if there are any
+   * @param theirs whether it was refused so often while others passed that people are told so
    */
-  record Wait(long until, int others) {}
+  record Wait(long until, int others, boolean theirs) {}
 
   /** A recipient, since the first of some refusals in a row. */
   private static final class Refused {
@@ -138,7 +139,7 @@ final class Refusals<K> {
   /** The outcome of an attempt for this recipient, with whose refusal it is. */
   synchronized Outcome judged(K key, String target, Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Throttled(var rest, _) -> refused(key, target, rest);
+      case Outcome.Throttled(var rest, _, _) -> refused(key, target, rest);
       case Outcome.Accepted _, Outcome.Refused _ -> {
         passed(target);
         yield outcome;
@@ -187,8 +188,9 @@ final class Refusals<K> {
     one.alone |= suspicion >= ABOUT && (known != null || inARow <= 1);
     var alone = isTheirs(one);
     var unlikeBefore = BEFORE_IT_IS_KNOWN + MORE_EACH_TIME * (one.count - 1);
-    waits.put(key, new Wait(now + longer.toNanos(), alone ? BEFORE_THEM : unlikeBefore));
+    var until = now + longer.toNanos();
     if (!alone) {
+      waits.put(key, new Wait(until, unlikeBefore, false));
       return new Outcome.Throttled(asked);
     }
     var since = one.since;
@@ -197,8 +199,11 @@ final class Refusals<K> {
       one.begins(now);
     }
     one.refusedSince++;
+    var onlyThem = sinceAPass.size() <= MANY;
+    var theirs = onlyThem && isKnownToBeTheirs(one);
+    waits.put(key, new Wait(until, BEFORE_THEM, theirs));
     if (!isSurelyTheirs(one) || one.refusedSince < ENOUGH || now - since < patience.toNanos()) {
-      return new Outcome.Throttled(asked, sinceAPass.size() <= MANY);
+      return new Outcome.Throttled(asked, onlyThem, theirs);
     }
     one.begins(null);
     sinceAPass.remove(target);
@@ -214,6 +219,11 @@ final class Refusals<K> {
     return one.whileOthersPass >= (one.alone && sinceAPass.size() <= MANY ? OFTEN : THEIRS);
   }
 
+  /** A limit of the bot refuses others too, so that people are told of nobody sooner. */
+  private boolean isKnownToBeTheirs(Refused one) {
+    return one.whileOthersPass >= THEIRS || (isSurelyTheirs(one) && one.refusedSince >= ENOUGH);
+  }
+
   private static boolean isTheirs(Refused one) {
     return one.count >= THEIRS || one.alone;
   }
@@ -227,7 +237,7 @@ final class Refusals<K> {
 
   /** For how long the recipient of an attempt waits who is to be tried again. */
   synchronized Wait waitOf(K key) {
-    return Objects.requireNonNullElseGet(waits.remove(key), () -> new Wait(time.nanos(), 0));
+    return Objects.requireNonNullElseGet(waits.remove(key), () -> new Wait(time.nanos(), 0, false));
   }
 
   /** The lane is no longer ours. Whose refusals they are stays known, not since when. */

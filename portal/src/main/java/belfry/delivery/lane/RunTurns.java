@@ -106,21 +106,24 @@ public final class RunTurns {
     refused.clear();
   }
 
-  /** Until when each is not tried again who was refused. May be called from any thread. */
+  /** Until when each is not tried again who alone is refused. May be called from any thread. */
   public Map<Reconciler.Key, Long> refused() {
     return refused.entrySet().stream()
+        .filter(one -> one.getValue().theirs())
         .collect(Collectors.toMap(Map.Entry::getKey, one -> one.getValue().until()));
   }
 
-  /** Until when somebody is not tried again who was refused. May be called from any thread. */
+  /** Until when somebody is not tried again who alone is refused. May be called from any thread. */
   public Optional<Long> refusedUntil(Reconciler.Key key) {
-    return Optional.ofNullable(refused.get(key)).map(Refusals.Wait::until);
+    return Optional.ofNullable(refused.get(key))
+        .filter(Refusals.Wait::theirs)
+        .map(Refusals.Wait::until);
   }
 
   /** The first such moment of a run. May be called from any thread. */
   public Optional<Long> refusedUntil(RunId run) {
     return refused.entrySet().stream()
-        .filter(one -> one.getKey().run().equals(run))
+        .filter(one -> one.getKey().run().equals(run) && one.getValue().theirs())
         .map(one -> one.getValue().until())
         .min((a, b) -> Long.signum(a - b));
   }

@@ -92,7 +92,7 @@ public final class FollowUpReasons {
     return switch (to) {
       case DONE, PLANNED, DOING, SKIPPED -> "";
       case RETRY ->
-          outcome instanceof Outcome.Throttled(_, var alone) && alone
+          outcome instanceof Outcome.Throttled(_, _, var theirs) && theirs
               ? THEY_WAIT.english()
               : Reasons.of(outcome);
       case UNKNOWN -> LOST.english();

@@ -198,7 +198,7 @@ public final class Reasons {
   private static String sentence(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Accepted _ -> "";
-      case Outcome.Throttled(_, var alone) -> (alone ? THEY_WAIT : ASKED_TO_WAIT).english();
+      case Outcome.Throttled(_, _, var theirs) -> (theirs ? THEY_WAIT : ASKED_TO_WAIT).english();
       case Outcome.Unauthorized _ -> UNAUTHORIZED.english();
       case Outcome.NotSent(var why, var _) -> around(why, NOT_SENT);
       case Outcome.Unknown(var why, var _) -> around(why, LOST);

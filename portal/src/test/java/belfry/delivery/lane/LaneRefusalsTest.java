@@ -6,9 +6,13 @@ import belfry.people.audience.Target;
 import belfry.platform.Outcome;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientState;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -137,6 +141,63 @@ class LaneRefusalsTest extends LaneFixture {
     assertThat(waiting).isEqualTo(12);
     assertThat(memory.tally(other).sent()).isGreaterThan(100);
     assertThat(attempts - before).isLessThan((int) memory.tally(other).sent() / 8);
+  }
+
+  @Test
+  void whoOnlyMetTheLimitOfTheBotIsNotSaidToBeRefusedAlone() {
+    var run = run(200);
+    var tries = new HashMap<Long, Integer>();
+    var said = new HashSet<Long>();
+    var tokens = 50.0;
+    for (var i = 0; i < 1_800; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      // A bucket of five, refilled with one a second; and p0 is refused for ever.
+      tokens = Math.min(50, tokens + 1);
+      for (var sent : wire.newlySent()) {
+        var passes = tokens >= 10;
+        tokens -= passes ? 10 : 0;
+        if (passes && !sent.target().equals("p0")) {
+          sent.isAccepted();
+        } else {
+          tries.merge(seq(run, sent.target()), 1, Integer::sum);
+          sent.ends(ONE_SECOND);
+        }
+      }
+      turn();
+      lane.turns().refused().keySet().forEach(key -> said.add(key.seq()));
+      assertThat(lane.turns().refused().keySet()).allMatch(key -> tries.get(key.seq()) >= 3);
+    }
+    assertThat(said).contains(seq(run, "p0"));
+  }
+
+  @Test
+  void aFirstAndASecondRefusalAreTheBotsInTheWordsForPeople() {
+    var refusals = new Refusals<String>(TUNING, time, () -> 0);
+    for (var i = 0; i < 4; i++) {
+      refused(refusals, "known");
+    }
+    assertThat(refusals.areAbout()).isTrue();
+
+    assertThat(refused(refusals, "new")).isEqualTo("Webex asked us to wait.");
+    assertThat(refused(refusals, "new")).isEqualTo("Webex asked us to wait.");
+    assertThat(refused(refusals, "new")).startsWith("Webex takes nothing for this recipient");
+  }
+
+  /** While two others pass; the reason that people read. */
+  private static String refused(Refusals<String> refusals, String who) {
+    var reason = Reasons.of(refusals.judged(who, who, ONE_SECOND));
+    refusals.judged("other", "other", new Outcome.Accepted("m", Optional.empty(), ""));
+    refusals.judged("another", "another", new Outcome.Accepted("n", Optional.empty(), ""));
+    return reason;
+  }
+
+  private long seq(RunId run, String target) {
+    return memory.rows(run).stream()
+        .filter(row -> row.target().equals(target))
+        .findFirst()
+        .orElseThrow()
+        .seq;
   }
 
   private static List<Target> newPeople() {

@@ -336,7 +336,7 @@ final class SimulatedNode implements Wire {
         hear();
         clock.stamped(world.platform().stamp());
       }
-      if (outcome instanceof Outcome.Throttled(var rest, _)) {
+      if (outcome instanceof Outcome.Throttled(var rest, _, _)) {
         // Where some are refused alone, whose it is is for the lane to find out; what it takes for
         // the bot's binds it by the ledger.
         rest.filter(_ -> !world.platform().refusesAlone())
