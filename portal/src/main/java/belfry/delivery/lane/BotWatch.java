@@ -178,9 +178,9 @@ final class BotWatch {
       told = false;
       askAt = time.nanos() + between.toNanos();
       LOG.error(
-          "App {}: the bot's token cannot be used ({}). Nothing is lost: sending resumes by itself when the token works again",
+          "App {}: the bot's token cannot be used ({}). Set a new one in the settings and restart Belfry, unless it works again by itself. Nothing is lost: messages wait",
           app,
-          words);
+          words.replaceFirst("\\.$", ""));
     }
   }
 

@@ -303,11 +303,26 @@ public final class Health {
   }
 
   private Check lanesCheck() {
-    var troubled = those(bot -> bot.pace().trouble().isPresent());
+    var troubled = refused();
     return troubled.isEmpty()
         ? new Check(
             true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
-        : new Check(false, "The bot's token cannot be used for: " + listed(troubled));
+        : new Check(
+            false,
+            "The bot's token cannot be used for: %s. Set a new one in the settings and restart Belfry, unless it works again by itself. Nothing is lost: messages wait."
+                .formatted(
+                    troubled.entrySet().stream()
+                        .map(one ->
+                            "%s (%s)"
+                                .formatted(one.getKey(), one.getValue().replaceFirst("\\.$", "")))
+                        .collect(Collectors.joining(", "))));
+  }
+
+  /** Why each bot's token cannot be used that cannot. */
+  private Map<AppName, String> refused() {
+    var refused = new LinkedHashMap<AppName, String>();
+    bots().forEach((app, bot) -> bot.pace().trouble().ifPresent(why -> refused.put(app, why)));
+    return refused;
   }
 
   private Check botsCheck() {
@@ -347,9 +362,13 @@ public final class Health {
 
   /** The apps whose bots are such. */
   private List<AppName> those(Predicate<Progress.Bot> so) {
-    return delivery.progress().bots(apps.all().stream().map(App::name).toList()).entrySet().stream()
+    return bots().entrySet().stream()
         .filter(bot -> so.test(bot.getValue()))
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  private Map<AppName, Progress.Bot> bots() {
+    return delivery.progress().bots(apps.all().stream().map(App::name).toList());
   }
 }

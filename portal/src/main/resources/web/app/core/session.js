@@ -64,10 +64,10 @@ class Session extends EventTarget {
     return this.info?.standsStill ?? false;
   }
 
-  /** Why the bot cannot send; empty if it can. */
+  /** Why the bot cannot send, without a full stop, as a part of a sentence; empty if it can. */
   get trouble() {
     const { said, trouble = "" } = this.info?.pace ?? {};
-    return inWords(said, trouble);
+    return inWords(said, trouble).replace(/\.$/, "");
   }
 
   /** How many recipients of running messages come before a message that is sent now. */

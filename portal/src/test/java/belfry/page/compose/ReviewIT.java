@@ -484,6 +484,9 @@ class ReviewIT extends BrowserTest {
       button("Send a test to me").click();
       assertThat(page.locator(".toast.bad"))
           .containsText("Your test is waiting: the bot's token cannot be used");
+      var banner = page.locator(".main > .notice");
+      assertThat(banner).containsText("sets a new token in the settings and restarts it");
+      assertThat(banner).not().containsText("..");
     } finally {
       portal.simulator().tokens().restore(token);
     }

@@ -277,7 +277,8 @@ class DecisionsTest extends ApiContract {
     assertThat(status.status()).as("it works, but not all of it").isEqualTo(200);
     assertThat(status.json().path("status").asText()).isEqualTo("degraded");
     assertThat(status.json().path("checks").path("lanes").path("detail").asText())
-        .contains("bot's token cannot be used for: news");
+        .contains("bot's token cannot be used for: news (", "). Set a new one in the settings and")
+        .doesNotContain("..", ".)");
 
     var test = ana.post("jobs/test", Map.of("markdown", "Tried meanwhile"));
     assertThat(test.status()).isEqualTo(202);
