@@ -46,18 +46,25 @@ final class AroundChecks {
         .orElseGet(() -> new Check(true, "It answered when it was last asked."));
   }
 
-  Check answers() {
+  /** Those of bots that are not answered, or are refused, are not read either. */
+  Check answers(boolean answered, boolean accepted) {
     if (!answers.areRead()) {
       return new Check(true, "Not read: BELFRY_ANSWERS is off.");
     }
     var troubles = answers.troubles();
     return troubles.isEmpty()
-        ? new Check(true, read(answers.here(), answers.apps()))
+        ? new Check(true, read(answers.here(), answers.apps()) + but(answered, accepted))
         : new Check(
             false,
             troubles.entrySet().stream()
                 .map(one -> "%s: %s".formatted(one.getKey(), one.getValue()))
                 .collect(Collectors.joining("; ")));
+  }
+
+  static String but(boolean answered, boolean accepted) {
+    return !answered
+        ? " Not while Webex does not answer: see platform."
+        : accepted ? "" : " Not where the bot's token cannot be used: see lanes.";
   }
 
   static String read(long here, long all) {

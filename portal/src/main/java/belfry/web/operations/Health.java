@@ -170,17 +170,18 @@ public final class Health {
 
   public Checks checks() {
     var found = stored.found();
+    var platform = platformCheck();
     return new Checks(
         withCause(found.database()),
         workCheck(),
-        platformCheck(),
+        platform,
         found.lanes(),
         found.bots(),
         rowsCheck(),
         found.waiting(),
         found.webhooks(),
         around.directory(),
-        around.answers(),
+        around.answers(platform.ok, found.lanes().ok || !found.database().ok),
         around.clock(),
         around.disk(),
         around.keys());

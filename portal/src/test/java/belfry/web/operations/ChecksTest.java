@@ -48,6 +48,17 @@ class ChecksTest {
 
   @ParameterizedTest
   @CsvSource({
+    "true, true, ''",
+    "false, true, ' Not while Webex does not answer: see platform.'",
+    "true, false, ' Not where the bot''s token cannot be used: see lanes.'"
+  })
+  void ofAnswersToABotThatIsNotAnsweredNothingIsClaimed(
+      boolean answered, boolean accepted, String words) {
+    assertThat(AroundChecks.but(answered, accepted)).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "-60, true, Nobody waits.",
     "120, true, Nobody waits.",
     "121, false, A job of news should have begun 2 min ago."
