@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class FollowUpViewsTest {
   private static String waitsFor(boolean alone) {
     var reason =
-        FollowUpReasons.of(FollowUpState.RETRY, new Outcome.Throttled(Optional.empty(), alone, alone));
+        FollowUpReasons.of(
+            FollowUpState.RETRY, new Outcome.Throttled(Optional.empty(), alone, alone));
     var item =
         new FollowUpList.Item(
             1,
