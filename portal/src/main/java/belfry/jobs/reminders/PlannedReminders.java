@@ -42,6 +42,8 @@ public record PlannedReminders(
     Optional<ReminderEnd> ended,
     List<Instant> times,
     Optional<Instant> due) {
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
+
   /** As long as somebody may want back what they have just skipped or stopped. */
   private static final Duration UNDOABLE = Duration.ofMinutes(10);
 
@@ -172,10 +174,15 @@ public record PlannedReminders(
   /**
    * Counted from when the last recipient got the announcement.
    *
+   * @param last by Webex's clock, which may be behind ours
    * @param begun when its run began, from which they are counted before
    */
   PlannedReminders countedFrom(Instant last, Instant begun) {
-    var moved = set.moved(times, counted.orElse(begun), last);
+    var then = counted.orElse(begun);
+    var isByAnotherClock =
+        last.isBefore(then) && (counted.isEmpty() || last.plus(CLOCKS_DIFFER).isAfter(then));
+    var from = isByAnotherClock ? then : last;
+    var moved = set.moved(times, then, from);
     var left = moved.equals(times) ? this : left(moved, ReminderEnd.OVER);
     var waits = held && left.ended.isEmpty();
     return new PlannedReminders(
@@ -185,7 +192,7 @@ public record PlannedReminders(
         sender,
         senderName,
         set,
-        Optional.of(last),
+        Optional.of(from),
         left.asked,
         waits,
         left.ended,

@@ -108,7 +108,8 @@ class JobRemindersTest extends JobsFixture {
           house.runs().expanded(handle, run.id(), new Tally(3, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute(
               "UPDATE recipient SET state = 'sent', dated = ? WHERE run = ?",
-              time.now(),
+              // By a clock that is behind ours.
+              time.now().minusSeconds(1),
               run.id().value());
           handle.execute(
               "UPDATE run SET pending = 0, sent = 3, next_seq = 3 WHERE id = ?", run.id().value());
