@@ -74,7 +74,14 @@ public final class JobErasure {
             .mapTo(String.class)
             .list();
     var reminded =
-        handle.createQuery("SELECT job FROM reminder WHERE ended = ''").mapTo(Long.class).stream()
+        handle
+            .createQuery(
+                """
+                SELECT job FROM reminder WHERE ended = ''
+                UNION SELECT job FROM follow_up WHERE gate <> 'closed' AND kind = 'correction'
+                """)
+            .mapTo(Long.class)
+            .stream()
             .map(JobId::new);
     var meant =
         audiences.stream()
