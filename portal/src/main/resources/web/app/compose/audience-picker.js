@@ -6,7 +6,7 @@ import { seen } from "../core/seen.js";
 import { asAddress, isList, parts } from "../core/emails.js";
 import { t } from "../core/i18n.js";
 import { unpressed } from "../core/press.js";
-import { find, keyOf, listEntry, same } from "./finder.js";
+import { find, freeName, keyOf, listEntry, same } from "./finder.js";
 import { icon } from "../ui/icons.js";
 import { Lookup, isComposing } from "../ui/lookup.js";
 import { pastedFiles } from "./attached-file.js";
@@ -47,7 +47,15 @@ class AudiencePicker extends LitElement {
     this.news = "";
     /** Letters for which nobody was chosen when somebody went on. */
     this.left = "";
-    this.takeLast = () => this.takeTyped();
+    this.takeLast = () => {
+      const emails = parts(this.input.value).map(asAddress).filter(Boolean);
+      if (emails.length > 1) {
+        // There is no time to read it as a list.
+        this.add(listEntry(freeName(this.of.entries, t("compose.list.pasted")), emails));
+      } else {
+        this.takeTyped();
+      }
+    };
     /** @type {Promise<SavedAudience[]> | undefined} */
     this.saved = undefined;
     /** @type {Lookup<Found, Option>} */
@@ -74,6 +82,7 @@ class AudiencePicker extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.takeTyped();
     removeEventListener("pagehide", this.takeLast);
     this.lookup.stop();
   }
@@ -118,8 +127,9 @@ class AudiencePicker extends LitElement {
     this.input.focus();
   }
 
-  /** Whether there are letters for which nobody was chosen; then that is said. */
+  /** Whether there are letters, and no address, for which nobody was chosen; then that is said. */
   isUnchosen() {
+    this.takeTyped();
     this.left = seen(this.input.value);
     if (this.left) {
       this.input.focus();
@@ -157,8 +167,8 @@ class AudiencePicker extends LitElement {
     unpressed(() => {
       if (document.activeElement !== this.input) {
         this.takeTyped();
-        this.hide();
       }
+      this.hide();
     });
   }
 

@@ -23,7 +23,7 @@ import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
 import { filledIn, isBeingRead, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
-import { isUnchosen } from "./unfinished.js";
+import { isUnchosen, takeTyped } from "./unfinished.js";
 
 class ComposeView extends LitElement {
   static properties = {
@@ -210,7 +210,7 @@ class ComposeView extends LitElement {
       return;
     }
     const { plan } = answer;
-    if (!dialog || (await this.showFault()) || isUnchosen(this) || answer.state !== "known" || !plan || !reachesSomebody(plan.audience)) {
+    if (!dialog || (await this.showFault()) || takeTyped(this) || isUnchosen(this) || answer.state !== "known" || !plan || !reachesSomebody(plan.audience)) {
       return;
     }
     try {
@@ -261,6 +261,7 @@ class ComposeView extends LitElement {
   async settled(draft, planner) {
     try {
       for (;;) {
+        takeTyped(this);
         await Promise.all([draft.upload.settled(), ...draft.lists.keys()]);
         const answer = await planner.reviewed();
         if (!draft.arrives) {
@@ -292,9 +293,7 @@ class ComposeView extends LitElement {
     this.busy = "test";
     try {
       const testing = await import("./testing.js");
-      const preview = /** @type {import("./personal-preview.js").PersonalPreview | null} */ (
-        this.querySelector("personal-preview")
-      );
+      const preview = /** @type {import("./personal-preview.js").PersonalPreview | null} */ (this.querySelector("personal-preview"));
       await (others
         ? testing.testWithOthers(draft, (await this.planner.settled()).plan?.personal, preview?.at ?? 0)
         : testing.testAlone(draft));

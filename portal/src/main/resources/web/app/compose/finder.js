@@ -1,6 +1,6 @@
 /** Finds groups, spaces and people by a few letters, all at the same time. */
 import { get, wordsOf } from "../core/api.js";
-import { isAddress } from "../core/emails.js";
+import { asAddress, isAddress } from "../core/emails.js";
 import { inWords, t } from "../core/i18n.js";
 import { isTooMany, pause } from "../ui/lookup.js";
 import { isCounted } from "../ui/widgets.js";
@@ -75,7 +75,7 @@ async function findOnce(query, signal, partly, { among, saved }) {
       take(blank ? get("user/spaces/list", undefined, signal) : get("user/spaces/find", asked, signal), spaces),
     );
     if (!blank) {
-      questions.push(take(get("user/people/find", asked, signal), people));
+      questions.push(take(get("user/people/find", { ...asked, q: asAddress(query) || asked.q }, signal), people));
     }
   }
   const refused = (await Promise.allSettled(questions)).find((one) => one.status === "rejected");

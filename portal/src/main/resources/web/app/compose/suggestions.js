@@ -35,7 +35,7 @@ export function sections({ groups, saved, spaces, people }, address) {
 export function likeliest(options, text) {
   const address = asAddress(text).toLowerCase();
   if (address) {
-    return options.find(({ entry }) => entry.emails || entry.email?.toLowerCase() === address);
+    return options.find(({ entry }) => (entry.emails?.[0] ?? entry.email)?.toLowerCase() === address);
   }
   return text === "" ? undefined : options[0];
 }

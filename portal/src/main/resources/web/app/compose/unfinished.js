@@ -1,8 +1,16 @@
 /** What the fields for recipients still hold when somebody goes on: letters. */
 
-/** @typedef {HTMLElement & { isUnchosen: () => boolean }} Field */
+/** @typedef {HTMLElement & { isUnchosen: () => boolean, takeTyped: () => boolean }} Field */
+
+/** @param {ParentNode} place */
+const fields = (place) => /** @type {Field[]} */ ([...place.querySelectorAll("audience-picker")]);
+
+/** Chooses whole addresses that stand there; whether there were any. @param {ParentNode} place */
+export function takeTyped(place) {
+  return fields(place).filter((field) => field.takeTyped()).length > 0;
+}
 
 /** Whether somebody was typed who is not chosen; then that is said. @param {ParentNode} place */
 export function isUnchosen(place) {
-  return /** @type {Field[]} */ ([...place.querySelectorAll("audience-picker")]).some((field) => field.isUnchosen());
+  return fields(place).some((field) => field.isUnchosen());
 }

@@ -10,7 +10,7 @@ import { lostList } from "../compose/awaited.js";
 import { bare } from "../compose/finder.js";
 import { markdownEditor } from "../compose/markdown-editor.js";
 import { onceRead } from "../compose/plan.js";
-import { isUnchosen } from "../compose/unfinished.js";
+import { isUnchosen, takeTyped } from "../compose/unfinished.js";
 import { chat } from "../ui/chat.js";
 import { readable } from "../ui/readable.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
@@ -106,7 +106,8 @@ function show(state) {
     };
     const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (isUnchosen(dialog) || (state.whose === "some" && state.lost.length > 0)) {
+      // Then it is another number.
+      if (takeTyped(dialog) || isUnchosen(dialog) || (state.whose === "some" && state.lost.length > 0)) {
         return;
       }
       state.busy = true;

@@ -45,6 +45,22 @@ class TypedAddressesIT extends BrowserTest {
     assertThat(page.locator("#confirm-title")).containsText("2 people");
   }
 
+  /** The key is pressed in the field, so that nothing else tells of it. */
+  @Test
+  void whoIsTypedAsTheOnlyOneIsInTheReviewThatAKeyOpens() {
+    open("", "New message");
+    text().fill("For one");
+    to().click();
+    page.keyboard().type("lars.berg@northwind.example");
+    page.keyboard().press("Control+Enter");
+    assertThat(page.locator("#confirm-title")).containsText("1 person");
+    button("Keep editing").click();
+    to().click();
+    page.keyboard().type("maija.salo@northwind.example kenji.tanaka@northwind.example");
+    page.reload();
+    assertThat(sum()).hasText("3 people");
+  }
+
   /** Elsewhere on the page, or after it, nobody would know of the letters. */
   @Test
   void aWholeAddressThatWasTypedIsChosenByWhoeverGoesOn() {
