@@ -166,7 +166,8 @@ class LaneRefusalsTest extends LaneFixture {
       }
       turn();
       lane.turns().refused().keySet().forEach(key -> said.add(key.seq()));
-      assertThat(lane.turns().refused().keySet()).allMatch(key -> tries.get(key.seq()) >= 3);
+      assertThat(lane.turns().refused().keySet())
+          .allMatch(key -> tries.getOrDefault(key.seq(), 0) >= 3);
     }
     assertThat(said).contains(seq(run, "p0"));
   }
