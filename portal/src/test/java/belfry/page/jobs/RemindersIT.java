@@ -420,17 +420,19 @@ public class RemindersIT extends BrowserTest {
     var notice = page.locator(".notice").filter(named("Reminders."));
     assertThat(notice).containsText("The next goes to 2 people");
     assertThat(notice).containsText("Set by Ana Lopez.");
+    // Whether it is called tomorrow, or in so many hours, is a matter of the time of day.
+    var next = notice.textContent().replaceFirst("(?s).*(people on [^(]+) \\(.*", "$1");
     button("Skip the next").click();
-    assertThat(notice).not().containsText("tomorrow");
+    assertThat(notice).not().containsText(next);
     button(Pattern.compile("^Remind on .+ after all$")).click();
-    assertThat(notice).containsText("tomorrow");
+    assertThat(notice).containsText(next);
     button("Skip the next").click();
-    assertThat(notice).not().containsText("tomorrow");
+    assertThat(notice).not().containsText(next);
     button("Stop them").click();
     assertThat(notice).containsText("Somebody stopped the reminders.");
     page.locator(".toast").last().getByText("Undo").click();
     assertThat(notice).containsText("The next goes to 2 people");
-    assertThat(notice).not().containsText("tomorrow");
+    assertThat(notice).not().containsText(next);
     button("More actions for this job").click();
     button("Delete").click();
     assertThat(page.locator("dialog[open]"))
