@@ -46,7 +46,7 @@ final class PlainSender {
     var destination = new Destination.Person(new PersonId(to));
     var unsaid = new UnsaidRest();
     while (platform.messages().post(token, destination, DeliveryBench.WORDS, () -> true)
-        instanceof Outcome.Throttled(var asked, _)) {
+        instanceof Outcome.Throttled(var asked, _, _)) {
       try {
         time.sleep(unsaid.refused(asked, time.nanos()));
       } catch (InterruptedException _) {
