@@ -166,7 +166,7 @@ public final class Guard {
   private Reply permitted(
       Route route, Route.Handler.Personal handler, Caller caller, Request request) {
     require(route, caller);
-    if (caller.role().isPresent()) {
+    if (route.need() == Route.Need.SENDER || route.need() == Route.Need.ADMIN) {
       access.seen(caller.app(), caller.personId());
     }
     request.body().atEnd(() -> requireStill(route, caller));
