@@ -127,9 +127,8 @@ class AudiencePicker extends LitElement {
     this.input.focus();
   }
 
-  /** Whether there are letters, and no address, for which nobody was chosen; then that is said. */
+  /** Whether there are letters for which nobody was chosen; then that is said. */
   isUnchosen() {
-    this.takeTyped();
     this.left = seen(this.input.value);
     if (this.left) {
       this.input.focus();
@@ -188,10 +187,10 @@ class AudiencePicker extends LitElement {
   takeTyped() {
     const typed = seen(this.input.value);
     const email = asAddress(typed);
-    const known = likeliest(this.lookup.options, typed);
     if (email === "" && !isList(typed)) {
       return false;
     }
+    const known = likeliest(this.lookup.options, typed);
     this.news = "";
     this.empty();
     if (email) {

@@ -7,7 +7,7 @@ const fields = (place) => /** @type {Field[]} */ ([...place.querySelectorAll("au
 
 /** Chooses whole addresses that stand there; whether there were any. @param {ParentNode} place */
 export function takeTyped(place) {
-  return fields(place).filter((field) => field.takeTyped()).length > 0;
+  return fields(place).map((field) => field.takeTyped()).some(Boolean);
 }
 
 /** Whether somebody was typed who is not chosen; then that is said. @param {ParentNode} place */
