@@ -9,6 +9,7 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
+import belfry.cli.settings.Keys;
 import belfry.cli.settings.Settings;
 import belfry.cli.settings.Version;
 import belfry.delivery.Delivery;
@@ -90,7 +91,7 @@ public final class Portal implements AutoCloseable {
     Database database = opened(Databases.open(settings.databaseUrl(), settings.data(), door::open));
     database.onCommit(metrics);
     database.risks().forEach(LOG::warn);
-    var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+    var vault = new Vault(Keys.of(settings, database));
     Platform platform =
         opened(new Platform(settings.platform(), settings.tuning().requestTimeout(), time));
     var feed = new Feed();

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,7 @@ public final class Keyring {
     }
     var file = data.resolve("keys").resolve("belfry.keys");
     if (!Files.exists(file)) {
-      write(file, List.of(fresh(1)));
+      write(file, List.of(fresh(unlike(List.of()))));
     }
     return read(file, "BELFRY_DATA");
   }
@@ -79,9 +80,8 @@ public final class Keyring {
 
   /** Puts a new key in front; the old ones stay for decryption. */
   public Keyring rotated() {
-    var next = keys.keySet().stream().mapToInt(Keyring::number).max().orElse(0) + 1;
     var lines = new ArrayList<String>();
-    lines.add(fresh(next));
+    lines.add(fresh(unlike(keys.keySet())));
     keys.forEach((name, key) -> lines.add(name + ":" + Base64.getEncoder().encodeToString(key)));
     write(file, lines);
     return read(file, "the key file");
@@ -95,14 +95,19 @@ public final class Keyring {
     return Optional.ofNullable(keys.get(name)).map(byte[]::clone);
   }
 
+  /** A name for a new key that none of these has. */
+  public static String unlike(Collection<String> names) {
+    return "k" + (names.stream().mapToInt(Keyring::number).max().orElse(0) + 1);
+  }
+
   private static int number(String name) {
     return name.matches("k\\d{1,6}") ? Integer.parseInt(name.substring(1)) : 0;
   }
 
-  private static String fresh(int number) {
+  private static String fresh(String name) {
     var key = new byte[KEY_BYTES];
     RANDOM.nextBytes(key);
-    return "k" + number + ":" + Base64.getEncoder().encodeToString(key);
+    return name + ":" + Base64.getEncoder().encodeToString(key);
   }
 
   private static Keyring read(Path file, String setting) {

@@ -1,10 +1,10 @@
 package belfry.cli.backups;
 
+import belfry.cli.settings.Keys;
 import belfry.storage.Archive;
 import belfry.storage.Snapshot;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -14,31 +14,14 @@ import java.util.TreeSet;
  * open what is sealed.
  */
 final class BackupKeys {
-  /** Where something is sealed or signed: the key's name comes first, and then a dot. */
-  private static final Map<String, List<String>> SEALED =
-      Map.of(
-          "person_token", List.of("access", "refresh"),
-          "directory_token", List.of("access", "refresh"),
-          "answer_watch", List.of("secret"),
-          "hook", List.of("secret", "old_secret"),
-          "audit", List.of("signature"));
-
   private BackupKeys() {}
 
   /** Those that were used in this database, by name, with their fingerprints if they are known. */
   static Map<String, String> usedIn(Snapshot snapshot, Vault vault) {
     var names = new TreeSet<String>();
-    SEALED.forEach((table, columns) ->
+    Keys.SEALED.forEach((table, columns) ->
         columns.forEach(column ->
-            snapshot.values(
-                table,
-                column,
-                value -> {
-                  var dot = value.indexOf('.');
-                  if (dot > 0) {
-                    names.add(value.substring(0, dot));
-                  }
-                })));
+            snapshot.values(table, column, value -> Keys.name(value).ifPresent(names::add))));
     var keys = new TreeMap<String, String>();
     names.forEach(name -> keys.put(name, vault.fingerprint(name).orElse("")));
     return keys;

@@ -6,6 +6,7 @@ import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.cli.settings.Invocation;
+import belfry.cli.settings.Keys;
 import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
 import belfry.people.People;
@@ -14,7 +15,6 @@ import belfry.runs.RecipientsAgain;
 import belfry.signin.SignIn;
 import belfry.storage.Databases;
 import belfry.storage.IdempotencyStore;
-import belfry.storage.Keyring;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.util.concurrent.Callable;
@@ -50,9 +50,7 @@ public final class RotateKeysCommand implements Callable<Integer> {
         throw new StorageException(
             "Belfry runs on this database. Stop every node first; one that was killed counts for ten more seconds");
       }
-      var keyring =
-          Keyring.open(settings.keyFile(), settings.data(), database.exclusive()).rotated();
-      var vault = new Vault(keyring);
+      var vault = new Vault(Keys.of(settings, database).rotated());
       var apps = new Apps(settings.apps(), platform, database);
       var count =
           new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time)

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
+import belfry.cli.settings.Keys;
 import belfry.cli.settings.Settings;
 import belfry.people.directory.DirectoryToken;
 import belfry.platform.Platform;
@@ -11,7 +12,6 @@ import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Response;
 import belfry.storage.Databases;
-import belfry.storage.Keyring;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.util.ArrayList;
@@ -35,8 +35,7 @@ final class Checkup {
       findings.add(Finding.ok("database", "ok, " + database.engine()));
       database.risks().forEach(risk -> findings.add(Finding.careful("database", risk)));
       tried = "keys";
-      var vault =
-          new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+      var vault = new Vault(Keys.of(settings, database));
       findings.add(Finding.ok("keys", "ok"));
       tried = "directory";
       var directory =

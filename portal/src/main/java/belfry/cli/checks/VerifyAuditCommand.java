@@ -3,8 +3,8 @@ package belfry.cli.checks;
 import belfry.access.Audit;
 import belfry.base.Time;
 import belfry.cli.settings.Invocation;
+import belfry.cli.settings.Keys;
 import belfry.storage.Databases;
-import belfry.storage.Keyring;
 import belfry.storage.Vault;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,8 +27,7 @@ public final class VerifyAuditCommand implements Callable<Integer> {
   public Integer call() {
     var settings = invocation.settings();
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
-      var vault =
-          new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+      var vault = new Vault(Keys.of(settings, database));
       var found = new Audit(database, vault, Time.system()).verify();
       var out = spec.commandLine().getOut();
       out.println(

@@ -9,6 +9,7 @@ import belfry.base.Hash;
 import belfry.base.Time;
 import belfry.cli.backups.KnownBackups;
 import belfry.cli.settings.Invocation;
+import belfry.cli.settings.Keys;
 import belfry.cli.settings.Settings;
 import belfry.jobs.JobErasure;
 import belfry.messages.Attachments;
@@ -21,7 +22,6 @@ import belfry.signin.Sessions;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.IdempotencyStore;
-import belfry.storage.Keyring;
 import belfry.storage.Remains;
 import belfry.storage.StorageException;
 import belfry.storage.UnreadableRows;
@@ -148,7 +148,7 @@ public final class ForgetPersonCommand implements Callable<Integer> {
 
   /** As often as something is found; alone with the database, once. */
   private long erased(Database database, Settings settings, Forgotten forgotten) {
-    var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+    var vault = new Vault(Keys.of(settings, database));
     var audit = new Audit(database, vault, Time.system());
     var all = 0L;
     for (var pass = 0; pass < MOST_PASSES; pass++) {

@@ -1,6 +1,7 @@
 package belfry.cli.backups;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -13,6 +14,7 @@ import belfry.signin.SignIn;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
+import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import belfry.testing.Await;
 import belfry.testing.Client;
@@ -172,6 +174,65 @@ class AuditAndKeysCommandsTest extends ProgramTest {
           assertThat(ana.get("user/people/find?q=maija").status()).isEqualTo(200);
         });
     assertThat(sealed(settings)).hasSize(4);
+  }
+
+  @Test
+  void withoutItsKeyFileNothingStartsAndNoOtherKeyIsMade() throws Exception {
+    var settings = used();
+    var keys = settings.data().resolve("keys/belfry.keys");
+    var elsewhere = settings.data().resolve("elsewhere.keys");
+    Files.move(keys, elsewhere);
+    var refusal =
+        "BELFRY_DATA: the key file %s is not there, and what is stored was sealed and signed with its keys (k1). Put it back"
+            .formatted(keys);
+
+    assertThatThrownBy(() -> TestPortal.beside(simulator, settings))
+        .isInstanceOf(StorageException.class)
+        .hasMessageStartingWith(refusal)
+        .hasMessageContaining("the line k2:<44 characters>");
+    for (var command : List.of("verify-audit", "rotate-keys")) {
+      var refused = belfryIn(settings, command);
+      assertThat(refused.code()).as(refused.toString()).isEqualTo(2);
+      assertThat(refused.err()).startsWith(refusal);
+    }
+    assertThat(belfryIn(settings, "check").out()).contains("FAILED. " + refusal);
+    assertThat(keys).doesNotExist();
+
+    Files.move(elsewhere, keys);
+    assertThat(belfryIn(settings, "verify-audit").code()).isZero();
+  }
+
+  @Test
+  void afterAFirstStartThatWasKilledBeforeTheKeyWasMadeItStarts() throws Exception {
+    var settings = TestPortal.settings(simulator);
+    open(settings).close();
+    var keys = settings.data().resolve("keys/belfry.keys");
+    assertThat(keys).doesNotExist();
+
+    serving(
+        settings, ana -> assertThat(ana.get("user/people/find?q=maija").status()).isEqualTo(200));
+    assertThat(keys).exists();
+  }
+
+  /** As docs/operating.md says for a key file that is lost for good. */
+  @Test
+  void withAKeyOfANewNameItGoesOnAndNobodyHasToSignInAgain() throws Exception {
+    var settings = TestPortal.settings(simulator);
+    var portal = TestPortal.beside(simulator, settings);
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    portal.portal().close();
+    Files.writeString(settings.data().resolve("keys/belfry.keys"), "k2:" + "A".repeat(43) + "=\n");
+
+    var again = TestPortal.beside(simulator, settings);
+    try {
+      assertThat(ana.get("user/people/find?q=maija").json().path("items")).isNotEmpty();
+      assertThat(ana.get("user/groups/find?q=engineering").json().path("items")).isNotEmpty();
+      var trail = ana.get("admin/trail/verify").json();
+      assertThat(trail.path("fault").asText())
+          .isEqualTo("row 1 is signed with the key 'k1', which is not in the key file");
+    } finally {
+      again.portal().close();
+    }
   }
 
   @Test
