@@ -11,6 +11,7 @@ import belfry.storage.Vault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,19 +50,27 @@ public final class BackupCommand implements Callable<Integer> {
       var rows = ArchiveWriter.write(snapshot, header, file);
       out.printf("%,d rows as of %s are in %s (%,d bytes).%n", rows, made, file, Files.size(file));
       new KnownBackups(settings.data()).add(made, file).ifPresent(out::println);
-      out.println(
-          keys.isEmpty()
-              ? "Nothing in it is sealed."
-              : "The keys are not in it. It can only be restored with a key file that has "
-                  + String.join(", ", keys.keySet())
-                  + ": keep that as well, in another place.");
-      keys.forEach((name, fingerprint) -> {
-        if (fingerprint.isEmpty()) {
-          out.println("CAREFUL. The key file has no key " + name + ".");
-        }
-      });
+      var needed = keys.keySet().stream().filter(name -> !lacks(keys, name)).toList();
+      if (!needed.isEmpty()) {
+        out.println(
+            "The keys are not in it. It can only be restored with a key file that has "
+                + String.join(", ", needed)
+                + ": keep that as well, in another place.");
+      } else if (keys.isEmpty()) {
+        out.println("Nothing in it is sealed.");
+      }
+      keys.keySet().stream()
+          .filter(name -> lacks(keys, name))
+          .forEach(name ->
+              out.println(
+                  "CAREFUL. The key file has no key %s: what it sealed cannot be opened, and the audit trail cannot be checked where it signed."
+                      .formatted(name)));
     }
     out.flush();
     return 0;
+  }
+
+  private static boolean lacks(Map<String, String> keys, String name) {
+    return keys.getOrDefault(name, "").isEmpty();
   }
 }

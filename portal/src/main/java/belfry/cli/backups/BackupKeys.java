@@ -28,7 +28,8 @@ final class BackupKeys {
   }
 
   /**
-   * Compares the keys that are here with those that a backup needs.
+   * Compares the keys that are here with those that a backup needs. One that was lost before the
+   * backup was made opened nothing there either, and nobody could restore it if it were needed.
    *
    * @throws StorageException if one is missing, or is another key of the same name
    */
@@ -36,12 +37,13 @@ final class BackupKeys {
     for (var needed : header.keys().entrySet()) {
       var name = needed.getKey();
       var here = vault.fingerprint(name);
-      if (here.isEmpty()) {
+      var wasKnown = !needed.getValue().isEmpty();
+      if (wasKnown && here.isEmpty()) {
         throw new StorageException(
             "This backup needs the key '%s', which is not in the key file (BELFRY_KEY_FILE, else BELFRY_DATA/keys/belfry.keys). Put the key file that belongs to this backup there, and restore again"
                 .formatted(name));
       }
-      if (!needed.getValue().isEmpty() && !needed.getValue().equals(here.get())) {
+      if (wasKnown && !needed.getValue().equals(here.orElseThrow())) {
         throw new StorageException(
             "The key '%s' in the key file is another one than the key of this name that this backup needs. Put the key file that belongs to this backup in its place, and restore again"
                 .formatted(name));

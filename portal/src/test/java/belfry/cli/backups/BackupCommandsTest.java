@@ -106,4 +106,29 @@ class BackupCommandsTest extends ProgramTest {
         .startsWith("BELFRY_DATA: cannot read the key file");
     assertThat(data.resolve("belfry.db")).doesNotExist();
   }
+
+  /** Whoever lost the file went on with a key of a new name. */
+  @Test
+  void aBackupThatWasMadeAfterAKeyWasLostIsRestoredWithoutIt() throws Exception {
+    var settings = TestPortal.settings(simulator);
+    Files.delete(backupOfAUsedPortal(settings));
+    Files.writeString(settings.data().resolve("keys/belfry.keys"), "k2:" + "A".repeat(43) + "=\n");
+    TestPortal.beside(simulator, settings).portal().close();
+    var file = directory.resolve("belfry.backup");
+
+    var made = here(at(settings.data()), "backup", file.toString());
+    assertThat(made.out())
+        .doesNotContain("key file that has k1")
+        .contains("CAREFUL. The key file has no key k1: what it sealed cannot be opened");
+
+    var data = emptyWithKeysOf(settings);
+    var restored = here(at(data), "restore", file.toString());
+    assertThat(restored.err()).isEmpty();
+    assertThat(restored.out())
+        .startsWith("Restored as of ")
+        .contains(
+            "The audit trail is BROKEN after 0 sound rows: row 1 is signed with the key 'k1', which is not in the key file.");
+    assertThat(restored.code()).isOne();
+    assertThat(count(data, "staff")).isOne();
+  }
 }
