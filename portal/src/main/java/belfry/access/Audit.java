@@ -163,6 +163,7 @@ public final class Audit {
     return Phrase.of("trail.missing", "row {{row}} is missing", "row", row);
   }
 
+  /** A row that another key of the same name signed looks like one that was changed. */
   private Phrase unsound(Signed signed) {
     return vault
         .missingKey(signed.signature)
@@ -174,8 +175,18 @@ public final class Audit {
                 signed.row.seq,
                 "key",
                 key))
-        .orElseGet(
-            () -> Phrase.of("trail.changed", "row {{row}} was changed", "row", signed.row.seq));
+        .orElseGet(() ->
+            Vault.keyOf(signed.signature)
+                .map(key ->
+                    Phrase.of(
+                        "trail.otherKey",
+                        "row {{row}} was changed, or signed with another key than the '{{key}}' in the key file",
+                        "row",
+                        signed.row.seq,
+                        "key",
+                        key))
+                .orElseGet(() ->
+                    Phrase.of("trail.changed", "row {{row}} was changed", "row", signed.row.seq)));
   }
 
   /**

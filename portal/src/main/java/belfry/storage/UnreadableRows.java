@@ -45,6 +45,11 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
       return "SELECT 1 FROM %s WHERE %s".formatted(holder, key);
     }
 
+    /** Whether it was sealed, so that its key may be the trouble. */
+    public boolean isSecret() {
+      return table.endsWith("secret");
+    }
+
     /** For people: its table, its id and its app. */
     public String named() {
       var words = table.replaceFirst("(.*)\\.(.*)", "$2 of $1").replace('_', ' ');

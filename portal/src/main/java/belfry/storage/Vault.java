@@ -131,12 +131,15 @@ public final class Vault {
         .isPresent();
   }
 
+  /** The name of the key that sealed or signed this; empty if it names none. */
+  public static Optional<String> keyOf(String sealed) {
+    var dot = sealed.indexOf('.');
+    return dot > 0 ? Optional.of(sealed.substring(0, dot)) : Optional.empty();
+  }
+
   /** The key that a signature names, if we do not have it; the signature then cannot be checked. */
   public Optional<String> missingKey(String signature) {
-    var dot = signature.indexOf('.');
-    return dot < 1
-        ? Optional.empty()
-        : Optional.of(signature.substring(0, dot)).filter(name -> keyring.key(name).isEmpty());
+    return keyOf(signature).filter(name -> keyring.key(name).isEmpty());
   }
 
   /**

@@ -207,7 +207,7 @@ class ApiTokensTest extends StorageTest {
       database.write(handle -> handle.execute("UPDATE audit SET through = ?", other));
       assertThat(audit.verify().fault().map(Phrase::english))
           .as(other)
-          .contains("row 1 was changed");
+          .contains("row 1 was changed, or signed with another key than the 'k1' in the key file");
     }
   }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the trail finds when somebody with the database in hand changes it. */
 @OnEngines
@@ -67,6 +68,11 @@ class AuditTest extends StorageTest {
     assertThat(found.rows()).isEqualTo(soundRows);
   }
 
+  private static String changedOrOtherKey(int row) {
+    return "row %d was changed, or signed with another key than the 'k1' in the key file"
+        .formatted(row);
+  }
+
   @Test
   void aTrailThatNobodyTouchedIsSound() {
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(5, Optional.empty()));
@@ -89,18 +95,23 @@ class AuditTest extends StorageTest {
     "detail = 'admin'",
     "detail = ''",
     "signature = 'k1.AAAA'",
-    "signature = ''",
     "signature = (SELECT signature FROM audit AS other WHERE other.seq = 1)"
   })
   void aRowThatWasChangedIsFound(String change) {
     change("UPDATE audit SET " + change + " WHERE seq = 3");
+    assertBroken(2, changedOrOtherKey(3));
+  }
+
+  @Test
+  void aSignatureThatWasTakenAwayIsFound() {
+    change("UPDATE audit SET signature = '' WHERE seq = 3");
     assertBroken(2, "row 3 was changed");
   }
 
   @Test
   void wordsMovedFromOneColumnToTheNextAreFound() {
     change("UPDATE audit SET actor = '', action = 'ana-iduser.add' WHERE seq = 3");
-    assertBroken(2, "row 3 was changed");
+    assertBroken(2, changedOrOtherKey(3));
   }
 
   @Test
@@ -115,7 +126,7 @@ class AuditTest extends StorageTest {
     change("UPDATE audit SET seq = 3 WHERE seq = 4");
     change("UPDATE audit SET seq = 4 WHERE seq = 5");
     change("UPDATE audit_head SET seq = 4");
-    assertBroken(2, "row 3 was changed");
+    assertBroken(2, changedOrOtherKey(3));
   }
 
   @Test
@@ -128,7 +139,7 @@ class AuditTest extends StorageTest {
         SELECT 4, at, app, actor, action, 'intruder', detail, signature FROM audit WHERE seq = 3
         """);
     change("UPDATE audit_head SET seq = 6");
-    assertBroken(3, "row 4 was changed");
+    assertBroken(3, changedOrOtherKey(4));
   }
 
   @Test
@@ -139,7 +150,7 @@ class AuditTest extends StorageTest {
         SELECT 6, at, app, actor, action, 'intruder', detail, signature FROM audit WHERE seq = 5
         """);
     change("UPDATE audit_head SET seq = 6");
-    assertBroken(5, "row 6 was changed");
+    assertBroken(5, changedOrOtherKey(6));
   }
 
   @Test
@@ -147,7 +158,7 @@ class AuditTest extends StorageTest {
     change("UPDATE audit SET seq = 99 WHERE seq = 2");
     change("UPDATE audit SET seq = 2 WHERE seq = 3");
     change("UPDATE audit SET seq = 3 WHERE seq = 99");
-    assertBroken(1, "row 2 was changed");
+    assertBroken(1, changedOrOtherKey(2));
   }
 
   @Test
@@ -165,7 +176,19 @@ class AuditTest extends StorageTest {
   @Test
   void aTrailMadeWithAnotherKeyIsFound() {
     var other = Keyring.open(Optional.empty(), directory.resolve("other"), true);
-    assertThat(with(other).verify().fault().map(Phrase::english)).contains("row 1 was changed");
+    assertThat(with(other).verify().fault().map(Phrase::english)).contains(changedOrOtherKey(1));
+  }
+
+  /** As after a start with a file that is not the right one. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void rowsThatAnotherKeyOfThatNameSignedAreNotCalledChanged(int rows) {
+    var other = with(Keyring.open(Optional.empty(), directory.resolve("other"), true));
+    for (var i = 1; i <= rows; i++) {
+      other.record(AuditEntry.inAll().did("user.add", "other-" + i));
+    }
+    audit.record(AuditEntry.inAll().did("user.add", "person-6"));
+    assertBroken(5, changedOrOtherKey(6));
   }
 
   @Test
@@ -201,7 +224,7 @@ class AuditTest extends StorageTest {
     });
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(2_105, Optional.empty()));
     change("UPDATE audit SET detail = 'x' WHERE seq = 2104");
-    assertBroken(2_103, "row 2104 was changed");
+    assertBroken(2_103, changedOrOtherKey(2104));
   }
 
   @Test
@@ -212,7 +235,7 @@ class AuditTest extends StorageTest {
     assertThat(said(audit.verify(6, 3))).isEqualTo("row 6 is missing");
 
     change("UPDATE audit SET detail = 'admin' WHERE seq = 3");
-    assertThat(said(audit.verify(2, 1))).isEqualTo("row 3 was changed");
+    assertThat(said(audit.verify(2, 1))).isEqualTo(changedOrOtherKey(3));
     assertThat(audit.verify(2, 1).sound()).isEqualTo(2);
     change("UPDATE audit SET signature = 'k1.AAAA' WHERE seq = 3");
     assertThat(said(audit.verify(3, 1))).as("changed between two parts").contains("row 4");

@@ -21,7 +21,7 @@ final class BackupKeys {
     var names = new TreeSet<String>();
     Keys.SEALED.forEach((table, columns) ->
         columns.forEach(column ->
-            snapshot.values(table, column, value -> Keys.name(value).ifPresent(names::add))));
+            snapshot.values(table, column, value -> Vault.keyOf(value).ifPresent(names::add))));
     var keys = new TreeMap<String, String>();
     names.forEach(name -> keys.put(name, vault.fingerprint(name).orElse("")));
     return keys;

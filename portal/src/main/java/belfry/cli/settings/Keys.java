@@ -3,10 +3,10 @@ package belfry.cli.settings;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.StorageException;
+import belfry.storage.Vault;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
@@ -43,12 +43,6 @@ public final class Keys {
     return Keyring.open(settings.keyFile(), settings.data(), database.exclusive());
   }
 
-  /** The name of the key that sealed or signed this. */
-  public static Optional<String> name(String sealed) {
-    var dot = sealed.indexOf('.');
-    return dot > 0 ? Optional.of(sealed.substring(0, dot)) : Optional.empty();
-  }
-
   private static SortedSet<String> usedIn(Handle handle) {
     var names = new TreeSet<String>();
     SEALED.forEach((table, columns) ->
@@ -56,7 +50,8 @@ public final class Keys {
             handle
                 .createQuery("SELECT %1$s FROM %2$s WHERE %1$s <> ''".formatted(column, table))
                 .mapTo(String.class)
-                .useStream(values -> values.forEach(one -> name(one).ifPresent(names::add)))));
+                .useStream(
+                    values -> values.map(Vault::keyOf).forEach(key -> key.ifPresent(names::add)))));
     return names;
   }
 }

@@ -122,7 +122,11 @@ final class AroundChecks {
     return installation
         .unopened()
         .get()
-        .map(why -> new Check(false, why + "."))
+        .map(why ->
+            new Check(
+                false,
+                why
+                    + ". Put the right key file in its place and restart Belfry, which reads it at the start; if it is lost, see docs/operating.md (Without the key file)."))
         .orElseGet(() -> new Check(true, "Each stored secret that was needed could be opened."));
   }
 }

@@ -338,13 +338,19 @@ public final class Health {
 
   /** All other rows go on, and no other node could read them better, so Belfry can work. */
   private Check rowsCheck() {
-    var rows = unreadable.all().stream().map(UnreadableRows.Row::named).toList();
+    var rows = unreadable.all().stream().filter(row -> !row.isSecret()).toList();
+    var secrets = unreadable.all().stream().filter(UnreadableRows.Row::isSecret).toList();
     var aside = delivery.setAside();
     var troubles = new ArrayList<String>();
     if (!rows.isEmpty()) {
       troubles.add(
           "Cannot be read by this version, and wait as they are: %s. They are damaged, or a newer version wrote them."
-              .formatted(some(rows)));
+              .formatted(named(rows)));
+    }
+    if (!secrets.isEmpty()) {
+      troubles.add(
+          "Cannot be opened, so that what they sign waits: %s. They are damaged, or the key that sealed them is not in the key file: see keys. If it is lost, rotate them."
+              .formatted(named(secrets)));
     }
     if (!aside.isEmpty()) {
       troubles.add(
@@ -354,6 +360,10 @@ public final class Health {
     return troubles.isEmpty()
         ? new Check(true, "Every stored row could be read.")
         : new Check(false, String.join(" ", troubles));
+  }
+
+  private static String named(List<UnreadableRows.Row> rows) {
+    return some(rows.stream().map(UnreadableRows.Row::named).toList());
   }
 
   private static String some(List<String> all) {

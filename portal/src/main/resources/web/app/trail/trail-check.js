@@ -7,6 +7,13 @@ import { icon } from "../ui/icons.js";
 
 /** @typedef {Answer<"get", "admin/trail/verify">} Check */
 
+/**
+ * Whether the key that is needed to tell is missing.
+ *
+ * @param {Check} found
+ */
+const isUnsure = ({ said }) => said?.code.endsWith(".noKey");
+
 class TrailCheck extends LitElement {
   static properties = {
     broken: { attribute: false },
@@ -40,7 +47,7 @@ class TrailCheck extends LitElement {
         part = await get("admin/trail/verify", { after: part.checked });
       }
       this.found = part;
-      this.broken(part.broken);
+      this.broken(isUnsure(part) ? undefined : part.broken);
     } catch (error) {
       this.failed = wordsOf(error);
     }
@@ -67,10 +74,11 @@ class TrailCheck extends LitElement {
   }
 
   /** @param {Check} found */
-  unsound({ checked, fault = "", said }) {
+  unsound(found) {
+    const { checked, fault = "", said } = found;
     const what = inWords(said, fault);
     return notice(
-      html`<b>${t("trail.broken", { what })}</b> ${t("trail.brokenWords", { count: checked })}`,
+      html`<b>${t(isUnsure(found) ? "trail.unsure" : "trail.broken", { what })}</b> ${t("trail.brokenWords", { count: checked })}`,
       "alert",
       "bad",
     );

@@ -112,7 +112,9 @@ class AuditAndKeysCommandsTest extends ProgramTest {
 
     var broken = belfryIn(settings, "verify-audit");
     assertThat(broken.code()).isEqualTo(1);
-    assertThat(broken.out()).isEqualTo("BROKEN after 1 sound rows: row 2 was changed.\n");
+    assertThat(broken.out())
+        .isEqualTo(
+            "BROKEN after 1 sound rows: row 2 was changed, or signed with another key than the 'k1' in the key file.\n");
   }
 
   @Test
@@ -172,6 +174,9 @@ class AuditAndKeysCommandsTest extends ProgramTest {
         ana -> {
           assertThat(ana.get("user/groups/find?q=engineering").json().path("items")).isNotEmpty();
           assertThat(ana.get("user/people/find?q=maija").status()).isEqualTo(200);
+          assertThat(ana.get("admin/trail/verify").json().path("fault").asText())
+              .isEqualTo(
+                  "row 1 was changed, or signed with another key than the 'k1' in the key file");
         });
     assertThat(sealed(settings)).hasSize(4);
   }
@@ -227,6 +232,10 @@ class AuditAndKeysCommandsTest extends ProgramTest {
     try {
       assertThat(ana.get("user/people/find?q=maija").json().path("items")).isNotEmpty();
       assertThat(ana.get("user/groups/find?q=engineering").json().path("items")).isNotEmpty();
+      var keys = ana.call("GET", "/status", Optional.empty()).json().at("/checks/keys");
+      assertThat(keys.path("detail").asText())
+          .startsWith("The key 'k1' that sealed a value in ")
+          .contains("Put the right key file in its place and restart Belfry");
       var trail = ana.get("admin/trail/verify").json();
       assertThat(trail.path("fault").asText())
           .isEqualTo("row 1 is signed with the key 'k1', which is not in the key file");

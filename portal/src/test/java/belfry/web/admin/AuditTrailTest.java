@@ -132,8 +132,10 @@ class AuditTrailTest extends ApiContract {
     assertThat(broken.path("complete").asBoolean()).isTrue();
     assertThat(broken.path("broken").asLong()).isEqualTo(row);
     assertThat(broken.path("checked").asLong()).isEqualTo(row - 1);
-    assertThat(broken.path("fault").asText()).isEqualTo("row " + row + " was changed");
-    assertThat(broken.at("/said/code").asText()).isEqualTo("trail.changed");
+    assertThat(broken.path("fault").asText())
+        .isEqualTo(
+            "row %d was changed, or signed with another key than the 'k1' in the key file", row);
+    assertThat(broken.at("/said/code").asText()).isEqualTo("trail.otherKey");
     assertThat(ana.get("admin/trail/verify?after=" + row).json().path("sound").asBoolean())
         .as("what follows it")
         .isTrue();
