@@ -8,12 +8,13 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +31,15 @@ public final class Vault {
   private static final int TAG_BITS = 128;
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /** Whoever has the wrong key needs no more to know it. */
+  private static final int MOST_TROUBLES = 1_000;
+
   private final Keyring keyring;
-  private volatile @Nullable String trouble;
+
+  /** What could not be opened since the start, by the stored value. */
+  private final NavigableMap<String, Trouble> troubles = new ConcurrentSkipListMap<>();
+
+  private record Trouble(Place place, String why) {}
 
   public Vault(Keyring keyring) {
     this.keyring = keyring;
@@ -79,8 +87,15 @@ public final class Vault {
     }
     var nonce = Arrays.copyOf(bytes, NONCE_BYTES);
     var rest = Arrays.copyOfRange(bytes, NONCE_BYTES, bytes.length);
-    return new Secret(
-        new String(crypt(Cipher.DECRYPT_MODE, name, nonce, place, rest), StandardCharsets.UTF_8));
+    try {
+      return new Secret(
+          new String(crypt(Cipher.DECRYPT_MODE, name, nonce, place, rest), StandardCharsets.UTF_8));
+    } catch (Unreadable e) {
+      if (troubles.size() < MOST_TROUBLES) {
+        troubles.put(sealed, new Trouble(place, String.valueOf(e.getMessage())));
+      }
+      throw e;
+    }
   }
 
   /**
@@ -98,12 +113,27 @@ public final class Vault {
 
   /** Why a stored value could not be opened since the start; empty if each could. */
   public Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
+    return Optional.ofNullable(troubles.firstEntry()).map(first -> first.getValue().why);
   }
 
-  private Unreadable unopened(Unreadable why) {
-    trouble = why.getMessage();
-    return why;
+  /** Forgets what could not be opened and was stored anew or deleted since, here or elsewhere. */
+  public void lookAgain(Database database) {
+    var first = troubles.firstEntry();
+    while (first != null && !isThere(database, first.getKey(), first.getValue().place)) {
+      troubles.remove(first.getKey());
+      first = troubles.firstEntry();
+    }
+  }
+
+  private static boolean isThere(Database database, String sealed, Place place) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT 1 FROM %s WHERE %s = ? LIMIT 1".formatted(place.table, place.column))
+            .bind(0, sealed)
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent());
   }
 
   /** Whether the active key encrypted this; if not, it should be re-encrypted. */
@@ -177,21 +207,19 @@ public final class Vault {
         keyring
             .key(keyName)
             .orElseThrow(() ->
-                unopened(
-                    new Unreadable(
-                        "The key '%s' that sealed a value in %s is not in %s: put it back"
-                            .formatted(keyName, place.table(), KEY_FILE))));
+                new Unreadable(
+                    "The key '%s' that sealed a value in %s is not in %s: put it back"
+                        .formatted(keyName, place.table(), KEY_FILE)));
     try {
       var cipher = Cipher.getInstance("AES/GCM/NoPadding");
       cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
       cipher.updateAAD(place.with(keyName));
       return cipher.doFinal(input);
     } catch (GeneralSecurityException e) {
-      throw unopened(
-          new Unreadable(
-              "A sealed value in %s cannot be opened: it was changed or moved, or '%s' in %s is another key than the one that sealed it"
-                  .formatted(place.table(), keyName, KEY_FILE),
-              e));
+      throw new Unreadable(
+          "A sealed value in %s cannot be opened: it was changed or moved, or '%s' in %s is another key than the one that sealed it"
+              .formatted(place.table(), keyName, KEY_FILE),
+          e);
     }
   }
 }

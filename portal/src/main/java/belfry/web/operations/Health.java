@@ -12,6 +12,7 @@ import belfry.metrics.CheckGauges;
 import belfry.metrics.Waiting;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
+import belfry.storage.Vault;
 import belfry.web.frame.Facilities;
 import belfry.web.frame.Features;
 import java.time.Duration;
@@ -43,6 +44,7 @@ public final class Health {
   private final Answers answers;
   private final Hooks hooks;
   private final Database database;
+  private final Vault vault;
   private final UnreadableRows unreadable;
   private volatile boolean leaving;
   private final AroundChecks around;
@@ -56,6 +58,7 @@ public final class Health {
     hooks = features.hooks();
     around = new AroundChecks(below.installation(), features.people(), answers);
     database = below.database();
+    vault = below.vault();
     unreadable = database.read(UnreadableRows::of);
     var named = apps.all().stream().map(App::name).toList();
     var elsewhere = elsewhere(named);
@@ -252,6 +255,7 @@ public final class Health {
     if (unreadable.any()) {
       database.read(unreadable::there);
     }
+    vault.lookAgain(database);
     return delivery
         .storageTrouble()
         .map(words -> new Check(false, unwritten(words)))
