@@ -13,6 +13,7 @@ import belfry.jobs.UnusedLists;
 import belfry.jobs.job.JobWords;
 import belfry.people.People;
 import belfry.people.directory.PersonSearch;
+import belfry.platform.ClockWatch;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
@@ -21,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Periodic tasks: refreshing the bots, and deleting expired data. */
+/** Periodic tasks: refreshing the bots, watching the clock, and deleting expired data. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final Duration BETWEEN = Duration.ofMinutes(1);
-  private static final Duration BETWEEN_SEARCHED = Duration.ofSeconds(2);
+  private static final Duration SOON = Duration.ofSeconds(2);
   private static final Duration BETWEEN_SWEEPS = Duration.ofHours(1);
   private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
@@ -39,10 +40,11 @@ final class Housekeeping implements AutoCloseable {
   private final UnusedLists lists;
   private final Answers answers;
   private final Hooks hooks;
+  private final ClockWatch clock;
   private final IdempotencyStore idempotency;
   private final Time time;
   private final Loop loop;
-  private final Loop search;
+  private final Loop often;
   private long sweepAt;
 
   /** The features that have something to tidy up. */
@@ -55,7 +57,8 @@ final class Housekeeping implements AutoCloseable {
       UnusedFiles files,
       UnusedLists lists,
       Answers answers,
-      Hooks hooks) {}
+      Hooks hooks,
+      ClockWatch clock) {}
 
   Housekeeping(Parts parts, Database database, Time time) {
     apps = parts.apps;
@@ -67,14 +70,15 @@ final class Housekeeping implements AutoCloseable {
     lists = parts.lists;
     answers = parts.answers;
     hooks = parts.hooks;
+    clock = parts.clock;
     this.database = database;
     this.time = time;
     idempotency = new IdempotencyStore(time);
     sweepAt = time.nanos() + BETWEEN.toNanos();
     loop = new Loop("housekeeping", time, LONGEST_STEP, this::step, () -> {});
     loop.start();
-    search = new Loop("search", time, LONGEST_STEP, this::catchUpOnPeople, () -> {});
-    search.start();
+    often = new Loop("housekeeping-often", time, LONGEST_STEP, this::oftenStep, () -> {});
+    often.start();
   }
 
   private Duration step() {
@@ -115,12 +119,15 @@ final class Housekeeping implements AutoCloseable {
     while (!loop.isStopped() && JobWords.catchUp(database)) {}
   }
 
+  private Duration oftenStep() {
+    quietly(clock::look);
+    quietly(this::catchUpOnPeople);
+    return SOON;
+  }
+
   /** Whoever is new or has changed is found soon, also after the whole directory was copied. */
-  private Duration catchUpOnPeople() {
-    quietly(() -> {
-      while (!search.isStopped() && PersonSearch.catchUp(database)) {}
-    });
-    return BETWEEN_SEARCHED;
+  private void catchUpOnPeople() {
+    while (!often.isStopped() && PersonSearch.catchUp(database)) {}
   }
 
   /** A failing task does not prevent the others. */
@@ -138,8 +145,8 @@ final class Housekeeping implements AutoCloseable {
 
   @Override
   public void close() {
-    search.stop();
-    search.interrupt();
+    often.stop();
+    often.interrupt();
     loop.stop();
     loop.interrupt();
   }

@@ -30,6 +30,7 @@ import belfry.messages.Attachments;
 import belfry.metrics.AppGauges;
 import belfry.metrics.Metrics;
 import belfry.people.People;
+import belfry.platform.ClockWatch;
 import belfry.platform.Platform;
 import belfry.runs.RecipientsAgain;
 import belfry.signin.SignIn;
@@ -165,7 +166,8 @@ public final class Portal implements AutoCloseable {
                 new UnusedFiles(database, attachments),
                 new UnusedLists(database, people.lists()),
                 answers,
-                hooks),
+                hooks,
+                new ClockWatch(platform.clock()::aheadOfOurs)),
             database,
             time));
 

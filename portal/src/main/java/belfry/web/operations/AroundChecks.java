@@ -2,6 +2,7 @@ package belfry.web.operations;
 
 import belfry.answers.Answers;
 import belfry.people.People;
+import belfry.platform.ClockWatch;
 import belfry.web.frame.Installation;
 import belfry.web.operations.Health.Check;
 import java.io.File;
@@ -13,7 +14,6 @@ import java.util.stream.Collectors;
 
 /** Checks of what Belfry needs besides its database and Webex's answers to its bots. */
 final class AroundChecks {
-  private static final Duration WRONG = Duration.ofMinutes(1);
   private static final long MEGABYTE = 1024L * 1024;
   private static final long TOO_FEW = 100 * MEGABYTE;
 
@@ -83,12 +83,9 @@ final class AroundChecks {
   }
 
   static Check clock(Duration ahead) {
-    return ahead.abs().compareTo(WRONG) <= 0
-        ? new Check(true, "As Webex's, to within a minute.")
-        : new Check(
-            false,
-            "This machine's clock is %d s %s Webex's, and jobs start by it. Let it follow a time server (NTP)."
-                .formatted(ahead.abs().toSeconds(), ahead.isNegative() ? "ahead of" : "behind"));
+    return ClockWatch.trouble(ahead)
+        .map(why -> new Check(false, why))
+        .orElseGet(() -> new Check(true, "As Webex's, to within a minute."));
   }
 
   /** In seconds; empty if it is not known. */

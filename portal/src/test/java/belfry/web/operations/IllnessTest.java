@@ -176,6 +176,32 @@ class IllnessTest {
   }
 
   @Test
+  void aClockThatGoesWrongIsSaidOnceAndOnceThatItIsRightAgain() {
+    // Each name is asked for at Webex, whose answers show its time.
+    for (var name : List.of("maija", "kenji", "priya", "lars", "ana")) {
+      assertThat(ana.get("user/people/find?q=" + name).status()).isEqualTo(200);
+    }
+    Await.until(() -> check("clock").path("detail").asText().startsWith("As Webex's"));
+
+    time.jump(Duration.ofMinutes(5));
+    Await.until(() -> ofTheClock().size() == 1);
+    assertThat(ofTheClock().getFirst())
+        .matches(
+            "This machine's clock is \\d+ s ahead of Webex's, and jobs start by it\\. .*NTP.*");
+    ill("clock");
+
+    time.jump(Duration.ofMinutes(-5));
+    Await.until(() -> ofTheClock().size() == 2);
+    assertThat(ofTheClock().getLast())
+        .isEqualTo("This machine's clock is as Webex's again, to within a minute");
+    well("clock");
+  }
+
+  private List<String> ofTheClock() {
+    return log.words().stream().filter(line -> line.contains("machine's clock")).toList();
+  }
+
+  @Test
   void aKeyFileThatIsTakenAwayIsSaidBeforeTheNextStart() throws IOException {
     var keys = Keyring.file(portal.settings().keyFile(), portal.settings().data());
     var elsewhere = keys.resolveSibling("elsewhere");
