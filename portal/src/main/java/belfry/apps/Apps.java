@@ -129,11 +129,16 @@ public final class Apps {
       bots.remove(app.name());
       return new Response.Denied<>(SHARED, sharedWith(owner));
     }
+    known(app, bot);
+    return answer;
+  }
+
+  /** One at a time: at the start, several ask at once. */
+  private synchronized void known(App app, Bot bot) {
     if (!bot.equals(bots.get(app.name()))) {
       keep(app, bot);
       LOG.info("App {}: its bot is {} <{}>", app.name(), bot.displayName(), bot.email());
     }
-    return answer;
   }
 
   /** The message about an app whose bot belongs to another app. */

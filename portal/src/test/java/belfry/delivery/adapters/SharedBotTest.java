@@ -18,11 +18,14 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.Database;
 import belfry.storage.TestSqlite;
+import belfry.testing.Await;
+import belfry.testing.Heard;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +89,31 @@ class SharedBotTest {
       assertThat(refusal(app)).isEmpty();
       assertThat(apps.refreshBot(app)).isInstanceOf(Response.Got.class);
     }
+  }
+
+  /** As at a start, where the lane and the housekeeping do. */
+  @Test
+  void whoeverAsksAtOnceTheBotIsLoggedOnce() throws Exception {
+    var asking = Stream.generate(() -> new Thread(() -> apps.refreshBot(first))).limit(2).toList();
+    try (var log = Heard.whole("belfry.apps")) {
+      // Nobody can write down whose bot it is before both have heard it.
+      database.write(handle -> {
+        asking.forEach(Thread::start);
+        Await.until(() -> asking.stream().allMatch(SharedBotTest::hasHeard));
+        return 0;
+      });
+      for (var thread : asking) {
+        thread.join();
+      }
+      assertThat(log.words())
+          .filteredOn(line -> line.startsWith("App first: its bot is "))
+          .hasSize(1);
+    }
+  }
+
+  private static boolean hasHeard(Thread asking) {
+    return Stream.of(asking.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("known"));
   }
 
   /** Why the app's lane does not send; empty when it may. */
