@@ -189,6 +189,20 @@ public final class Recurrence {
         .filter(time -> skipped.stream().noneMatch(one -> isSame(one, time)));
   }
 
+  /** Of its times, the one of this moment or else of this day, if there is one. */
+  Optional<Instant> at(Instant moment, Optional<LocalDate> day) {
+    return first(moment)
+        .filter(moment::equals)
+        .or(() ->
+            day.flatMap(one ->
+                first(one.atStartOfDay(zone).toInstant())
+                    .filter(time -> local(time).toLocalDate().equals(one))));
+  }
+
+  private Optional<Instant> first(Instant since) {
+    return after(since.minusNanos(1)).findFirst();
+  }
+
   private static boolean isSame(Instant one, Instant other) {
     return Duration.between(one, other).abs().compareTo(SAME) < 0;
   }

@@ -3,8 +3,11 @@ package belfry.jobs.schedule;
 import belfry.storage.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +63,15 @@ public record Schedule(
   /** Those left out that are still to come. */
   public List<Instant> skippedAfter(Instant now) {
     return skipped.stream().filter(now::isBefore).toList();
+  }
+
+  /** The day of one of its times, in its zone; empty if that is no zone any more. */
+  Optional<LocalDate> day(Instant time) {
+    try {
+      return Optional.of(LocalDate.ofInstant(time, ZoneId.of(zone)));
+    } catch (DateTimeException _) {
+      return Optional.empty();
+    }
   }
 
   public static Schedule once(String local, String zone) {

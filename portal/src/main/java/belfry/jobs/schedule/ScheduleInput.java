@@ -10,7 +10,6 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,17 +39,18 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
 
   /** Interprets the time at this moment. */
   public ParsedSchedule read(Instant now) {
-    return read(now, List.of());
+    return read(now, Schedule.NONE);
   }
 
   /**
-   * Interprets the time of a job of which these times are left out. Those of them that are still
-   * its times stay left out.
+   * Interprets the time of a job that had another one before. The moments that it left out stay
+   * left out if they are still among its times, and else their days: at another time of day, they
+   * are the same days to whoever skipped them.
    */
-  public ParsedSchedule read(Instant now, List<Instant> skipped) {
+  public ParsedSchedule read(Instant now, Schedule former) {
     try {
       var grace = grace();
-      return Bare.isBlank(repeat) ? once(grace, now) : repeated(grace, now, skipped);
+      return Bare.isBlank(repeat) ? once(grace, now) : repeated(grace, now, former);
     } catch (NotUnderstood e) {
       return new ParsedSchedule.Wrong(e.fault);
     }
@@ -85,7 +85,7 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
     }
   }
 
-  private ParsedSchedule repeated(Duration grace, Instant now, List<Instant> skipped) {
+  private ParsedSchedule repeated(Duration grace, Instant now, Schedule former) {
     var local =
         local(
             Phrase.of(
@@ -106,10 +106,9 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
     var schedule =
         new Schedule(local.toString(), zone, repeat, grace)
             .skipping(
-                skipped.stream()
+                former.skipped().stream()
+                    .flatMap(one -> recurrence.at(one, former.day(one)).stream())
                     .filter(now::isBefore)
-                    .filter(one ->
-                        recurrence.after(one.minusNanos(1)).findFirst().equals(Optional.of(one)))
                     .toList());
     var first = schedule.recurrence().orElseThrow().after(now).findFirst();
     if (first.isEmpty()) {

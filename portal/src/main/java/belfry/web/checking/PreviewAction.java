@@ -169,7 +169,7 @@ public final class PreviewAction {
     var repeat = Optional.<JobView.RepeatView>empty();
     if (form.at != null) {
       switch (JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes)
-          .read(time.now(), JobForms.skipped(job))) {
+          .read(time.now(), JobForms.former(job))) {
         case ParsedSchedule.At(var due, var schedule) -> {
           startsAt = Optional.of(due);
           repeat = JobView.RepeatView.of(schedule, startsAt);

@@ -8,6 +8,7 @@ import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobStore;
+import belfry.jobs.schedule.Schedule;
 import belfry.jobs.schedule.ScheduleInput;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
@@ -16,8 +17,6 @@ import belfry.runs.recipients.OnUnknown;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Fields;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -147,9 +146,9 @@ public final class JobForms {
         Optional.ofNullable(graceMinutes));
   }
 
-  /** The times that a job leaves out. */
-  public static List<Instant> skipped(Optional<Job> job) {
-    return job.map(one -> one.schedule().skipped()).orElseGet(List::of);
+  /** The time that a job has, and what of it is left out. */
+  public static Schedule former(Optional<Job> job) {
+    return job.map(Job::schedule).orElse(Schedule.NONE);
   }
 
   /** A draft may be empty, but not longer than what can be sent. */

@@ -195,9 +195,9 @@ public final class JobActions {
           .thrown();
     }
     var id = JobForms.id(form.jobId);
-    var skipped = JobForms.skipped(jobs.find(caller.app().name(), id));
+    var former = JobForms.former(jobs.find(caller.app().name(), id));
     var when =
-        JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes).read(time.now(), skipped);
+        JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes).read(time.now(), former);
     return reply(
         caller,
         200,

@@ -179,7 +179,6 @@ public final class SendAction {
           .thrown();
     }
     return Optional.of(
-        JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes)
-            .read(time.now(), List.of()));
+        JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes).read(time.now()));
   }
 }

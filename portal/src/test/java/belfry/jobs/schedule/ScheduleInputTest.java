@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,6 +103,45 @@ class ScheduleInputTest {
                 Instant.parse("2026-03-01T14:00:00Z"),
                 new Schedule(
                     "2025-01-01T16:00", "Europe/Helsinki", "FREQ=DAILY", Duration.ofMinutes(90))));
+  }
+
+  /** Whoever skips a Monday skips the day. The clocks of New York go forward on March 8. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-03-02T09:00, UTC, FREQ=WEEKLY;BYDAY=MO, 2026-03-09T09:00:00Z",
+    "2026-03-02T10:00, UTC, FREQ=WEEKLY;BYDAY=MO, 2026-03-09T10:00:00Z",
+    "2026-03-02T00:00, UTC, FREQ=DAILY, 2026-03-09T00:00:00Z",
+    "2026-03-02T23:30, America/New_York, FREQ=WEEKLY;BYDAY=MO, 2026-03-10T03:30:00Z",
+    "2026-03-01T23:00, Pacific/Honolulu, FREQ=WEEKLY;BYDAY=SU, 2026-03-09T09:00:00Z",
+    "2026-03-01T23:00, Pacific/Honolulu, FREQ=DAILY, 2026-03-09T09:00:00Z",
+    "2026-03-02T09:00, UTC, FREQ=WEEKLY;BYDAY=TU, ",
+  })
+  void aDayThatIsSkippedStaysSkippedAtAnotherTime(
+      String at, String zone, String repeat, @Nullable Instant skipped) {
+    var former =
+        new Schedule("2026-03-02T09:00", "UTC", "FREQ=WEEKLY;BYDAY=MO", Duration.ofHours(1))
+            .skipping(List.of(Instant.parse("2026-03-09T09:00:00Z")));
+
+    assertThat(new ScheduleInput(at, zone, repeat, Optional.empty()).read(NOW, former))
+        .isInstanceOfSatisfying(
+            ParsedSchedule.At.class,
+            when ->
+                assertThat(when.schedule().skipped())
+                    .isEqualTo(Optional.ofNullable(skipped).stream().toList()));
+  }
+
+  @Test
+  void todayStaysSkippedAtALaterTime() {
+    var former =
+        new Schedule("2026-02-01T09:00", "UTC", "FREQ=DAILY", Duration.ofHours(1))
+            .skipping(List.of(Instant.parse("2026-03-01T09:00:00Z")));
+
+    assertThat(
+            new ScheduleInput("2026-02-01T16:00", "UTC", "FREQ=DAILY", Optional.empty())
+                .read(NOW, former))
+        .isInstanceOfSatisfying(
+            ParsedSchedule.At.class,
+            when -> assertThat(when.due()).isEqualTo(Instant.parse("2026-03-02T16:00:00Z")));
   }
 
   @ParameterizedTest

@@ -280,5 +280,14 @@ class PlannedIT extends BrowserTest {
     assertThat(heading("Left out")).isVisible();
     assertThat(jobState()).hasText("Scheduled");
     assertThat(times).containsText("is skipped");
+
+    // Somebody who meant that day does not want it an hour later either.
+    link("Edit").click();
+    page.getByLabel("At", new Page.GetByLabelOptions().setExact(true)).fill("05:00");
+    assertThat(page.locator(".goes-out.next")).containsText(Pattern.compile("5:00.* is skipped"));
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(page.locator(".not-sent")).containsText("Every day at 05:00");
+    assertThat(times).containsText(Pattern.compile("5:00.* is skipped"));
   }
 }
