@@ -10,6 +10,8 @@ public record LeftOut(Reason reason, Target target) {
       Phrase.of("leftOut.excluded", "The author leaves this person out.");
   static final Phrase TWICE =
       Phrase.of("leftOut.twice", "Chosen in several ways; gets it only once.");
+  static final Phrase DISPUTED =
+      Phrase.of("leftOut.disputed", "For {{names}}, the first list that has a value counts.");
   static final Phrase NOT_YET_KNOWN =
       Phrase.of(
           "leftOut.notYetKnown",
@@ -30,6 +32,8 @@ public record LeftOut(Reason reason, Target target) {
     EXCLUDED,
     /** They get it, and were chosen in several ways. */
     TWICE,
+    /** They get it, and lists have different values for them. */
+    DISPUTED,
     /** They may get it: a value is not known yet. */
     NOT_YET_KNOWN,
     /** They may get it: it is not known yet whether there is such an account. */
@@ -39,7 +43,7 @@ public record LeftOut(Reason reason, Target target) {
     boolean isOfValues() {
       return switch (this) {
         case NO_VALUE, TOO_LONG, NO_LINK -> true;
-        case NO_ACCOUNT, UNREACHABLE, EXCLUDED, TWICE, NOT_YET_KNOWN, UNCHECKED -> false;
+        case NO_ACCOUNT, UNREACHABLE, EXCLUDED, TWICE, DISPUTED, NOT_YET_KNOWN, UNCHECKED -> false;
       };
     }
   }

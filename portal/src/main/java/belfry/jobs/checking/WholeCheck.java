@@ -39,6 +39,10 @@ public final class WholeCheck {
 
   private static final Phrase OTHERS = Phrase.of("leftOut.others", "Various values are missing.");
 
+  private static final Phrase OTHERS_DISPUTED =
+      Phrase.of(
+          "leftOut.othersDisputed", "Various values differ; the first list that has one counts.");
+
   private final Audiences audiences;
   private final StoredAudience stored;
   private final PersonDetails details;
@@ -85,29 +89,36 @@ public final class WholeCheck {
 
     /** Chosen in several ways; beside all others. */
     default void twice(LeftOut one) {}
+
+    /** Several lists have different values for them that the content uses; beside all others. */
+    default void disputed(LeftOut one) {}
   }
 
   /** Delivers everybody who was chosen. */
   public void walk(App app, Content content, Audience audience, Receiver receiver) {
-    var recipients = new PersonalRecipients(app, PersonalContent.of(content), details);
-    stored.walk(app, audience, new Looking(recipients, receiver));
+    var personal = PersonalContent.of(content);
+    var recipients = new PersonalRecipients(app, personal, details);
+    stored.walk(app, audience, new Looking(recipients, personal.names(), receiver));
   }
 
   private static final class Looking implements StoredAudience.Receiver {
     private final PersonalRecipients recipients;
+    private final Map<String, String> names;
     private final Receiver receiver;
 
     /** Reading a reason back takes longer than finding it. */
     private final Map<String, LeftOut.Reason> reasons = new HashMap<>();
 
-    Looking(PersonalRecipients recipients, Receiver receiver) {
+    Looking(PersonalRecipients recipients, Map<String, String> names, Receiver receiver) {
       this.recipients = recipients;
+      this.names = names;
       this.receiver = receiver;
     }
 
     @Override
     public void recipients(List<StoredAudience.One> page) {
       for (var one : page) {
+        dispute(one);
         switch (recipients.look(one.target(), one.details())) {
           case PersonalRecipients.Known.Ready(var target, var bytes, var defaulted) ->
               receiver.ready(target, bytes, defaulted);
@@ -118,6 +129,19 @@ public final class WholeCheck {
             leave(LeftOut.Kind.NOT_YET_KNOWN, open.target(), LeftOut.NOT_YET_KNOWN);
           }
         }
+      }
+    }
+
+    private void dispute(StoredAudience.One one) {
+      var used =
+          names.entrySet().stream()
+              .filter(name -> one.disputed().contains(name.getKey()))
+              .map(Map.Entry::getValue)
+              .toList();
+      if (!used.isEmpty()) {
+        var why = LeftOut.DISPUTED.with("names", String.join(", ", used));
+        receiver.disputed(
+            new LeftOut(new LeftOut.Reason(LeftOut.Kind.DISPUTED, why), one.target()));
       }
     }
 
@@ -238,12 +262,14 @@ public final class WholeCheck {
    * @param groups the others, the most numerous group first
    * @param defaulted who of those who may get it read a default, by its name
    * @param twice who of all these was chosen in several ways
+   * @param disputed for whom of all these lists have different values, by the names of these
    * @param longest empty if nobody's message is known
    */
   public record Summary(
       long ready,
       List<Group> groups,
       Optional<Group> twice,
+      List<Group> disputed,
       List<Defaulted> defaulted,
       Optional<Longest> longest) {}
 
@@ -252,11 +278,9 @@ public final class WholeCheck {
     walk(app, content, audience, counting);
     return new Summary(
         counting.ready,
-        counting.groups.values().stream()
-            .map(Counting.Counted::group)
-            .sorted(Comparator.comparingLong(Group::count).reversed())
-            .toList(),
+        Counting.sorted(counting.groups),
         Optional.of(counting.twice.group()).filter(group -> group.count > 0),
+        Counting.sorted(counting.disputed),
         counting.defaulted.entrySet().stream()
             .map(one ->
                 new Defaulted(
@@ -267,6 +291,7 @@ public final class WholeCheck {
 
   private static final class Counting implements Receiver {
     private final Map<LeftOut.Reason, Counted> groups = new LinkedHashMap<>();
+    private final Map<LeftOut.Reason, Counted> disputed = new LinkedHashMap<>();
     private final Counted twice =
         new Counted(new LeftOut.Reason(LeftOut.Kind.TWICE, LeftOut.TWICE));
     private final Map<String, Read> defaulted = new LinkedHashMap<>();
@@ -326,11 +351,28 @@ public final class WholeCheck {
 
     @Override
     public void leftOut(LeftOut one) {
+      add(groups, one, OTHERS);
+    }
+
+    @Override
+    public void disputed(LeftOut one) {
+      add(disputed, one, OTHERS_DISPUTED);
+    }
+
+    private static void add(Map<LeftOut.Reason, Counted> groups, LeftOut one, Phrase others) {
       var group = one.reason();
       if (groups.size() >= MOST_GROUPS && !groups.containsKey(group)) {
-        group = new LeftOut.Reason(group.kind(), OTHERS);
+        group = new LeftOut.Reason(group.kind(), others);
       }
       groups.computeIfAbsent(group, Counted::new).add(one.target());
+    }
+
+    /** The most numerous first. */
+    static List<Group> sorted(Map<LeftOut.Reason, Counted> groups) {
+      return groups.values().stream()
+          .map(Counted::group)
+          .sorted(Comparator.comparingLong(Group::count).reversed())
+          .toList();
     }
 
     @Override
@@ -383,6 +425,11 @@ public final class WholeCheck {
 
     @Override
     public void twice(LeftOut one) {
+      leftOut(one);
+    }
+
+    @Override
+    public void disputed(LeftOut one) {
       leftOut(one);
     }
   }

@@ -14,6 +14,7 @@ import belfry.platform.ids.PersonId;
 import belfry.storage.Piece;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,8 +44,13 @@ public final class StoredAudience {
    * A recipient.
    *
    * @param details empty if the platform was not asked for them yet
+   * @param disputed by key, the columns of which a later list has another value for them
    */
-  public record One(Target target, Optional<PersonDetails.Details> details) {}
+  public record One(Target target, Optional<PersonDetails.Details> details, Set<String> disputed) {
+    private One(Target target, Optional<PersonDetails.Details> details) {
+      this(target, details, Set.of());
+    }
+  }
 
   /** Receives everybody once, page by page. */
   public interface Receiver {
@@ -144,7 +150,8 @@ public final class StoredAudience {
                       Person::address,
                       _ -> Map.<String, String>of(),
                       (a, _) -> a,
-                      LinkedHashMap::new)));
+                      LinkedHashMap::new)),
+          Map.of());
       for (var i = 0; i < groups.size(); i++) {
         walk(groups.get(i), groups.subList(0, i));
       }
@@ -179,7 +186,15 @@ public final class StoredAudience {
       for (var page = parts.lists().rows(list, 0, PAGE);
           !page.isEmpty();
           page = parts.lists().rows(list, page.getLast().line(), PAGE)) {
-        addressed(parts.lists().said(page, later));
+        var disputed = new HashMap<String, Set<String>>();
+        var said =
+            parts
+                .lists()
+                .said(
+                    page,
+                    later,
+                    (email, key) -> disputed.computeIfAbsent(email, _ -> new HashSet<>()).add(key));
+        addressed(said, disputed);
       }
     }
 
@@ -205,8 +220,9 @@ public final class StoredAudience {
       }
     }
 
-    /** Those of these addresses, with what is said of them. */
-    private void addressed(Map<String, Map<String, String>> said) {
+    /** Those of these addresses, with what is said of them, and of what other things are said. */
+    private void addressed(
+        Map<String, Map<String, String>> said, Map<String, Set<String>> disputed) {
       var fresh = said.keySet().stream().filter(addresses::add).toList();
       var again = new ArrayList<Person>();
       if (fresh.size() < said.size()) {
@@ -236,7 +252,8 @@ public final class StoredAudience {
       detailed(
           without(people).stream()
               .map(one -> Target.of(one).with(said.getOrDefault(one.email(), Map.of())))
-              .toList());
+              .toList(),
+          disputed);
     }
 
     private void walk(GroupStore.Row group, List<GroupStore.Row> earlier) {
@@ -268,11 +285,19 @@ public final class StoredAudience {
     }
 
     private void detailed(List<Target> targets) {
+      detailed(targets, Map.of());
+    }
+
+    private void detailed(List<Target> targets, Map<String, Set<String>> disputed) {
       var known =
           parts.persons().details(targets.stream().map(one -> new PersonId(one.id())).toList());
       receiver.recipients(
           targets.stream()
-              .map(one -> new One(one, Optional.ofNullable(known.get(new PersonId(one.id())))))
+              .map(one ->
+                  new One(
+                      one,
+                      Optional.ofNullable(known.get(new PersonId(one.id()))),
+                      disputed.getOrDefault(one.email(), Set.of())))
               .toList());
     }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
@@ -240,6 +241,17 @@ public final class Lists {
    */
   public SequencedMap<String, Map<String, String>> said(
       List<PeopleList.Row> page, List<ListId> later) {
+    return said(page, later, (_, _) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param disputed receives an address and a column, by key, of which a later list has another
+   *     value than the one that counts
+   */
+  public SequencedMap<String, Map<String, String>> said(
+      List<PeopleList.Row> page, List<ListId> later, BiConsumer<String, String> disputed) {
     var said = new LinkedHashMap<String, Map<String, String>>();
     page.forEach(row -> said.put(row.email(), row.byKey()));
     for (var list : later) {
@@ -248,7 +260,13 @@ public final class Lists {
               said.computeIfPresent(
                   email,
                   (_, known) -> {
-                    row.byKey().forEach(known::putIfAbsent);
+                    row.byKey()
+                        .forEach((key, value) -> {
+                          var first = known.putIfAbsent(key, value);
+                          if (first != null && !Bare.of(first).equals(Bare.of(value))) {
+                            disputed.accept(email, key);
+                          }
+                        });
                     return known;
                   }));
     }

@@ -117,6 +117,7 @@ public final class CheckRoutes {
         all.ready(),
         all.groups().stream().map(one -> CheckViews.GroupView.of(one, shown)).toList(),
         all.twice().map(one -> CheckViews.GroupView.of(one, shown)),
+        all.disputed().stream().map(one -> CheckViews.GroupView.of(one, shown)).toList(),
         all.defaulted().stream().map(CheckViews.DefaultedView::of).toList(),
         whole.unread(caller.app(), audience).stream()
             .map(one -> CheckViews.UnreadView.of(one, lines.page(one.list().id(), 0, FIRST_LINES)))

@@ -59,6 +59,7 @@ final class CheckViews {
         case UNREACHABLE -> "unreachable";
         case EXCLUDED -> "excluded";
         case TWICE -> "twice";
+        case DISPUTED -> "disputed";
         case NOT_YET_KNOWN -> "notYetKnown";
         case UNCHECKED -> "unchecked";
       };
@@ -107,6 +108,7 @@ final class CheckViews {
       long ready,
       List<GroupView> groups,
       Optional<GroupView> twice,
+      List<GroupView> disputed,
       List<DefaultedView> defaulted,
       List<UnreadView> unread,
       Optional<LongestView> longest,

@@ -34,6 +34,7 @@ class AudiencePicker extends LitElement {
     open: { state: true },
     dragged: { state: true },
     news: { state: true },
+    twins: { state: true },
     left: { state: true },
   };
 
@@ -45,6 +46,8 @@ class AudiencePicker extends LitElement {
     this.dragged = false;
     /** The result of the last list. */
     this.news = "";
+    /** What is said of lists that have the name of another one. @type {(() => unknown)[]} */
+    this.twins = [];
     /** Letters for which nobody was chosen when somebody went on. */
     this.left = "";
     this.takeLast = () => {
@@ -95,13 +98,7 @@ class AudiencePicker extends LitElement {
   sections(all) {
     const { text } = this.lookup;
     const found = this.of.field === "to" ? all : { ...all, saved: [], spaces: [] };
-    const chosen = this.of.entries;
-    return sections(found, asAddress(text))
-      .map(({ title, options }) => ({
-        title,
-        options: options.filter(({ entry }) => !chosen.some((one) => same(one, entry))),
-      }))
-      .filter(({ options }) => options.length > 0);
+    return sections(found, asAddress(text), this.of.entries);
   }
 
   // Changing ----------------------------------------------------------------------------------
@@ -355,7 +352,7 @@ class AudiencePicker extends LitElement {
             ? html`<p class="news" role="status">${this.news}${this.news && missing ? " · " : ""}<span class="fault">${missing}</span>
                 <button class="link" type="button" @click=${this.forget}>${t("compose.hide")}</button></p>`
             : nothing}
-          ${below}
+          ${this.twins.map((say) => say())} ${below}
         </div>
         ${shown ? suggestionList({
           id: list,

@@ -1,11 +1,9 @@
 /** Takes lists that are pasted, dropped or uploaded into a field for recipients. */
-import { joined } from "../core/i18n.js";
 import { seen } from "../core/seen.js";
-import { toast } from "../ui/toast.js";
 import { listModule } from "./awaited.js";
-import { fileEntry, freeName, listEntry } from "./finder.js";
+import { freeName, listEntry } from "./finder.js";
 
-/** @typedef {HTMLElement & { of: import("./audience-picker.js").Of, input: HTMLInputElement, news: string, add: (...added: Entry[]) => void }} Into */
+/** @typedef {HTMLElement & { of: import("./audience-picker.js").Of, input: HTMLInputElement, news: string, twins: (() => unknown)[], add: (...added: Entry[]) => void }} Into */
 
 /** Leaves what is typed meanwhile as it is. @param {Into} into @param {string} text @param {string} name of the list @returns {Promise<string[]>} one without a name, if it did not come */
 export async function takeList(into, text, name) {
@@ -21,7 +19,7 @@ export async function takeList(into, text, name) {
   const found = them.addresses(text);
   const { emails } = found;
   if (found.columns) {
-    const lost = await takeFiles(into, [new File([text], `${name}.csv`, { type: "text/csv" })]);
+    const lost = await takeFiles(into, [new File([text], `${name}.csv`, { type: "text/csv" })], false);
     return lost.map(() => "");
   }
   if (emails.length > 0) {
@@ -32,27 +30,13 @@ export async function takeList(into, text, name) {
   return [];
 }
 
-/** One after the other, while they are wanted. @param {Into} into @param {File[]} files @returns {Promise<string[]>} those that did not come */
-export async function takeFiles(into, files) {
-  /** @type {string[]} */
-  const news = [];
-  const lost = new Set(files.keys());
+/**
+ * One after the other, while they are wanted.
+ * @param {Into} into @param {File[]} files @param {boolean} [named] whether their names are their author's
+ * @returns {Promise<string[]>} those that did not come
+ */
+export async function takeFiles(into, files, named = true) {
   const { coming } = into.of;
-  for (const [at, file] of files.entries()) {
-    const name = freeName(into.of.entries, file.name.replace(/\.(csv|txt|tsv)$/i, ""));
-    const wanted = () => coming === into.of.coming;
-    const them = await listModule();
-    const brought = wanted() && (await them?.bringing(file, name, (words, failed = false) => {
-      lost[failed ? "add" : "delete"](at);
-      news[at] = wanted() ? words : "";
-      into.news = joined(news.filter(Boolean), " · ");
-      if (failed && news[at] && !into.isConnected) {
-        toast({ words, tone: "bad" });
-      }
-    }, wanted));
-    if (brought && wanted()) {
-      into.add(fileEntry(brought.list));
-    }
-  }
-  return [...lost].map((at) => files[at].name);
+  const them = await listModule();
+  return them ? them.takeEach(into, files, named, () => coming === into.of.coming) : files.map(({ name }) => name);
 }

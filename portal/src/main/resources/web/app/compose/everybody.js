@@ -108,8 +108,13 @@ export class Everybody {
         ? check("warn", "alert", t("compose.everybody.trouble", { why: this.trouble }))
         : check("", "info", t("compose.everybody.asking"));
     }
-    const { groups, defaulted, unread, longest, lastTime } = this.answer;
+    // A node that is still to be upgraded says nothing of it.
+    const { groups, disputed = [], defaulted, unread, longest, lastTime } = this.answer;
     return html`
+      ${disputed.map(({ list, reason, said, count, first }) => {
+        const words = t("compose.everybody.disputed", { count, why: inWords(said, reason) });
+        return check("warn", "alert", html`${words} ${this.names(list, words, first, count)}`);
+      })}
       ${defaulted.filter(({ count }) => count > 0).map((one) => check("", "info", defaultedWords(one)))}
       ${unread.map((list) => check("warn", "alert", unreadLines(list)))}
       ${groups.filter(({ why }) => !COUNTED.includes(why)).map((group) => this.group(group, check))}

@@ -3,7 +3,7 @@ import { html } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { asAddress } from "../core/emails.js";
 import { inWords, t } from "../core/i18n.js";
-import { groupEntry, keyOf, listEntry, personEntry, savedEntry, spaceEntry } from "./finder.js";
+import { groupEntry, keyOf, listEntry, personEntry, same, savedEntry, spaceEntry } from "./finder.js";
 import { placesNamed } from "../ui/readable.js";
 import { avatar, groupIcon, groupName, kindMark, sizeOf } from "../ui/widgets.js";
 
@@ -15,9 +15,10 @@ import { avatar, groupIcon, groupName, kindMark, sizeOf } from "../ui/widgets.js
 /**
  * @param {{ groups: Group[], saved: SavedAudience[], spaces: Space[], people: Person[] }} found
  * @param {string} address an e-mail address that was typed, or ""
+ * @param {Entry[]} chosen who needs not be suggested any more
  * @returns {Section[]}
  */
-export function sections({ groups, saved, spaces, people }, address) {
+export function sections({ groups, saved, spaces, people }, address, chosen) {
   const known = people.some((person) => person.email?.toLowerCase() === address.toLowerCase());
   return [
     { title: t("compose.found.groups"), options: groups.map(group) },
@@ -25,7 +26,12 @@ export function sections({ groups, saved, spaces, people }, address) {
     { title: t("compose.found.spaces"), options: spaces.map(space) },
     { title: t("compose.found.people"), options: people.map(person) },
     { title: t("compose.found.address"), options: address && !known ? [typed(address)] : [] },
-  ].filter(({ options }) => options.length > 0);
+  ]
+    .map(({ title, options }) => ({
+      title,
+      options: options.filter(({ entry }) => !chosen.some((one) => same(one, entry))),
+    }))
+    .filter(({ options }) => options.length > 0);
 }
 
 /**

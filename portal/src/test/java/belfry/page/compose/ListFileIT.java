@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.FilePayload;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -335,6 +336,52 @@ class ListFileIT extends BrowserTest {
     button("Cancel").click();
     pasteFile("#to", "E-Mail\nlars.berg@northwind.example\nzoe.muller@northwind.example\n");
     assertThat(page.locator("#to-below")).containsText("2 addresses added");
+  }
+
+  /** The first list with a value counts, so the corrected one would change nothing. */
+  @Test
+  void aFileThatWasCorrectedTakesThePlaceOfTheFormerOne() {
+    var table = "Mail;Desk\nlars.berg@northwind.example;%s\nzoe.muller@northwind.example;Z1\n";
+    open("", "New message");
+    bringTable("team.csv", table.formatted("L1"));
+    assertThat(page.locator("#to-below")).not().containsText("is here already");
+    bringTable("team.csv", table.formatted("L9"));
+    assertThat(page.locator(".chip")).hasText(new String[] {"team2", "team 22"});
+    assertThat(page.locator("#to-below"))
+        .containsText("team is here already; this list is called team 2. Both are kept.");
+    text().fill("Your desk is {{Desk}}");
+    button("Review and send").click();
+    assertThat(dialog())
+        .containsText("1 person is in several lists with different values. For Desk, the first");
+    assertThat(dialog().locator(".checks")).containsText("lars.berg@northwind.example");
+    page.keyboard().press("Escape");
+
+    button("Replace the former list").click();
+    assertThat(page.locator(".chip")).hasText(new String[] {"team 22"});
+    assertThat(page.locator("#to-below")).not().containsText("is here already");
+    assertThat(to()).isFocused();
+    button("Review and send").click();
+    assertThat(dialog()).containsText("Your desk is L9");
+    assertThat(dialog()).not().containsText("different values");
+    page.keyboard().press("Escape");
+
+    bringTable("team.csv", table.formatted("L10"));
+    assertThat(page.locator("#to-below"))
+        .containsText("team 2 is here already; this list is called team.");
+    page.locator("#to-below p")
+        .filter(new Locator.FilterOptions().setHasText("here already"))
+        .getByText("Hide")
+        .click();
+    assertThat(page.locator("#to-below")).not().containsText("is here already");
+    assertThat(page.locator(".chip")).hasCount(2);
+  }
+
+  /** Brings a list and says yes to what is shown of it. */
+  private void bringTable(String name, String table) {
+    page.locator("audience-picker input[type=file]")
+        .first()
+        .setInputFiles(new FilePayload(name, "text/csv", table.getBytes(StandardCharsets.UTF_8)));
+    button("Use these 2 addresses").click();
   }
 
   private void pasteFile(String into, String lines) {

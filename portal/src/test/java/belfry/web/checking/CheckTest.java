@@ -141,6 +141,34 @@ class CheckTest extends ApiContract {
         .anySatisfy(who -> assertThat(who).contains(LARS));
   }
 
+  /** A list that was corrected and uploaded once more beside the former one. */
+  @Test
+  void forWhomListsHaveDifferentValuesIsNamed() {
+    var table = "Mail;Desk;Floor\n%s;%s;1\n%s;A2;%s\n";
+    var former = list(table.formatted(TestPortal.ADMIN, "A1", LARS, "2"));
+    var newer = list(table.formatted(TestPortal.ADMIN, "B1", LARS, "3"));
+    var audience =
+        List.of(Map.of("kind", "list", "listId", former), Map.of("kind", "list", "listId", newer));
+    var form = form("You sit at {{desk}}", audience);
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+
+    var disputed = check(form).path("disputed");
+
+    assertThat(disputed).as("nobody reads of floors").hasSize(1);
+    var group = disputed.path(0);
+    assertThat(group.path("why").asText()).isEqualTo("disputed");
+    assertThat(group.path("reason").asText())
+        .isEqualTo("For desk, the first list that has a value counts.");
+    assertThat(group.path("count").asInt()).isOne();
+    assertThat(group.path("first").path(0).path("email").asText()).isEqualTo(TestPortal.ADMIN);
+    assertThat(listed(with(form, "list", group.path("list").asText())))
+        .singleElement()
+        .asString()
+        .contains(TestPortal.ADMIN);
+    assertThat(check(form("You sit somewhere", audience)).path("disputed")).isEmpty();
+    assertThat(check(form("{{desk}}", audience.subList(0, 1))).path("disputed")).isEmpty();
+  }
+
   private List<String> listed(Map<String, ?> form) {
     var names = new ArrayList<String>();
     var cursor = "";
