@@ -46,6 +46,11 @@ public final class Mailbox {
   /** What an address may be enclosed in. */
   private static final String QUOTES = "'\"‘’‚“”„‹›«»`*_";
 
+  private static final String OPENING = "([{<";
+
+  /** With the end of a link. */
+  private static final String CLOSING = ")]}>/";
+
   /** Words in brackets, with brackets in them at most once. */
   private static final String COMMENT = "\\([^()@]*+(?:\\([^()@]*+\\)[^()@]*+)*+\\)";
 
@@ -123,9 +128,10 @@ public final class Mailbox {
     var plain = inner.replaceFirst("^" + CALLED, "");
     var address =
         Bare.of(
-            plain.length() < inner.length()
-                ? plain.replaceFirst("(?s)[?](?!.*%s).*".formatted(OTHERS), "")
-                : plain);
+            uncut(
+                plain.length() < inner.length()
+                    ? plain.replaceFirst("(?s)[?](?!.*%s).*".formatted(OTHERS), "")
+                    : plain));
     return address.length() < text.length() ? bare(address, deepest - 1) : Optional.empty();
   }
 
@@ -143,6 +149,16 @@ public final class Mailbox {
     return begin > 0 && end < text.length()
         ? text.substring(begin, end)
         : text.replaceFirst("^(?:=(?=\\s*\")|['‘’]+)", "");
+  }
+
+  /** Without what is left of brackets that it was copied out of, or of a link. */
+  private static String uncut(String text) {
+    var end = endBefore(text, one -> CLOSING.indexOf(one) >= 0);
+    var begin = 0;
+    while (begin < end && OPENING.indexOf(text.charAt(begin)) >= 0) {
+      begin++;
+    }
+    return text.substring(begin, end);
   }
 
   private static int endBefore(String text, IntPredicate without) {

@@ -56,6 +56,10 @@ class MailboxTest {
         "bo@x.example,",
         "[Bo Lind](mailto:bo@x.example)",
         "[bo@x.example](mailto:bo@x.example)",
+        "(bo@x.example)",
+        "<bo@x.example",
+        "{bo@x.example}",
+        "mailto:bo@x.example/",
       })
   void isReadAsItIsMeant(String written) {
     assertThat(Mailbox.of(written)).contains("bo@x.example");

@@ -194,6 +194,10 @@ class ListInputsTest {
             """,
             "ana@x.example{} bo@x.example{} cy@x.example{} di@x.example{} 5:list.severalAddresses"),
         arguments(
+            "what is left of brackets and links",
+            "mail;desk\n(ana@x.example);1\n[bo@x.example;2\ncy@x.example/;3\n{di@x.example}>.;4\n",
+            "ana@x.example{desk=1} bo@x.example{desk=2} cy@x.example{desk=3} di@x.example{desk=4}"),
+        arguments(
             "an address that ends or begins like the one beside it",
             """
             mail
