@@ -8,7 +8,7 @@ import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { safe, tokensOf } from "../ui/markdown.js";
-import { mends, outsideCode } from "./mends.js";
+import { JOINING, mends, outsideCode } from "./mends.js";
 
 /** @typedef {import("./mends.js").Kind} Kind */
 /** @typedef {import("../ui/markdown.js").Token} Token */
@@ -21,6 +21,9 @@ const MOST_LETTERS = 32;
 
 /** Whoever breaks longer lines than this wraps them, and means no break. */
 const WRAPPED = 60;
+
+/** In what is said itself there may be more to say. @type {Set<Kind>} */
+const GONE_INTO = new Set(["task", "renumbered", "asterisks", "underlined", "between"]);
 
 const HARD_BREAK = /(?: {2,}|\\)$/;
 const BULLET = /^[ \t]*[•‣◦▪●∙·][ \t]/;
@@ -39,6 +42,9 @@ const SLACK_LINK = /<(?:https?:\/\/|mailto:)[^|<>\s]+\|[^<>|\n]+>/g;
 /** A path of Windows in which a backslash would be taken away. */
 const PATH = /(?:\b[A-Za-z]:|(?<![\\\w])\\)\\[^\s`<>|"]*/g;
 const TAKEN = /\\[!-/:-@[-`{-~]/;
+
+const JOINED = new RegExp(`${JOINING}$`, "u");
+const JOINS = new RegExp(`^${JOINING}`, "u");
 
 /**
  * @param {string} text
@@ -80,16 +86,32 @@ export function unrendered(text) {
  */
 function look(tokens, line, say) {
   let at = line;
-  for (const token of tokens) {
-    const kind = kindOf(token);
-    if (kind) {
+  tokens.forEach((token, index) => {
+    const [before, after] = [tokens[index - 1]?.raw ?? "", tokens[index + 1]?.raw ?? ""];
+    const kind = isBetween(token, before, after) ? "between" : kindOf(token);
+    if (kind === "between") {
+      say(kind, `${before.match(/\S*$/)}${token.raw}${after.match(/^\S*/)}`);
+    } else if (kind) {
       say(kind, token.raw);
     }
-    if (!kind || kind === "task" || kind === "renumbered" || kind === "asterisks" || kind === "underlined") {
+    if (!kind || GONE_INTO.has(kind)) {
       inside(token, at, say);
     }
     at += token.raw.split("\n").length - 1;
+  });
+}
+
+/**
+ * Whether its asterisks open or close between two letters or digits, and so are rather meant as they are. Where two stand on
+ * one side only, a part of a word is bold. @param {Token} token @param {string} before @param {string} after
+ */
+function isBetween({ type, raw }, before, after) {
+  if ((type !== "em" && type !== "strong") || !raw.startsWith("*")) {
+    return false;
   }
+  const opens = JOINED.test(before) && JOINS.test(raw.replace(/^\*+/, ""));
+  const closes = JOINS.test(after) && JOINED.test(raw.replace(/\*+$/, ""));
+  return raw.startsWith("**") ? opens && closes : opens || closes;
 }
 
 /** @param {Token} token @param {number} line @param {Say} say */
@@ -213,6 +235,7 @@ const WORDS = {
   underlined: () => t("compose.unrendered.underlined"),
   vanishes: () => t("compose.unrendered.vanishes"),
   path: () => t("compose.unrendered.path"),
+  between: () => t("compose.unrendered.between"),
 };
 
 /** What the press beside it says. @type {Partial<Record<Kind, () => string>>} */
@@ -235,6 +258,7 @@ const PRESSES = {
   underlined: () => t("compose.unrendered.press.line"),
   vanishes: () => t("compose.unrendered.press.typed"),
   path: () => t("compose.unrendered.press.typed"),
+  between: () => t("compose.unrendered.press.typed"),
 };
 
 /** @param {string[]} words */

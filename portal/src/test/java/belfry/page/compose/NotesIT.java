@@ -90,12 +90,28 @@ class NotesIT extends BrowserTest {
     mended("[note]: https://x.test", "Keep it as typed", "\\[note]: https://x.test");
     mended("See \\\\server\\share", "Keep it as typed", "See \\\\\\\\server\\\\share");
     mended("3. three\n7. seven", "Keep it as typed", "3\\. three  \n7\\. seven");
+    mended("3*4 and 5*6 cm", "Keep it as typed", "3\\*4 and 5\\*6 cm");
+    mended("*Dial* *123*456#", "Keep it as typed", "*Dial* *123\\*456#");
+    mended(
+        "10**5**2, see https://x.test/a*b*c",
+        "Keep it as typed",
+        "10\\*\\*5\\*\\*2, see https://x.test/a*b*c");
+    text().fill("Boxes of 3*4 and 5*6 cm, and **B**elfry");
+    assertThat(notes())
+        .hasText(
+            new String[] {
+              "These asterisks do not arrive, because they make italic or bold: 3*4 and 5*6 Keep it as"
+                  + " typed"
+            });
 
     for (var fine :
         List.of(
             "Plain *words* with **bold** ones, at 10:30:15, to a@b.test.",
             "A line that was wrapped by a mail program at about seventy-two letters\nand goes on.",
             "1. one\n1. two",
+            "5*3 cm and snake_case_names",
+            "**B**elfry, 10\\*5\\*2 and *x*-*y*",
+            "这是*重点*内容",
             "`:tada:` and this:\n\n```\n<b>\n```",
             "See C:\\plain\\path")) {
       text().fill("==mark==");
