@@ -1,10 +1,12 @@
 /** Notices above the figures of a job: why it waits, what is asked, what the double check found. */
 import { html, nothing } from "lit";
 import { allInWords, inWords, rich, t } from "../core/i18n.js";
-import { mayChange, open, rhythm, stopLabel, waveIsOver } from "./job.js";
+import { mayChange, open, rhythm, starting, stopLabel, waveIsOver } from "./job.js";
 import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
 import { decide, decisions, dropIt, hurry, resume, stop, tryTo, useAgain, wait } from "./job-actions.js";
+import { areChangesKept } from "./kept-here.js";
+import { editable } from "../compose/saved-version.js";
 import { heldTime } from "../ui/held-time.js";
 import { notice } from "../ui/widgets.js";
 
@@ -14,6 +16,7 @@ export function jobNotices(job) {
     ${job.unreadableBeside ? notice(t("jobs.notice.unreadableBeside", { what: job.unreadableBeside })) : nothing}
     ${job.state === "held" ? notice(held(job), "pause") : nothing}
     ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
+    ${isChangedHere(job) ? notice(t("jobs.notice.changed"), "write") : nothing}
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
     ${job.reminds ? notice(reminderOf(job.reminds), "bell", "plain") : nothing}
     ${job.run?.question ? (waveIsOver(job) ? waveOver : asked)(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
@@ -23,6 +26,11 @@ export function jobNotices(job) {
     ${notes(job).map((note) => notice(note, "info", "plain"))}
     ${doubleChecked(job)}
   `;
+}
+
+/** Whether something else goes out than what somebody here has made of it. @param {Job} job */
+function isChangedHere(job) {
+  return mayChange(job) && editable(job.state) && job.state !== "draft" && !starting(job) && areChangesKept(job.id);
 }
 
 /** @param {Job} job */

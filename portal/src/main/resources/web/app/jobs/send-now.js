@@ -1,17 +1,20 @@
 /** Sends at once what would go out later or not at all: asks first, and says what becomes of its schedule. */
 import "../shared.js";
 import "../core/later.js";
-import { html, render } from "lit";
+import { html, nothing, render } from "lit";
 import { post, requestId, Trouble } from "../core/api.js";
 import { zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { ConsentFields } from "../compose/consent.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
 import { counted, onceRead, reach, uncounted, WHILE_READ } from "../compose/plan.js";
+import { address, go } from "../core/router.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { pause as passing } from "../ui/lookup.js";
 import { toast } from "../ui/toast.js";
+import { notice } from "../ui/widgets.js";
 import { starting, titleOf } from "./job.js";
+import { areChangesKept } from "./kept-here.js";
 import { announceStart } from "./starting.js";
 
 /**
@@ -93,21 +96,31 @@ function agreed(job, plan) {
       dialog.close();
     };
     dialog.addEventListener("close", () => resolve(said));
-    const draw = () => render(content(job, fields, yes, () => dialog.close()), dialog);
+    const changed = areChangesKept(job.id);
+    const draw = () => render(content(job, fields, changed, yes, () => dialog.close()), dialog);
     draw();
     openDialog(dialog);
   });
 }
 
-/** @param {Job} job @param {ConsentFields} fields @param {(event: Event) => void} yes @param {() => void} no */
-function content(job, fields, yes, no) {
+/**
+ * @param {Job} job @param {ConsentFields} fields @param {boolean} changed whether changes of it are kept in this browser
+ * @param {(event: Event) => void} yes @param {() => void} no
+ */
+function content(job, fields, changed, yes, no) {
+  const edit = () => {
+    no();
+    go(address("compose", job.id));
+  };
   return html`
     <form @submit=${yes}>
       <h2 id="send-now" tabindex="-1">${t("jobs.sendNow.title")}</h2>
       <p>${outOfTurn(job, fields.waits)} ${t(fields.waits ? "jobs.sendNow.undoThenStop" : "jobs.sendNow.undo", { count: UNDO_SECONDS })}</p>
+      ${changed ? notice(t("jobs.sendNow.changed")) : nothing}
       ${fields.quiet()}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
+        ${changed ? html`<button class="button" type="button" @click=${edit}>${t("jobs.action.edit")}</button>` : nothing}
         <button class="button main-one" ?disabled=${!fields.given}>${t("jobs.sendNow.yes", { reach: reach(fields.plan.reach) })}</button>
       </div>
     </form>

@@ -115,6 +115,52 @@ class PlannedIT extends BrowserTest {
     assertThat(text()).hasValue("For its day, in other words");
   }
 
+  @Test
+  void whoSendsNowWhatTheyHaveChangedInThisBrowserIsToldAndMayGoOnEditing() {
+    page.navigate(address("#/jobs"));
+    var audience = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+    var draft = Map.of("markdown", "In former words", "audience", audience);
+    var id = (String) Objects.requireNonNull(api("jobs/edit", draft).get("id"));
+    var at = OffsetDateTime.now(ZoneOffset.UTC).plusDays(2).withNano(0).toString();
+    api("jobs/schedule", Map.of("jobId", id, "at", at));
+    page.navigate(address("#/jobs/" + id));
+    button("Send now").click();
+    assertThat(dialog()).containsText("1 person");
+    assertThat(dialog()).not().containsText("You have changed it");
+    page.keyboard().press("Escape");
+
+    link("Edit").click();
+    text().fill("In other words");
+    assertThat(plannedWords()).containsText("It goes out unchanged");
+    keepAsAnEarlierVersion(id);
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator("job-view")).containsText("You have changed this message");
+    button("Send now").click();
+    assertThat(dialog()).containsText("It goes out without these changes.");
+    dialog().locator("button").filter(new Locator.FilterOptions().setHasText("Edit")).click();
+
+    assertThat(text()).hasValue("In other words");
+    assertThat(markdown(id)).isEqualTo("In former words");
+    button("Review and schedule").click();
+    button("Schedule for 1 person").click();
+    assertThat(heading("In other words")).isVisible();
+    assertThat(page.locator("job-view")).not().containsText("You have changed this message");
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  /** Without what was added since. */
+  private void keepAsAnEarlierVersion(String id) {
+    page.evaluate(
+        """
+        id => {
+          const name = Object.keys(localStorage).find(one => one.endsWith("." + id));
+          const { text, audience, when, key, saved } = JSON.parse(localStorage.getItem(name));
+          localStorage.setItem(name, JSON.stringify({ text, audience, when, key, saved }));
+        }\
+        """,
+        id);
+  }
+
   private Locator plannedWords() {
     return page.locator(
         ".notice", new Page.LocatorOptions().setHasText("This message is scheduled"));
