@@ -357,14 +357,14 @@ public final class Sending {
           if (job.isSeries()) {
             throw new JobChange.Refusal(new Answer.Refused(REPEATS));
           }
+          say(change, job, why);
           job.state()
               .runId()
               .flatMap(run -> Runs.find(change.handle(), run))
               .ifPresent(run -> {
                 Runs.hurry(change.handle(), run.id());
-                DueReminders.hurry(change.handle(), job, run, change.now());
+                DueReminders.hurry(change, job, run);
               });
-          say(change, job, why);
           var hurried = job.with(job.schedule().urgent(why));
           return new Answer.Agreed(JobStore.save(change.handle(), hurried, change.now()));
         });

@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.EachAlone;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobChange;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.SendingRules;
@@ -52,6 +53,8 @@ public final class DueReminders {
   private static final Duration SOON = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(DueReminders.class);
+
+  private static final String RESUMED = "remindersResumed";
 
   private final Database database;
   private final Runs runs;
@@ -114,6 +117,8 @@ public final class DueReminders {
                   } else {
                     write(handle, moves, job, left);
                   }
+                  resumed(one, left)
+                      .ifPresent(first -> moves.record(handle, job, RESUMED, first.toString()));
                   if (left.times().size() < one.times().size()
                       && Acknowledgements.standing(handle, run.id()).silent() > 0) {
                     notices.remindersTooLate(handle, job, now);
@@ -125,15 +130,22 @@ public final class DueReminders {
    * It does not wait for the end of quiet hours any more. Where one is too early then, they are
    * counted, and its author is told, once everybody has got it.
    */
-  public static void hurry(Handle handle, Job job, Run run, Instant now) {
-    countable(handle, job, run, now)
+  public static void hurry(JobChange change, Job job, Run run) {
+    var now = change.now();
+    countable(change.handle(), job, run, now)
         .filter(one -> one.areCountedAfter(now))
         .ifPresent(one -> {
           var sooner = one.countedFrom(now, run.created());
           if (sooner.times().size() >= one.times().size()) {
-            ReminderStore.write(handle, sooner);
+            ReminderStore.write(change.handle(), sooner);
+            resumed(one, sooner).ifPresent(first -> change.record(RESUMED, job, first.toString()));
           }
         });
+  }
+
+  /** The first of those that had ended, and are to come after all. */
+  private static Optional<Instant> resumed(PlannedReminders before, PlannedReminders now) {
+    return now.times().stream().findFirst().filter(_ -> before.ended().isPresent());
   }
 
   /** Those that have not ended, or only because it was to go out later than at this moment. */

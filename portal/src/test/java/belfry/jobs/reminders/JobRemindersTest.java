@@ -288,8 +288,9 @@ class JobRemindersTest extends JobsFixture {
             LocalTime.of(hour, minute),
             LocalTime.of(8, 0),
             ZoneId.of(ZONE));
-    assertThat(house.rules().change(sender, new SendingRules.Rules(0, Optional.of(hours), 500)))
-        .isPresent();
+    var revision = house.rules().of(sender.app().name()).revision();
+    var rules = new SendingRules.Rules(revision, Optional.of(hours), 500);
+    assertThat(house.rules().change(sender, rules)).isPresent();
   }
 
   @Test
@@ -390,6 +391,28 @@ class JobRemindersTest extends JobsFixture {
     arrived(job);
     assertThat(planned(job).times()).containsExactly(FIRST);
     assertThat(planned(job).goOn()).isTrue();
+    assertThat(audited())
+        .containsSubsequence("job.remindersEnded", "job.urgent", "job.remindersResumed")
+        .containsOnlyOnce("job.remindersResumed");
+  }
+
+  @Test
+  void whatGoesOutSoonerBecauseItsQuietHoursAreShortenedIsRemindedOfAfterAll() {
+    var draft = asking(after("2026-11-22", 1));
+    var made = agreed(house.writing().create(sender, draft, Optional.empty()));
+    agreed(
+        house.sending().runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    quietFrom(9, 30);
+    startDue();
+    assertThat(planned(made).ended()).contains(ReminderEnd.OVER);
+
+    quietFrom(22, 0);
+    arrived(now(made));
+
+    assertThat(planned(made).times()).containsExactly(FIRST);
+    assertThat(audited())
+        .containsSubsequence("job.remindersEnded", "job.remindersResumed")
+        .containsOnlyOnce("job.remindersResumed");
   }
 
   @Test
