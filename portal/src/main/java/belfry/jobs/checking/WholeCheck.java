@@ -20,6 +20,7 @@ import belfry.runs.recipients.Reasons;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -289,7 +290,26 @@ public final class WholeCheck {
         counting.longest);
   }
 
+  /** Keeps the reasons that are met first apart; all further ones of a kind are one. */
+  private static final class Grouping {
+    private final Set<LeftOut.Reason> first = new HashSet<>();
+    private final Phrase others;
+
+    Grouping(Phrase others) {
+      this.others = others;
+    }
+
+    LeftOut.Reason of(LeftOut.Reason reason) {
+      if (first.size() < MOST_GROUPS) {
+        first.add(reason);
+      }
+      return first.contains(reason) ? reason : new LeftOut.Reason(reason.kind(), others);
+    }
+  }
+
   private static final class Counting implements Receiver {
+    private final Grouping leftOut = new Grouping(OTHERS);
+    private final Grouping differing = new Grouping(OTHERS_DISPUTED);
     private final Map<LeftOut.Reason, Counted> groups = new LinkedHashMap<>();
     private final Map<LeftOut.Reason, Counted> disputed = new LinkedHashMap<>();
     private final Counted twice =
@@ -351,20 +371,17 @@ public final class WholeCheck {
 
     @Override
     public void leftOut(LeftOut one) {
-      add(groups, one, OTHERS);
+      add(groups, leftOut.of(one.reason()), one.target());
     }
 
     @Override
     public void disputed(LeftOut one) {
-      add(disputed, one, OTHERS_DISPUTED);
+      add(disputed, differing.of(one.reason()), one.target());
     }
 
-    private static void add(Map<LeftOut.Reason, Counted> groups, LeftOut one, Phrase others) {
-      var group = one.reason();
-      if (groups.size() >= MOST_GROUPS && !groups.containsKey(group)) {
-        group = new LeftOut.Reason(group.kind(), others);
-      }
-      groups.computeIfAbsent(group, Counted::new).add(one.target());
+    private static void add(
+        Map<LeftOut.Reason, Counted> groups, LeftOut.Reason reason, Target target) {
+      groups.computeIfAbsent(reason, Counted::new).add(target);
     }
 
     /** The most numerous first. */
@@ -403,6 +420,8 @@ public final class WholeCheck {
     private final String group;
     private final int most;
     private final List<LeftOut> some = new ArrayList<>();
+    private final Grouping leftOut = new Grouping(OTHERS);
+    private final Grouping differing = new Grouping(OTHERS_DISPUTED);
     private final Map<LeftOut.Reason, Boolean> asked = new HashMap<>();
     private long skip;
 
@@ -412,25 +431,29 @@ public final class WholeCheck {
       this.most = most;
     }
 
-    private boolean isAsked(LeftOut one) {
-      return asked.computeIfAbsent(one.reason(), reason -> reason.group().equals(group));
-    }
-
     @Override
     public void leftOut(LeftOut one) {
-      if (some.size() < most && isAsked(one) && skip-- <= 0) {
-        some.add(one);
-      }
+      find(leftOut.of(one.reason()), one);
     }
 
     @Override
     public void twice(LeftOut one) {
-      leftOut(one);
+      find(one.reason(), one);
     }
 
     @Override
     public void disputed(LeftOut one) {
-      leftOut(one);
+      find(differing.of(one.reason()), one);
+    }
+
+    private void find(LeftOut.Reason reason, LeftOut one) {
+      if (some.size() < most && isAsked(reason) && skip-- <= 0) {
+        some.add(one);
+      }
+    }
+
+    private boolean isAsked(LeftOut.Reason reason) {
+      return asked.computeIfAbsent(reason, _ -> reason.group().equals(group));
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.testing.Await;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
@@ -167,6 +168,38 @@ class CheckTest extends ApiContract {
         .contains(TestPortal.ADMIN);
     assertThat(check(form("You sit somewhere", audience)).path("disputed")).isEmpty();
     assertThat(check(form("{{desk}}", audience.subList(0, 1))).path("disputed")).isEmpty();
+  }
+
+  /** Those of the last group, whose reasons are too many to be named, have names as well. */
+  @Test
+  void everyGroupHasTheNamesThatItCounts() {
+    var columns = List.of("a", "b", "c", "d", "e", "f");
+    var table = new StringBuilder("Mail;" + String.join(";", columns) + "\n");
+    for (var i = 0; i < 1 << columns.size(); i++) {
+      table.append(portal.simulator().directory().personEmail(i));
+      for (var column = 0; column < columns.size(); column++) {
+        table.append((i >> column & 1) == 0 ? ";" : ";x");
+      }
+      table.append('\n');
+    }
+    var audience = List.of(Map.of("kind", "list", "listId", list(table.toString())));
+    var form = form("{{a}} {{b}} {{c}} {{d}} {{e}} {{f}}", audience);
+    Await.until(
+        () -> ana.post("jobs/preview", form).json().path("audience").path("unchecked"),
+        unchecked -> unchecked.isEmpty());
+
+    var groups = check(form).path("groups");
+
+    assertThat(groups)
+        .hasSize(51)
+        .anySatisfy(group -> {
+          assertThat(group.path("reason").asText()).isEqualTo("Various values are missing.");
+          assertThat(group.path("count").asInt()).isEqualTo(13);
+        });
+    assertThat(groups)
+        .allSatisfy(group ->
+            assertThat(listed(with(form, "list", group.path("list").asText())))
+                .hasSize(group.path("count").asInt()));
   }
 
   private List<String> listed(Map<String, ?> form) {
