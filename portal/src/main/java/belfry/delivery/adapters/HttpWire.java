@@ -251,7 +251,7 @@ public final class HttpWire implements Wire, AutoCloseable {
   @Override
   public void check(Consumer<Check> done) {
     threads.execute(() -> {
-      Check check = new Check.Silent();
+      Check check = new Check.Silent("no answer");
       try {
         var answer = apps.refreshBot(app);
         if (answer instanceof Response.Got<Bot>(var us)) {
@@ -274,7 +274,9 @@ public final class HttpWire implements Wire, AutoCloseable {
           when status == 401 || status == Apps.SHARED ->
           new Check.Refused(words);
       case Response.Throttled<Bot>(var rest) -> new Check.Later(rest);
-      case Response<Bot> _ -> new Check.Silent();
+      case Response.Unreadable<Bot>(var why) -> new Check.Silent(why.english());
+      case Response.Unreachable<Bot>(var why) -> new Check.Silent(why.english());
+      case Response<Bot> _ -> new Check.Silent(answer.trouble().english());
     };
   }
 

@@ -60,7 +60,7 @@ final class BotWatch {
   private final Duration betweenProbes;
   private long tellAt;
 
-  /** What came instead of answers, while there is an outage; read by any thread. */
+  /** What came instead of answers, while nobody is sent to for that; read by any thread. */
   private volatile Optional<String> instead = Optional.empty();
 
   BotWatch(AppName app, Tuning tuning, Time time) {
@@ -99,7 +99,8 @@ final class BotWatch {
   }
 
   /**
-   * What came instead of answers to sends, while an outage lasts. May be called from any thread.
+   * What came instead of answers, while nobody is sent to because of that. May be called from any
+   * thread.
    */
   Optional<String> silence() {
     return instead;
@@ -110,6 +111,10 @@ final class BotWatch {
     silentSince = Optional.empty();
     unanswered = 0;
     outage = outage.readable();
+    if (!outage.isOn() && instead.isPresent()) {
+      instead = Optional.empty();
+      LOG.info("App {}: Webex answers again", app);
+    }
   }
 
   /** The platform's record shows a message whose answer was lost, so it was sent. */
@@ -238,12 +243,14 @@ final class BotWatch {
         refused(words);
       }
       case Wire.Check.Later(var rest) -> later(rest);
-      case Wire.Check.Silent() -> {
+      case Wire.Check.Silent(var why) -> {
         unanswered++;
         outage = outage.unreadable();
         tellAgain();
         if (!suspicion.isEmpty()) {
           refused(suspicion);
+        } else if (!works && trouble.isEmpty() && unanswered == Silence.SEVERAL) {
+          begins(why, "It is asked who the bot is before anything is sent; nothing is lost");
         }
       }
     }
@@ -348,17 +355,20 @@ final class BotWatch {
     askAt = now + outage.untilRead(betweenProbes).toNanos();
     if (begins) {
       since = now;
-      instead = Optional.of(why);
-      tellAt = now + TOLD_AGAIN.toNanos();
-      LOG.warn(
-          "App {}: Webex does not answer ({}). Nothing is sent until it does, except now and then one message to find out; nothing is lost",
-          app,
-          why);
+      begins(
+          why,
+          "Nothing is sent until it does, except now and then one message to find out; nothing is lost");
     }
   }
 
+  private void begins(String why, String next) {
+    instead = Optional.of(why);
+    tellAt = time.nanos() + TOLD_AGAIN.toNanos();
+    LOG.warn("App {}: Webex does not answer ({}). {}", app, why, next);
+  }
+
   private void tellAgain() {
-    if (outage.isOn() && time.nanos() - tellAt >= 0) {
+    if (instead.isPresent() && time.nanos() - tellAt >= 0) {
       tellAt = time.nanos() + TOLD_AGAIN.toNanos();
       LOG.warn("App {}: Webex still does not answer", app);
     }
@@ -366,7 +376,7 @@ final class BotWatch {
 
   /** The platform itself has answered what was to change something. */
   private void understood() {
-    if (outage.isOn()) {
+    if (instead.isPresent()) {
       LOG.info("App {}: Webex answers again; sending goes on", app);
     }
     over();

@@ -70,8 +70,8 @@ public interface Wire {
     /** No request may be made before {@code rest} is over. */
     record Later(Duration rest) implements Check {}
 
-    /** No answer, or none that could be understood. */
-    record Silent() implements Check {}
+    /** No answer, or none that could be understood; {@code instead} says what came. */
+    record Silent(String instead) implements Check {}
   }
 
   /** The owner of the token; empty until the platform has said. */

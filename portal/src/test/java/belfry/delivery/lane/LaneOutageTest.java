@@ -122,6 +122,22 @@ class LaneOutageTest extends LaneFixture {
     assertThat(memory.trouble()).isEmpty();
   }
 
+  @Test
+  void whereNothingIsAnsweredFromTheStartThatIsSaidThoughNobodyIsSentTo() {
+    wire.tokenWorks(false);
+    run(2);
+    for (var i = 0; i < 30; i++) {
+      turn();
+      time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(wire.newlySent()).isEmpty();
+    assertThat(lane.silence()).contains("status 502");
+
+    wire.tokenWorks(true);
+    accept(Duration.ofSeconds(5));
+    assertThat(lane.silence()).isEmpty();
+  }
+
   /** Every way in which a send gets nothing that is understood. */
   private static Stream<Outcome> nothing() {
     return Stream.of(

@@ -123,7 +123,7 @@ final class ScriptedWire implements Wire {
             ? new Check.Later(later)
             : tokenWorks
                 ? new Check.Works()
-                : refusal.isEmpty() ? new Check.Silent() : new Check.Refused(refusal));
+                : refusal.isEmpty() ? new Check.Silent("status 502") : new Check.Refused(refusal));
   }
 
   @Override

@@ -407,7 +407,7 @@ final class SimulatedNode implements Wire {
 
   private Check checked() {
     if (world.isDown()) {
-      return new Check.Silent();
+      return new Check.Silent("down");
     }
     if (!world.platform().tokenWorks()) {
       return new Check.Refused("revoked");

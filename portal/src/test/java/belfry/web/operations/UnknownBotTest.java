@@ -47,13 +47,29 @@ class UnknownBotTest {
     try (var first =
             TestPortal.beside(simulator, TestPortal.onPostgres(TestPortal.settings(simulator)));
         var second = first.anotherNode()) {
-      Await.until(() -> platform(second).contains("No answer yet for: news"));
+      Await.until(() -> platform(second).contains("news"));
 
       simulator.faults().set();
 
       for (var node : List.of(first, second)) {
         Await.until(() -> platform(node), "Every bot has answered."::equals);
       }
+    }
+  }
+
+  @Test
+  void aPortalThatStartsWhileWebexIsAwaySaysSo() {
+    var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(20));
+    var settings = TestPortal.settings(simulator);
+    var before = TestPortal.beside(simulator, settings);
+    Await.until(() -> platform(before), "Every bot has answered."::equals);
+    before.portal().close();
+
+    simulator.faults().set(FaultRule.onEverything(Fault.before(502)));
+    try (var portal = TestPortal.beside(simulator, settings)) {
+      Await.until(() -> platform(portal).contains("sent for: news (status 502)"));
+      simulator.faults().set();
+      Await.until(() -> platform(portal), "Every bot has answered."::equals);
     }
   }
 
