@@ -32,9 +32,10 @@ public record MessageText(String markdown) {
 
   private static final int LONGEST_TITLE = 120;
 
-  private static final Pattern MENTION =
+  /** Stops where the next begins: a text may hold hundreds that never end. */
+  static final Pattern MENTION =
       Pattern.compile(
-          "<@(?:(?<all>all)|person(?:Id:[^|>\\n]+|Email:(?<email>[^|>\\n]+))(?:\\|(?<name>[^>\\n]*))?)>");
+          "<@(?:(?<all>all)|person(?:Id:[^<|>\\n]++|Email:(?<email>[^<|>\\n]++))(?:\\|(?<name>[^<>\\n]*+))?)>");
 
   /** Deeper than anybody nests quotes or lists; each level costs a few stack frames. */
   static final int DEEPEST = 50;

@@ -2,6 +2,7 @@ package belfry.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +99,38 @@ class MessageTextTest {
     thread.join();
 
     assertThat(failed.get()).isNull();
+  }
+
+  /** Titles are made anew for each list of messages, whoever wrote them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"<@personId:", "<@personEmail:", "<@personEmail:a|", "<@personId:a>", "<@"})
+  void mentionsThatNeverEndAreReadOnce(String piece) {
+    var reads = new AtomicInteger();
+    var text =
+        new CharSequence() {
+          private final String words = piece.repeat(MessageText.MOST_BYTES / piece.length());
+
+          @Override
+          public int length() {
+            return words.length();
+          }
+
+          @Override
+          public char charAt(int index) {
+            reads.incrementAndGet();
+            return words.charAt(index);
+          }
+
+          @Override
+          public CharSequence subSequence(int start, int end) {
+            return words.subSequence(start, end);
+          }
+        };
+
+    MessageText.MENTION.matcher(text).results().forEach(_ -> {});
+
+    assertThat(reads.get()).isLessThan(10 * MessageText.MOST_BYTES);
   }
 
   @Test

@@ -15,7 +15,7 @@ final class OthersHidden {
   private static final String NAME = "name";
 
   private static final Pattern MENTION =
-      Pattern.compile("<@person(?:Id|Email):([^|>]*)(?:\\|[^>]*)?>", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("<@person(?:Id|Email):([^|>]*+)(?:\\|[^>]*+)?>", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ADDRESS =
       Pattern.compile("[\\p{L}\\p{N}._%+'-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+");
