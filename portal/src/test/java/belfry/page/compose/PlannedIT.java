@@ -130,9 +130,15 @@ class PlannedIT extends BrowserTest {
     page.keyboard().press("Escape");
 
     link("Edit").click();
+    assertThat(text()).hasValue("In former words");
+    keepAsAnEarlierVersion(id);
+    page.navigate(address("#/jobs/" + id));
+    assertThat(button("Send now")).isVisible();
+    assertThat(page.locator("job-view")).not().containsText("You have changed this message");
+
+    link("Edit").click();
     text().fill("In other words");
     assertThat(plannedWords()).containsText("It goes out unchanged");
-    keepAsAnEarlierVersion(id);
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator("job-view")).containsText("You have changed this message");
     button("Send now").click();
