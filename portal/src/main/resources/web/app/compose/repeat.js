@@ -20,8 +20,13 @@ const EACH = {
   month: "FREQ=MONTHLY",
 };
 
+/** The chosen repetition, or a sensible first one. @param {When} when @returns {Repeat} */
+export function rhythmOf({ repeat, date }) {
+  return repeat ?? weeklyOn(date);
+}
+
 /** Every week on the day of a date. @param {string} date @returns {Repeat} */
-export function weeklyOn(date) {
+function weeklyOn(date) {
   const named = new Date(`${date}T12:00`);
   const start = Number.isNaN(named.getTime()) ? new Date(now()) : named;
   const weekday = WEEKDAYS[(start.getDay() + 6) % 7].value;

@@ -1,22 +1,21 @@
-/** When to send: now, later or repeatedly. Only the server interprets times. */
+/** When to send: now, later or repeatedly. */
 import { html, nothing } from "lit";
-import { apart, clock, day, forYou, localClock, ownZone, zoned } from "../core/format.js";
-import { now } from "../core/api.js";
-import { list, locale, rich, t } from "../core/i18n.js";
-import { ruleOf, weeklyOn } from "./repeat.js";
+import { day, inDays } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { rhythmOf } from "./repeat.js";
 import { lazily } from "../ui/lazily.js";
 import { segments } from "../ui/widgets.js";
 
-const rhythm = lazily(() => import("./repeat-fields.js"));
+/** Most messages are sent now. */
+const times = lazily(() => import("./time-fields.js"));
 
-const longDay = new Intl.DateTimeFormat(locale, { weekday: "long" });
-const ZONES = [...new Set([ownZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
 /**
  * @typedef {{ at: string, zone: string, repeat: string }} Faults
- * @param {{ when: When, change: (when: When) => void, startsAt?: Time, next: Time[], skipped?: Time[], faults: Faults }} of
+ * @typedef {{ when: When, change: (when: When) => void, startsAt?: Time, next: Time[], skipped?: Time[], faults: Faults }} Of
+ * @param {Of} of
  */
-export function schedulePicker({ when, change, startsAt, next, skipped = [], faults }) {
-  const fault = faults.at || faults.zone || faults.repeat;
+export function schedulePicker(of) {
+  const { when, change } = of;
   return html`
     <div class="when">
       <span class="row-label" id="when-label">${t("compose.when.label")}</span>
@@ -31,166 +30,13 @@ export function schedulePicker({ when, change, startsAt, next, skipped = [], fau
           { value: "repeat", words: t("compose.when.repeat"), icon: "repeat" },
         ],
       })}
-      ${when.mode === "later" ? laterFields(when, change, faults) : nothing}
-      ${when.mode === "repeat" ? repeatedFields(when, change, faults) : nothing}
-      ${when.mode === "now" ? nothing : html`<p class="fault" id="when-fault" role="alert">${fault}</p>`}
-      ${when.mode === "later" && !fault ? goesOut(when, startsAt) : nothing}
-      ${when.mode === "repeat" && !fault ? nextThree(when, next, skipped.filter((time) => Date.parse(time) > now())) : nothing}
+      ${when.mode === "now" ? nothing : times(({ timeFields }) => timeFields(of))}
     </div>
   `;
 }
 
 /** The choice with sensible first values. @param {When} when @param {When["mode"]} mode @returns {When} */
 function inMode(when, mode) {
-  const filled = mode === "now" || when.date ? when : { ...when, ...quick()[1] };
+  const filled = mode === "now" || when.date ? when : { ...when, date: day(inDays(1).getTime()), time: "09:00" };
   return { ...filled, mode, repeat: mode === "repeat" ? rhythmOf(filled) : filled.repeat };
-}
-
-/** The chosen repetition, or a sensible first one. @param {When} when @returns {Repeat} */
-function rhythmOf({ repeat, date }) {
-  return repeat ?? weeklyOn(date);
-}
-
-/** @param {When} when @param {(when: When) => void} change @param {Faults} faults */
-function laterFields(when, change, faults) {
-  return html`
-    <div class="quick" role="group" aria-label=${t("compose.when.quick")}>
-      ${quick().map(({ words, date, time }) => html`
-        <button class="button small" type="button" aria-pressed=${when.date === date && when.time === time}
-          @click=${() => change({ ...when, date, time, zone: ownZone })}>${words}</button>
-      `)}
-    </div>
-    <div class="times">
-      ${dateField(t("compose.when.date"), when, change, faults.at)}
-      ${timeField(t("compose.when.time"), when, change, faults.at)}
-      ${zoneField(when, change, faults.zone)}
-    </div>
-  `;
-}
-
-/** @param {When} when @param {(when: When) => void} change @param {Faults} faults */
-function repeatedFields(when, change, faults) {
-  const repeat = rhythmOf(when);
-  return html`
-    ${rhythm(({ repeatFields }) => repeatFields(repeat, (changed) => change({ ...when, repeat: changed }), faults.repeat))}
-    <div class="times">
-      ${timeField(t("compose.when.at"), when, change, faults.at)}
-      ${zoneField(when, change, faults.zone)}
-      ${dateField(t("compose.when.from"), when, change, faults.at)}
-      ${repeat.every === "rule"
-        ? nothing
-        : untilField(repeat.until, (until) => change({ ...when, repeat: { ...repeat, until } }))}
-    </div>
-  `;
-}
-
-/** @param {string} until @param {(until: string) => void} change */
-function untilField(until, change) {
-  const optional = html`<small>${t("compose.when.optional")}</small>`;
-  return html`
-    <label class="labelled"><span>${rich("compose.when.until", { optional })}</span>
-      <input class="field" type="date" max="9999-12-31" .value=${until} min=${day(now())}
-        aria-describedby="when-fault" @change=${(/** @type {Event} */ event) => change(valueOf(event))}></label>`;
-}
-
-/** @param {string} words @param {When} when @param {(when: When) => void} change @param {string} fault */
-function dateField(words, when, change, fault) {
-  return html`
-    <label class="labelled">${words}
-      <input class="field" type="date" required max="9999-12-31" .value=${when.date}
-        min=${when.mode === "later" ? day(now()) : nothing}
-        aria-invalid=${fault ? "true" : nothing} aria-describedby="when-fault"
-        @change=${(/** @type {Event} */ event) => change({ ...when, date: valueOf(event) })}></label>`;
-}
-
-/** @param {string} words @param {When} when @param {(when: When) => void} change @param {string} fault */
-function timeField(words, when, change, fault) {
-  return html`
-    <label class="labelled">${words}
-      <input class="field" type="time" required .value=${when.time}
-        aria-invalid=${fault ? "true" : nothing} aria-describedby="when-fault"
-        @change=${(/** @type {Event} */ event) => change({ ...when, time: valueOf(event) })}></label>`;
-}
-
-/** @param {When} when @param {(when: When) => void} change @param {string} fault */
-function zoneField(when, change, fault) {
-  return html`
-    <label class="labelled">${t("compose.when.zone")}
-      <select class="field" aria-invalid=${fault ? "true" : nothing}
-        @change=${(/** @type {Event} */ event) => change({ ...when, zone: valueOf(event) })}>
-        ${[...(ZONES.includes(when.zone) ? [] : [when.zone]), ...ZONES].map((zone) => html`<option .selected=${zone === when.zone}>${zone}</option>`)}
-      </select></label>`;
-}
-
-/** @param {Event} event */
-function valueOf({ target }) {
-  return /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value;
-}
-
-/** @param {When} when @param {Time | undefined} startsAt */
-function goesOut(when, startsAt) {
-  if (!startsAt) {
-    const chosen = when.date && when.time;
-    return html`<p class="goes-out">${t(chosen ? "compose.when.thatTime" : "compose.when.chooseTime")}</p>`;
-  }
-  const { zone } = when;
-  const words = rich("compose.when.goesOut", { time: html`<b>${zoned(startsAt, zone)}</b>`, ago: apart(startsAt) });
-  const yours = forYou(startsAt, zone);
-  return html`<p class="goes-out">${words}${yours ? html` · ${yours}` : nothing}</p>`;
-}
-
-/** @param {When} when @param {Time[]} next @param {Time[]} skipped */
-function nextThree(when, next, skipped) {
-  if (next.length === 0) {
-    return html`<p class="goes-out">${notYet(when)}</p>`;
-  }
-  const { zone } = when;
-  const yours = forYou(next[0], zone);
-  const words = { 1: t("compose.when.once"), 2: t("compose.when.twice") }[next.length] ?? t("compose.when.nextThree");
-  return html`
-    <p class="goes-out next">
-      <span>${words}</span>
-      ${next.map((time) => html`<b>${zoned(time, zone)}</b>`)}
-      ${yours ? html`<span>${t("compose.when.firstForYou", { words: yours })}</span>` : nothing}
-      ${skipped.length > 0
-        ? html`<span>${t("compose.when.skipped", { count: skipped.length, times: list(skipped.map((time) => zoned(time, zone))) })}</span>`
-        : nothing}
-    </p>
-  `;
-}
-
-/** Shown while the next times are not known. @param {When} when */
-function notYet(when) {
-  if (!when.date || !when.time) {
-    return t("compose.when.chooseStart");
-  }
-  return ruleOf(rhythmOf(when))
-    ? t("compose.when.theseDays", { time: localClock(when.time) })
-    : t("compose.when.chooseDays");
-}
-
-/** Soon, tomorrow morning, next Monday morning (on Sundays: Friday), in the reader's own zone. */
-function quick() {
-  const today = new Date(now());
-  const soon = new Date(new Date(now()).setHours(today.getHours() + 2, 0, 0, 0));
-  const nine = clock(new Date(now()).setHours(9, 0, 0, 0));
-  const far = inDays(today.getDay() === 0 ? 5 : 8 - today.getDay());
-  const soonDay = soon.getDate() === today.getDate() ? "compose.when.today" : "compose.when.tomorrow";
-  return [
-    { words: t(soonDay, { time: clock(soon.getTime()) }), ...at(soon, soon.getHours()) },
-    { words: t("compose.when.tomorrow", { time: nine }), ...at(inDays(1), 9) },
-    { words: t("compose.when.weekday", { weekday: longDay.format(far), time: nine }), ...at(far, 9) },
-  ];
-}
-
-/** @param {number} days */
-function inDays(days) {
-  const date = new Date(now());
-  date.setDate(date.getDate() + days);
-  return date;
-}
-
-/** @param {Date} date @param {number} hour */
-function at(date, hour) {
-  return { date: day(date.getTime()), time: `${String(hour).padStart(2, "0")}:00` };
 }

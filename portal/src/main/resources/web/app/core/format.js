@@ -187,6 +187,13 @@ export function day(time) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** This time of the day, so many days from now. @param {number} days */
+export function inDays(days) {
+  const date = new Date(now());
+  date.setDate(date.getDate() + days);
+  return date;
+}
+
 /** A time of the day as the reader writes it. @param {string} local "16:00" */
 export function localClock(local) {
   return clock(new Date(`2026-01-01T${local}`).getTime());
