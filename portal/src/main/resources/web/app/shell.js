@@ -118,7 +118,8 @@ class BelfryShell extends LitElement {
 
   /** Loaded later, because most visits never see the gate. */
   async bar() {
-    this.gates ??= await import("./ui/gate.js");
+    // While nothing is answered there is no gate, either; it is asked for with the next round.
+    this.gates ??= await import("./ui/gate.js").catch(() => undefined);
   }
 
   /** In the list that is shown, or else in everything. */

@@ -638,6 +638,50 @@ class SignInIT extends BrowserTest {
   }
 
   @Test
+  void aPageThatIsOpenedWhileTheDatabaseIsAwaySaysSoAndComesBackByItself() {
+    expectComplaint("status of 503");
+    unanswered();
+    page.navigate(address("#/groups"));
+    assertThat(heading("That did not load")).isVisible();
+    assertThat(page.locator(".gate")).containsText("as soon as the database answers again");
+
+    context.unroute("**/info");
+    assertThat(heading("Groups")).isVisible();
+  }
+
+  @Test
+  void aPageThatIsOpenedWhileNothingIsAnsweredComesBackByItself() {
+    expectComplaint("ERR_FAILED");
+    context.route("**/gate-*.js", Route::abort);
+    context.route("**/info", Route::abort);
+    var failed = new ArrayList<String>();
+    page.onRequestFailed(request -> failed.add(request.url()));
+    page.navigate(address("#/groups"));
+    page.waitForCondition(() -> failed.stream().anyMatch(url -> url.contains("/gate-")));
+
+    context.unroute("**/gate-*.js");
+    assertThat(heading("Belfry does not answer")).isVisible();
+    context.unroute("**/info");
+    assertThat(heading("Groups")).isVisible();
+  }
+
+  /** The portal answers as it does while its database does not. */
+  private void unanswered() {
+    context.route(
+        "**/info",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(503)
+                    .setContentType("application/problem+json")
+                    .setBody(
+                        """
+                        {"type": "urn:belfry:storage", "title": "The database does not answer",
+                         "detail": "What was sent is recorded as soon as the database answers again."}
+                        """)));
+  }
+
+  @Test
   void whatIsNotConfiguredOrDownIsSaidInThePage() {
     expectComplaint("status of 50[02]");
     asSomebodyNew();

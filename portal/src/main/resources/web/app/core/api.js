@@ -16,6 +16,11 @@ export class Trouble extends Error {
     this.errors = (problem.errors ?? []).map(faultInWords);
   }
 
+  /** Whether Belfry answered, not a proxy in its place. */
+  get answered() {
+    return this.title !== "";
+  }
+
   /**
    * The message about one field.
    * @param {string} name

@@ -6,6 +6,8 @@ import { asks, letGo } from "./leaving.js";
 import { begin, comeBack, mayBegin } from "./signin.js";
 
 const EVERY = 20_000;
+/** So soon again while the page cannot be shown. */
+const AGAIN = 5_000;
 const KNOWN = "belfry.info";
 /** So long after they were asked whether to leave, whoever is still here stays. */
 const STAYS = 1_000;
@@ -13,7 +15,7 @@ const STAYS = 1_000;
 /**
  * What must be settled before the page is shown, if anything.
  * @typedef {{ kind: "open" | "entering" | "insecure" | "sign-in" | "confirm" | "no-role" | "trouble",
- *   words?: string }} Gate
+ *   words?: string, answered?: boolean }} Gate `answered` if it was Belfry that said what the trouble is
  */
 
 class Session extends EventTarget {
@@ -30,6 +32,8 @@ class Session extends EventTarget {
     this.gate = { kind: this.info ? "open" : "entering" };
     /** Whether the last request to the portal was answered. */
     this.reachable = true;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     /** Whether the person signs out, or has. */
     this.leaving = false;
     turnedAway.addEventListener("signed-out", () => this.signInAgain());
@@ -129,7 +133,10 @@ class Session extends EventTarget {
     } catch (error) {
       this.reachable = false;
       if (this.info === undefined) {
-        this.pass({ kind: "trouble", words: wordsOf(error) });
+        const { answered } = error instanceof Trouble ? error : new Trouble(0, {});
+        this.pass({ kind: "trouble", words: wordsOf(error), answered });
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.gate.kind === "trouble" && this.refresh(), AGAIN);
       }
       this.tell();
     }
@@ -203,17 +210,6 @@ class Session extends EventTarget {
     tab.drop(KNOWN + "." + this.app);
     letGo();
     this.pass({ kind: "sign-in", words: t("core.signedOut") });
-  }
-
-  async confirm() {
-    await post("session/confirm", {});
-    await this.refresh();
-  }
-
-  /** @param {string} code */
-  async claim(code) {
-    await post("admin/claim", { code });
-    await this.refresh();
   }
 
   /** @param {Gate} gate */

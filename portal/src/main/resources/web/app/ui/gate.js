@@ -1,7 +1,7 @@
 /** The gate in front of the page: signing in, a confirmation, a missing role. */
 import "../shared.js";
 import { html, nothing } from "lit";
-import { wordsOf } from "../core/api.js";
+import { post, wordsOf } from "../core/api.js";
 import { list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { icon } from "./icons.js";
@@ -10,9 +10,7 @@ import { appMark } from "./widgets.js";
 /** So many are enough to ask. */
 const MOST_ASKED = 5;
 
-/** @typedef {{ kind: string, words?: string }} Gate */
-
-/** @param {Gate} gate */
+/** @param {import("../core/session.js").Gate} gate */
 export function gateView(gate) {
   switch (gate.kind) {
     case "entering":
@@ -24,8 +22,8 @@ export function gateView(gate) {
     case "no-role":
       return noRole();
     case "trouble":
-      return box("alert", t("shell.noAnswer"), gate.words, html`
-        <button class="button main-one" type="button" @click=${() => session.start()}>
+      return box("alert", t(gate.answered ? "ui.notLoaded" : "shell.noAnswer"), gate.words, html`
+        <button class="button main-one" type="button" @click=${() => session.refresh()}>
           ${icon("retry")}${t("common.tryAgain")}</button>`);
     default:
       return box("person", t("shell.gate.signInToGoOn"), gate.words, html`
@@ -36,7 +34,7 @@ export function gateView(gate) {
 
 function confirm() {
   const { name } = session;
-  const confirmed = (/** @type {Event} */ event) => act(event, () => session.confirm());
+  const confirmed = (/** @type {Event} */ event) => act(event, () => post("session/confirm", {}));
   return box("person", t("shell.gate.confirm", { name }), t("shell.gate.confirmWords", { name }), html`
     <button class="button main-one" type="button" @click=${confirmed}>${t("shell.gate.continueAs", { name })}</button>
     <button class="button" type="button" @click=${() => session.signIn()}>${t("shell.gate.somebodyElse")}</button>`);
@@ -71,7 +69,8 @@ function claim() {
     <form class="claim" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const form = /** @type {HTMLFormElement} */ (event.target);
-      act(event, () => session.claim(/** @type {HTMLInputElement} */ (form.elements.namedItem("code")).value.trim()));
+      const code = /** @type {HTMLInputElement} */ (form.elements.namedItem("code")).value.trim();
+      act(event, () => post("admin/claim", { code }));
     }}>
       <p>${t("shell.gate.claimWords")}</p>
       <label class="labelled">${t("shell.gate.code")}
@@ -98,7 +97,7 @@ function box(sign, title, words, actions = /** @type {unknown} */ (nothing)) {
   `;
 }
 
-/** @param {Event} event @param {() => Promise<unknown>} what */
+/** What may open the gate. @param {Event} event @param {() => Promise<unknown>} what */
 async function act(event, what) {
   const fault = /** @type {HTMLElement} */ (
     /** @type {HTMLElement} */ (event.target).closest(".gate")?.querySelector(".fault")
@@ -106,6 +105,7 @@ async function act(event, what) {
   fault.textContent = "";
   try {
     await what();
+    await session.refresh();
   } catch (error) {
     fault.textContent = wordsOf(error);
   }
