@@ -665,6 +665,28 @@ class SignInIT extends BrowserTest {
     assertThat(heading("Groups")).isVisible();
   }
 
+  @Test
+  void aPageThatIsOpenSaysWhatIsAway() {
+    expectComplaint("status of 503");
+    expectComplaint("ERR_FAILED");
+    page.navigate(address("#/groups"));
+    assertThat(page.locator(".state")).hasText("Webex is answering");
+
+    unanswered();
+    lookAgain();
+    assertThat(page.locator(".state")).hasText("Nothing can be recorded");
+
+    context.unroute("**/info");
+    context.route("**/info", Route::abort);
+    lookAgain();
+    assertThat(page.locator(".state")).hasText("Belfry does not answer");
+  }
+
+  /** As whoever comes back to this tab; then the page asks at once. */
+  private void lookAgain() {
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  }
+
   /** The portal answers as it does while its database does not. */
   private void unanswered() {
     context.route(

@@ -30,8 +30,8 @@ class Session extends EventTarget {
     this.info = this.remembered();
     /** @type {Gate} */
     this.gate = { kind: this.info ? "open" : "entering" };
-    /** Whether the last request to the portal was answered. */
-    this.reachable = true;
+    /** What did not answer the last request: the `portal`, or its `database`. @type {"portal" | "database" | undefined} */
+    this.away = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** Whether the person signs out, or has. */
@@ -131,9 +131,9 @@ class Session extends EventTarget {
         this.settle(info);
       }
     } catch (error) {
-      this.reachable = false;
+      const { type, answered } = error instanceof Trouble ? error : new Trouble(0, {});
+      this.away = type === "urn:belfry:storage" ? "database" : "portal";
       if (this.info === undefined) {
-        const { answered } = error instanceof Trouble ? error : new Trouble(0, {});
         this.pass({ kind: "trouble", words: wordsOf(error), answered });
         clearTimeout(this.timer);
         this.timer = setTimeout(() => this.gate.kind === "trouble" && this.refresh(), AGAIN);
@@ -144,7 +144,7 @@ class Session extends EventTarget {
 
   /** @param {Info} info */
   settle(info) {
-    this.reachable = true;
+    this.away = undefined;
     this.info = info;
     if (this.leaving) {
       this.tell();

@@ -34,8 +34,8 @@ export function nav(view) {
 }
 
 function state() {
-  const [tone, words] = !session.reachable
-    ? ["bad", t("shell.noAnswer")]
+  const [tone, words] = session.away
+    ? ["bad", t(session.away === "database" ? "shell.nav.unwritten" : "shell.noAnswer")]
     : session.standsStill
       ? ["bad", t("shell.nav.standsStill")]
       : session.trouble
