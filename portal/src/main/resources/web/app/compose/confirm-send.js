@@ -24,7 +24,6 @@ import { apartFromNamesakes } from "./finder.js";
 import { waveWords } from "./first-wave.js";
 import { personalPreview } from "./personal-preview.js";
 import { isOf, reach, reachesSomebody } from "./plan.js";
-import { agreed } from "./wish.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
@@ -45,11 +44,10 @@ export function confirmSend(of) {
     /** @type {Set<Unreached>} */
     const shown = new Set();
     let { fault } = of;
-    const reviewed = agreed(of.draft);
-    const { key } = of.draft;
+    const { key, intent: reviewed } = of.draft;
     // Whoever goes back while it is being saved may write on, and choose another time.
     const unchanged = () => {
-      if (of.draft.key !== key || agreed(of.draft) !== reviewed) {
+      if (of.draft.key !== key || of.draft.intent !== reviewed) {
         throw otherwise();
       }
     };
@@ -71,7 +69,7 @@ export function confirmSend(of) {
       if (busy || !fields.given) {
         return;
       }
-      if (agreed(of.draft) !== reviewed) {
+      if (of.draft.intent !== reviewed) {
         // Something that was on its way when this was opened has arrived.
         reject(otherwise());
         dialog.close();

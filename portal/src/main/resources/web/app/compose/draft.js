@@ -60,6 +60,8 @@ export class Draft extends EventTarget {
     /** The saved audience that its fields were taken from, as it was then. @type {Pick<SavedAudience, "id" | "changedAt"> | undefined} */
     this.opened = undefined;
     this.key = requestId();
+    /** What saving made of the same choices. */
+    this.respelled = { from: "", to: "" };
     /** @type {Saved | undefined} */
     this.saved = undefined;
     /** How many of its own changes are on their way. */
@@ -245,6 +247,12 @@ export class Draft extends EventTarget {
     return seen(button + word) === "" ? {} : this.acknowledge;
   }
 
+  /** What its author means, to compare: an address in the server's letters is the same one. */
+  get intent() {
+    const now = agreed(this);
+    return now === this.respelled.to ? this.respelled.from : now;
+  }
+
   /** Whether the server has exactly this version. */
   get isSaved() {
     return isAs(this.saved, this);
@@ -313,12 +321,14 @@ export class Draft extends EventTarget {
     if (this.key !== key) {
       return;
     }
+    const from = this.intent;
     if (this.audience === audience) {
       this.audience = named(audience, job.audience);
     }
     if (this.excluded === excluded) {
       this.excluded = named(excluded, job.except);
     }
+    this.respelled = { from, to: agreed(this) };
     this.note(job);
     this.keep();
   }

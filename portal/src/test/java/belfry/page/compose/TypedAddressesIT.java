@@ -97,6 +97,27 @@ class TypedAddressesIT extends BrowserTest {
     assertThat(page.locator("#to-below [role=alert]")).containsText("“zoe” is not chosen yet");
   }
 
+  /** Saving makes small letters of them, which is no change by anybody. */
+  @Test
+  void addressesWithCapitalLettersAreSentToAtTheFirstPress() {
+    open("", "New message");
+    to().click();
+    page.keyboard().insertText("Maija.Salo@Northwind.example");
+    page.keyboard().press("Enter");
+    page.keyboard().insertText("Lars Berg <Lars.Berg@northwind.example>");
+    page.keyboard().press("Enter");
+    button("Leave somebody out").click();
+    page.keyboard().insertText("Kenji.Tanaka@northwind.example");
+    page.keyboard().press("Enter");
+    text().fill("For two in capital letters");
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("2 people");
+    button("Send to 2 people").click();
+
+    assertThat(dialog()).hasCount(0);
+    assertThat(page.locator("h1")).containsText("For two in capital letters");
+  }
+
   @Test
   void severalAddressesInTheFieldAreTakenAsAPasteIs() {
     open("", "New message");
