@@ -280,6 +280,11 @@ public final class HttpWire implements Wire, AutoCloseable {
     };
   }
 
+  @Override
+  public Optional<String> refusal() {
+    return platform.contact().refused(app.botToken());
+  }
+
   /** Not the last known bot, because the token may have been replaced since. */
   @Override
   public Optional<PersonRef> bot() {

@@ -164,7 +164,7 @@ final class BotWatch {
   }
 
   /**
-   * A send was refused because of its token. Before this is reported, the platform is asked who the
+   * Something was refused because of the token. Before this is reported, the platform is asked who the
    * bot is, because a single refusal may come from a gateway.
    */
   void doubted(String words) {

@@ -185,6 +185,7 @@ public final class Lane {
       refresh();
     }
     looks.judge();
+    wire.refusal().ifPresent(bot::doubted);
     if (bot.tryBeginCheck()) {
       wire.check(check -> deliver(new LaneEvent.Checked(check)));
     }

@@ -74,6 +74,9 @@ public interface Wire {
     record Silent(String instead) implements Check {}
   }
 
+  /** What the platform said when it last refused the token, to whatever question; empty if not. */
+  Optional<String> refusal();
+
   /** The owner of the token; empty until the platform has said. */
   Optional<PersonRef> bot();
 

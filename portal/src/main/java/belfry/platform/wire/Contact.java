@@ -14,9 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * instead. Thread-safe.
  */
 public final class Contact {
+  private static final int UNAUTHORIZED = 401;
+
   private final Time time;
   private final Set<Secret> watched = ConcurrentHashMap.newKeySet();
   private final Map<Secret, Silence> silences = new ConcurrentHashMap<>();
+  private final Map<Secret, String> refusals = new ConcurrentHashMap<>();
 
   /**
    * Nothing was understood since, though it was tried.
@@ -49,8 +52,20 @@ public final class Contact {
         .map(one -> new Silent(Duration.ofNanos(one.last - one.since), one.instead.english()));
   }
 
+  /** What the platform said when it last refused this token, whatever was asked; empty if not. */
+  public Optional<String> refused(Secret token) {
+    return Optional.ofNullable(refusals.get(token));
+  }
+
   /** What came to a request with this token. */
   void heard(Secret token, Http.Result result) {
+    if (result instanceof Http.Answered answered && watched.contains(token)) {
+      if (answered.status() == UNAUTHORIZED) {
+        refusals.put(token, answered.description());
+      } else if (answered.success()) {
+        refusals.remove(token);
+      }
+    }
     switch (result) {
       case Http.Broken(_, var why) -> strange(token, why);
       case Http.Answered answered when answered.isUnderstood() -> silences.remove(token);

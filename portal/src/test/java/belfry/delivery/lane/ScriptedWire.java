@@ -117,6 +117,11 @@ final class ScriptedWire implements Wire {
   }
 
   @Override
+  public Optional<String> refusal() {
+    return Optional.empty();
+  }
+
+  @Override
   public void check(Consumer<Check> done) {
     done.accept(
         later.isPositive()

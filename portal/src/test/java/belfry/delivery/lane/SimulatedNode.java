@@ -392,6 +392,11 @@ final class SimulatedNode implements Wire {
   }
 
   @Override
+  public Optional<String> refusal() {
+    return Optional.empty();
+  }
+
+  @Override
   public void check(Consumer<Check> done) {
     later(() -> {
       var checked = checked();

@@ -12,6 +12,7 @@ import belfry.testing.Await;
 import belfry.testing.Engine;
 import belfry.testing.OnEngines;
 import belfry.web.ApiContract;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,26 @@ class PlatformOutageTest extends ApiContract {
     Await.until(() -> counts(job).path("sent").asInt(), sent -> sent == PEOPLE);
     assertThat(simulator.messages().size()).isEqualTo(PEOPLE);
     assertThat(status()).contains("Every bot has answered.");
+  }
+
+  /** Nobody is sent to before the address is known, which is asked with the same token. */
+  @Test
+  void aTokenThatIsRevokedIsSaidWhateverWasAskedWithIt() {
+    var simulator = portal.simulator();
+    simulator
+        .faults()
+        .set(
+            FaultRule.on(Operation.PEOPLE_LIST, Fault.before(401)),
+            FaultRule.on(Operation.PEOPLE_ME, Fault.before(401)));
+
+    var job = send("To an address", Map.of("kind", "person", "email", "new@northwind.example"));
+
+    Await.until(() -> status().contains("The bot's token cannot be used for: news"));
+    assertThat(ana.get("info").json().path("pace").path("waitsFor").path("reason").asText())
+        .isEqualTo("token");
+    simulator.faults().set();
+    Await.until(() -> !status().contains("cannot be used"));
+    assertThat(ana.post("jobs/cancel", Map.of("jobId", job)).status()).isEqualTo(200);
   }
 
   private long fired(String fault) {
