@@ -26,6 +26,7 @@ import belfry.jobs.UnusedLists;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
+import belfry.jobs.reminders.DueReminders;
 import belfry.messages.Attachments;
 import belfry.metrics.AppGauges;
 import belfry.metrics.Metrics;
@@ -116,7 +117,8 @@ public final class Portal implements AutoCloseable {
     transactions.onChange(app -> feed.publish(app.value()));
     Function<AppName, Optional<String>> pages = name -> apps.find(name).flatMap(signIn::address);
     var rules = new SendingRules(database, access.audit(), time, transactions::tell);
-    var held = new HeldJobs(transactions, database, access, pages, time);
+    var reminders = new DueReminders(database, access, pages, time);
+    var held = new HeldJobs(transactions, database, access, pages, reminders, time);
     var delivery =
         new Delivery(
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
@@ -125,7 +127,7 @@ public final class Portal implements AutoCloseable {
                 people,
                 attachments,
                 rules,
-                new DueJobs(transactions, database, access, pages, held, time),
+                new DueJobs(transactions, database, access, pages, held, reminders, time),
                 new RunQuestions(database, access, pages, time),
                 new ClosedRuns(database, access, pages, time)),
             feed);

@@ -66,6 +66,7 @@ public final class DueJobs {
       Access access,
       Function<AppName, Optional<String>> pages,
       HeldJobs held,
+      DueReminders reminders,
       Time time) {
     this.transactions = transactions;
     this.database = database;
@@ -76,7 +77,7 @@ public final class DueJobs {
     notices = new Notices(database, access, pages);
     this.held = held;
     moves = new TimedMoves(access);
-    reminders = new DueReminders(database, access, moves, notices, time);
+    this.reminders = reminders;
     each = new EachAlone<>(database, time, "job", JobId::value);
     waves = new EachAlone<>(database, time, "run", RunId::value);
   }

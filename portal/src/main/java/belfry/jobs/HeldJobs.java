@@ -46,13 +46,14 @@ public final class HeldJobs {
       Database database,
       Access access,
       Function<AppName, Optional<String>> pages,
+      DueReminders reminders,
       Time time) {
     this.transactions = transactions;
     this.time = time;
     store = new JobStore(database);
     notices = new Notices(database, access, pages);
     moves = new TimedMoves(access);
-    reminders = new DueReminders(database, access, moves, notices, time);
+    this.reminders = reminders;
     each = new EachAlone<>(database, time, "job", JobId::value);
   }
 

@@ -19,6 +19,7 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
+import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.tests.TestRuns;
 import belfry.messages.Attachments;
 import belfry.people.People;
@@ -102,8 +103,9 @@ public final class House implements AutoCloseable {
     attachments = new Attachments(database, time);
     transactions = new JobTransactions(database, access.audit(), time);
     rules = new SendingRules(database, access.audit(), time, transactions::tell);
-    held = new HeldJobs(transactions, database, access, House::page, time);
-    due = new DueJobs(transactions, database, access, House::page, held, time);
+    var reminders = new DueReminders(database, access, House::page, time);
+    held = new HeldJobs(transactions, database, access, House::page, reminders, time);
+    due = new DueJobs(transactions, database, access, House::page, held, reminders, time);
     this.time = time;
   }
 

@@ -2,6 +2,7 @@ package belfry.jobs.reminders;
 
 import belfry.access.Access;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.EachAlone;
@@ -33,6 +34,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,13 +66,17 @@ public final class DueReminders {
   private final EachAlone<JobId> each;
   private final EachAlone<RunId> ends;
 
+  /**
+   * @param pages the address of each app's page, for authors who are told what became of reminders;
+   *     empty if it is not known
+   */
   public DueReminders(
-      Database database, Access access, TimedMoves moves, Notices notices, Time time) {
+      Database database, Access access, Function<AppName, Optional<String>> pages, Time time) {
     this.database = database;
     runs = new Runs(database);
     this.access = access;
-    this.moves = moves;
-    this.notices = notices;
+    moves = new TimedMoves(access);
+    notices = new Notices(database, access, pages);
     each = new EachAlone<>(database, time, "job", JobId::value);
     ends = new EachAlone<>(database, time, "run", RunId::value);
   }
