@@ -7,6 +7,9 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.cli.Portal;
+import belfry.people.PeopleParts;
+import belfry.web.Web;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -169,6 +172,18 @@ class HouseTest {
           .resideInAPackage("belfry." + room + "..")
           .check(PORTAL);
     }
+  }
+
+  /** Whoever is handed a bag of parts does not say which of them it needs. */
+  @Test
+  void onlyWhereTheProgramIsPutTogetherAreAllPartsOfPeopleAtHand() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(PeopleParts.class, Portal.class, Web.class)
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(PeopleParts.class)
+        .check(PORTAL);
   }
 
   @Test

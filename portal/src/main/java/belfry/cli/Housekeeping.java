@@ -11,7 +11,8 @@ import belfry.jobs.ExpiredJobs;
 import belfry.jobs.UnusedFiles;
 import belfry.jobs.UnusedLists;
 import belfry.jobs.job.JobWords;
-import belfry.people.People;
+import belfry.people.audience.Audiences;
+import belfry.people.directory.DirectoryToken;
 import belfry.people.directory.PersonSearch;
 import belfry.platform.ClockWatch;
 import belfry.signin.SignIn;
@@ -30,17 +31,8 @@ final class Housekeeping implements AutoCloseable {
   private static final Duration BETWEEN_SWEEPS = Duration.ofHours(1);
   private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
-  private final Apps apps;
-  private final SignIn signIn;
-  private final ApiTokens tokens;
-  private final People people;
+  private final Parts parts;
   private final Database database;
-  private final ExpiredJobs expired;
-  private final UnusedFiles files;
-  private final UnusedLists lists;
-  private final Answers answers;
-  private final Hooks hooks;
-  private final ClockWatch clock;
   private final IdempotencyStore idempotency;
   private final Time time;
   private final Loop loop;
@@ -52,7 +44,8 @@ final class Housekeeping implements AutoCloseable {
       Apps apps,
       SignIn signIn,
       ApiTokens tokens,
-      People people,
+      DirectoryToken directory,
+      Audiences audiences,
       ExpiredJobs expired,
       UnusedFiles files,
       UnusedLists lists,
@@ -61,16 +54,7 @@ final class Housekeeping implements AutoCloseable {
       ClockWatch clock) {}
 
   Housekeeping(Parts parts, Database database, Time time) {
-    apps = parts.apps;
-    signIn = parts.signIn;
-    tokens = parts.tokens;
-    people = parts.people;
-    expired = parts.expired;
-    files = parts.files;
-    lists = parts.lists;
-    answers = parts.answers;
-    hooks = parts.hooks;
-    clock = parts.clock;
+    this.parts = parts;
     this.database = database;
     this.time = time;
     idempotency = new IdempotencyStore(time);
@@ -83,33 +67,35 @@ final class Housekeeping implements AutoCloseable {
 
   private Duration step() {
     quietly(this::askBots);
-    quietly(people.directory()::ask);
+    quietly(parts.directory::ask);
     quietly(this::catchUpOnSearch);
-    quietly(answers::sweep);
+    quietly(parts.answers::sweep);
     quietly(this::endTokensOfThoseWhoLeft);
     if (time.nanos() - sweepAt >= 0) {
       sweepAt = time.nanos() + BETWEEN_SWEEPS.toNanos();
-      quietly(signIn.sessions()::sweep);
-      quietly(tokens::sweep);
+      quietly(parts.signIn.sessions()::sweep);
+      quietly(parts.tokens::sweep);
       quietly(() -> idempotency.sweep(database));
-      quietly(hooks::sweep);
-      apps.all().forEach(app -> quietly(() -> expired.delete(app)));
-      quietly(files::forget);
-      quietly(lists::forget);
+      quietly(parts.hooks::sweep);
+      parts.apps.all().forEach(app -> quietly(() -> parts.expired.delete(app)));
+      quietly(parts.files::forget);
+      quietly(parts.lists::forget);
     }
     return BETWEEN;
   }
 
   private void askBots() {
-    apps.all().stream().filter(app -> apps.bot(app).isEmpty()).forEach(apps::refreshBot);
+    parts.apps.all().stream()
+        .filter(app -> parts.apps.bot(app).isEmpty())
+        .forEach(parts.apps::refreshBot);
   }
 
   /** A session ends within a day; a token would go on for its owner for a year. */
   private void endTokensOfThoseWhoLeft() {
-    for (var app : apps.all()) {
-      var owners = tokens.owners(app);
+    for (var app : parts.apps.all()) {
+      var owners = parts.tokens.owners(app);
       if (!owners.isEmpty()) {
-        people.audiences().gone(app, owners).forEach(person -> tokens.ownerIsGone(app, person));
+        parts.audiences.gone(app, owners).forEach(person -> parts.tokens.ownerIsGone(app, person));
       }
     }
   }
@@ -120,7 +106,7 @@ final class Housekeeping implements AutoCloseable {
   }
 
   private Duration oftenStep() {
-    quietly(clock::look);
+    quietly(parts.clock::look);
     quietly(this::catchUpOnPeople);
     return SOON;
   }

@@ -30,7 +30,7 @@ import belfry.jobs.reminders.DueReminders;
 import belfry.messages.Attachments;
 import belfry.metrics.AppGauges;
 import belfry.metrics.Metrics;
-import belfry.people.People;
+import belfry.people.PeopleParts;
 import belfry.platform.ClockWatch;
 import belfry.platform.Platform;
 import belfry.runs.RecipientsAgain;
@@ -104,7 +104,7 @@ public final class Portal implements AutoCloseable {
     var access = new Access(apps, database, vault, time);
     var tokens = new ApiTokens(database, access.audit(), time);
     var people =
-        new People(
+        PeopleParts.wired(
             settings.directory(),
             apps,
             platform,
@@ -124,7 +124,9 @@ public final class Portal implements AutoCloseable {
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
             new Delivery.Parts(
                 apps,
-                people,
+                people.audiences(),
+                people.details(),
+                people.emails(),
                 attachments,
                 rules,
                 new DueJobs(transactions, database, access, pages, held, reminders, time),
@@ -163,7 +165,8 @@ public final class Portal implements AutoCloseable {
                 apps,
                 signIn,
                 tokens,
-                people,
+                people.token(),
+                people.audiences(),
                 expired,
                 new UnusedFiles(database, attachments),
                 new UnusedLists(database, people.lists()),
@@ -183,7 +186,6 @@ public final class Portal implements AutoCloseable {
                     access,
                     new Languages(database),
                     tokens,
-                    people,
                     attachments,
                     transactions,
                     rules,
@@ -192,6 +194,7 @@ public final class Portal implements AutoCloseable {
                     delivery,
                     answers,
                     hooks),
+                people,
                 new Facilities(
                     database,
                     vault,

@@ -17,7 +17,9 @@ import belfry.jobs.DueJobs;
 import belfry.jobs.RunQuestions;
 import belfry.jobs.job.SendingRules;
 import belfry.messages.Attachments;
-import belfry.people.People;
+import belfry.people.audience.Audiences;
+import belfry.people.directory.Emails;
+import belfry.people.directory.PersonDetails;
 import belfry.runs.DoubleCheckStore;
 import belfry.storage.Database;
 import java.time.Instant;
@@ -48,7 +50,9 @@ public final class Delivery {
   /** Whom delivery sends to, what, and whom it asks and tells as jobs begin, wait and end. */
   public record Parts(
       Apps apps,
-      People people,
+      Audiences audiences,
+      PersonDetails details,
+      Emails emails,
       Attachments attachments,
       SendingRules rules,
       DueJobs due,
@@ -63,14 +67,14 @@ public final class Delivery {
     elsewhere = new Elsewhere(peers, below.time());
     lanes = new Lanes(below, parts, this::seen, this::moved);
     readMemory = new ReadMemory(below, apps, this::owns);
-    expander = new Expander(below, parts.people, parts.questions, lanes::changed);
-    planner = new FollowUpPlanner(below, parts.people.audiences(), lanes::changed);
+    expander = new Expander(below, parts.audiences, parts.details, parts.questions, lanes::changed);
+    planner = new FollowUpPlanner(below, parts.audiences, lanes::changed);
     progress = new Progress(below);
     waits = new Waits(below, apps, lanes, elsewhere, progress, parts.rules);
     dispatcher = new Dispatcher(below, apps, parts.due, lanes, expander, planner, waits);
     doubleCheckStore = new DoubleCheckStore(below.database());
     var doubles = new DoubleCheck(below, apps, doubleCheckStore, parts.closed);
-    var addresses = new RecipientAddresses(below, parts.people, RecipientAddresses.STEPS);
+    var addresses = new RecipientAddresses(below, parts.emails, RecipientAddresses.STEPS);
     doubleChecks = new DoubleCheckLoop(apps, this::owns, doubles, addresses, below, this::seen);
   }
 

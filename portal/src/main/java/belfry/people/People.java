@@ -2,50 +2,23 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
-import belfry.apps.Apps;
 import belfry.base.Bare;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Secret;
-import belfry.base.Time;
-import belfry.people.audience.Audience;
-import belfry.people.audience.AudienceId;
-import belfry.people.audience.AudienceMembers;
-import belfry.people.audience.AudienceReasons;
-import belfry.people.audience.AudienceSample;
-import belfry.people.audience.Audiences;
 import belfry.people.audience.EarlierRecipients;
-import belfry.people.audience.SavedAudience;
-import belfry.people.audience.SavedAudiences;
-import belfry.people.audience.StoredAudience;
 import belfry.people.audience.Target;
-import belfry.people.directory.Addresses;
-import belfry.people.directory.DeletedPeople;
-import belfry.people.directory.DirectorySettings;
-import belfry.people.directory.DirectoryToken;
 import belfry.people.directory.Emails;
 import belfry.people.directory.OutsidePeople;
 import belfry.people.directory.Person;
-import belfry.people.directory.PersonDetails;
 import belfry.people.directory.PersonSearch;
 import belfry.people.directory.PersonStore;
-import belfry.people.directory.Spaces;
-import belfry.people.groups.Group;
 import belfry.people.groups.GroupCopies;
-import belfry.people.groups.GroupStore;
-import belfry.people.groups.Groups;
-import belfry.people.groups.MemberSets;
-import belfry.people.groups.OwnGroups;
-import belfry.people.lists.ListId;
-import belfry.people.lists.Lists;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
-import belfry.platform.ids.SpaceId;
 import belfry.platform.wire.Response;
-import belfry.storage.Database;
-import belfry.storage.Vault;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -55,7 +28,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The entry point of this package: search, groups, spaces, audiences. */
+/** Finds people, and shows of them what somebody in an app may learn. */
 public final class People {
   private static final int MOST_WORDS_ASKED = 3;
   private static final int MOST_OF_A_WORD = 100;
@@ -70,106 +43,28 @@ public final class People {
   private static final int MANY_RUNS = 20_000;
 
   private final Platform platform;
-  private final EarlierRecipients earlier;
-  private final PersonStore people;
-  private final Groups groups;
-  private final OwnGroups ownGroups;
-  private final Spaces spaces;
-  private final Lists lists;
-  private final SavedAudiences savedAudiences;
-  private final Audiences audiences;
-  private final PersonDetails details;
-  private final AudienceSample sample;
-  private final StoredAudience stored;
-  private final AudienceReasons reasons;
-  private final AudienceMembers members;
-  private final OutsidePeople outside;
+  private final PersonStore persons;
   private final PersonSearch search;
   private final Emails emails;
-  private final DirectoryToken directoryToken;
+  private final GroupCopies copies;
+  private final OutsidePeople outside;
+  private final EarlierRecipients earlier;
 
-  public People(
-      DirectorySettings settings,
-      Apps apps,
+  People(
       Platform platform,
-      Database database,
-      Vault vault,
-      EarlierRecipients earlier,
-      Time time) {
+      PersonStore persons,
+      PersonSearch search,
+      Emails emails,
+      GroupCopies copies,
+      OutsidePeople outside,
+      EarlierRecipients earlier) {
     this.platform = platform;
+    this.persons = persons;
+    this.search = search;
+    this.emails = emails;
+    this.copies = copies;
+    this.outside = outside;
     this.earlier = earlier;
-    people = new PersonStore(database);
-    directoryToken = new DirectoryToken(settings, platform, database, vault, time);
-    var store = new GroupStore(database);
-    var directory = new GroupCopies(platform, directoryToken, store, settings.awaited(), time);
-    var addresses = new Addresses(database, platform, time);
-    groups = new Groups(store, directory, addresses, this::known, platform, database);
-    ownGroups = new OwnGroups(database, time);
-    spaces = new Spaces(platform, apps, time);
-    lists = new Lists(database, time);
-    savedAudiences = new SavedAudiences(database, lists, time);
-    details = new PersonDetails(people, platform);
-    search = new PersonSearch(database);
-    emails = new Emails(people, platform);
-    outside = new OutsidePeople(database, people);
-    var parts =
-        new Audiences.Parts(
-            groups,
-            store,
-            new MemberSets(database),
-            people,
-            addresses,
-            new DeletedPeople(platform, addresses, time),
-            spaces,
-            lists,
-            savedAudiences,
-            earlier,
-            outside);
-    sample = new AudienceSample(parts);
-    stored = new StoredAudience(parts);
-    reasons = new AudienceReasons(parts, emails);
-    members = new AudienceMembers(parts, reasons, this::known);
-    audiences = new Audiences(parts, time);
-  }
-
-  public Groups groups() {
-    return groups;
-  }
-
-  public OwnGroups ownGroups() {
-    return ownGroups;
-  }
-
-  public Lists lists() {
-    return lists;
-  }
-
-  public SavedAudiences savedAudiences() {
-    return savedAudiences;
-  }
-
-  public Spaces spaces() {
-    return spaces;
-  }
-
-  public Audiences audiences() {
-    return audiences;
-  }
-
-  public AudienceSample sample() {
-    return sample;
-  }
-
-  public StoredAudience stored() {
-    return stored;
-  }
-
-  public AudienceReasons reasons() {
-    return reasons;
-  }
-
-  public AudienceMembers members() {
-    return members;
   }
 
   /**
@@ -195,18 +90,14 @@ public final class People {
     return some.stream().filter(one -> !hidden.contains(one.id())).toList();
   }
 
-  /** Somebody who is stored here, by any form of their id. */
-  public Optional<Person> known(PersonId id) {
-    return people.find(id);
-  }
-
-  private Optional<Person> known(App app, PersonId id) {
+  /** Somebody who is stored here, by any form of their id, if this app may learn of them. */
+  Optional<Person> known(App app, PersonId id) {
     return known(List.of(app.name()), id);
   }
 
-  /** The same, if somebody in these apps may learn of them. */
+  /** The same, if somebody in these apps may. */
   public Optional<Person> known(Collection<AppName> apps, PersonId id) {
-    return people.find(id).filter(one -> !visible(apps, List.of(one)).isEmpty());
+    return persons.find(id).filter(one -> !visible(apps, List.of(one)).isEmpty());
   }
 
   /**
@@ -225,22 +116,6 @@ public final class People {
     return some.stream().map(one -> ids.contains(one.id()) ? one.addressed() : one).toList();
   }
 
-  public Emails emails() {
-    return emails;
-  }
-
-  public PersonDetails details() {
-    return details;
-  }
-
-  /**
-   * Has the whole directory copied in the background, where that is due, so that people are found
-   * by each word of their names.
-   */
-  public void rememberEverybody(App app) {
-    groups.rememberEverybody(app);
-  }
-
   /** The people found, and why there may be others. */
   public record Listing(List<Person> people, Optional<Phrase> trouble) {}
 
@@ -255,8 +130,8 @@ public final class People {
    */
   public Listing find(App app, Optional<Secret> own, String words, int most) {
     var token = own.orElse(app.botToken());
-    groups.rememberEverybody(app);
-    var unread = groups.whyNotEverybody(app);
+    copies.rememberEverybody(app);
+    var unread = copies.whyNotEverybody(app);
     var answer =
         Mailbox.of(words)
             .map(it -> platform.people().byEmail(token, it).map(one -> one.stream().toList()))
@@ -264,7 +139,7 @@ public final class People {
     return switch (answer) {
       case Response.Got<List<Profile>>(var profiles) -> {
         var found = profiles.stream().map(Person::of).toList();
-        people.keep(found);
+        persons.keep(found);
         var all = unread.isEmpty() ? found : withEachWord(token, found, words);
         yield new Listing(addressed(app, own, withStored(app, all, words, most)), unread);
       }
@@ -308,7 +183,7 @@ public final class People {
             .map(Person::of)
             .filter(person -> PersonSearch.fits(person, words))
             .toList();
-    people.keep(others);
+    persons.keep(others);
     return Stream.concat(found.stream(), others.stream()).distinct().toList();
   }
 
@@ -316,7 +191,7 @@ public final class People {
   private List<Person> stored(App app, String words, int most) {
     var found = new LinkedHashMap<PersonId, Person>();
     Stream.concat(
-            people.named(words, most).stream(),
+            persons.named(words, most).stream(),
             search.find(words, 0, Integer.MAX_VALUE, all -> all).people().stream())
         .forEach(person -> found.putIfAbsent(person.id(), person));
     return visible(List.of(app.name()), List.copyOf(found.values())).stream().limit(most).toList();
@@ -358,98 +233,5 @@ public final class People {
     return some.stream()
         .map(one -> one.email().isEmpty() ? one.at(known.getOrDefault(one.id(), "")) : one)
         .toList();
-  }
-
-  /**
-   * This group as an audience entry; empty if the app has no group with this id. While the
-   * directory does not answer, the caller is believed.
-   */
-  public Optional<Audience.Entry> group(App app, String id, String given) {
-    return groups
-        .get(app, id)
-        .map(Group::name)
-        .or(() -> {
-          var listing = groups.list(app);
-          return groups
-              .get(app, id)
-              .map(Group::name)
-              .or(() ->
-                  listing
-                      .trouble()
-                      .filter(_ -> !Groups.isOwn(id))
-                      .map(_ -> given.isEmpty() ? id : given));
-        })
-        .map(name -> new Audience.Group(id, name));
-  }
-
-  /** This saved audience as an audience's entry; empty when the app has none of this id. */
-  public Optional<Audience.Entry> savedAudience(App app, String id) {
-    return AudienceId.parse(id)
-        .flatMap(known -> savedAudiences.find(app, known))
-        .map(SavedAudience::entry);
-  }
-
-  /**
-   * The recipients of this message as an audience's entry; empty when the app sent none such.
-   *
-   * @param recall those of this recall only; empty for those of all
-   */
-  public Optional<Audience.Entry> recipients(App app, String job, Audience.Who who, String recall) {
-    return earlier.title(app, job).map(title -> new Audience.Recipients(job, who, title, recall));
-  }
-
-  /** Whether this is a recall of this message. */
-  public boolean isRecall(App app, String job, String recall) {
-    return earlier.isRecall(app, job, recall);
-  }
-
-  /** How many addresses an audience has, as {@link Audience#MOST_ADDRESSES} counts them. */
-  public long addressed(App app, Audience audience) {
-    return audiences.addressed(app, audience);
-  }
-
-  /** This list as an audience's entry; empty when the app has none of this id. */
-  public Optional<Audience.Entry> list(App app, String id) {
-    return ListId.parse(id)
-        .flatMap(known -> lists.find(app, known))
-        .map(list -> new Audience.FromFile(list.id().toString(), list.name()));
-  }
-
-  /**
-   * This space as an audience entry; empty if the bot is not in it. While the platform does not
-   * answer, the caller is believed.
-   */
-  public Optional<Audience.Entry> space(App app, SpaceId id, String given) {
-    var listing = spaces.list(app);
-    return listing.choices().stream()
-        .filter(room -> room.id().equals(id))
-        .findFirst()
-        .<Audience.Entry>map(room -> new Audience.Space(id, room.title()))
-        .or(() ->
-            listing
-                .trouble()
-                .map(_ -> new Audience.Space(id, given.isEmpty() ? id.value() : given)));
-  }
-
-  /** This person as an audience entry, likewise. */
-  public Optional<Audience.Entry> person(App app, PersonId id, String given) {
-    var known = known(app, id);
-    if (known.isPresent() || id.address().isPresent()) {
-      return known.<Audience.Entry>map(one -> new Audience.Person(one.id(), one.name()));
-    }
-    return switch (lookUp(app, Optional.of(id), Optional.empty())) {
-      case Response.Got<Optional<Profile>>(var profile) -> {
-        profile.ifPresent(one -> people.keep(List.of(Person.of(one))));
-        yield profile.map(one -> new Audience.Person(id, one.displayName()));
-      }
-      case Response.Absent<Optional<Profile>> _, Response.Denied<Optional<Profile>> _ ->
-          Optional.empty();
-      case Response<Optional<Profile>> _ ->
-          Optional.of(new Audience.Person(id, given.isEmpty() ? id.value() : given));
-    };
-  }
-
-  public DirectoryToken directory() {
-    return directoryToken;
   }
 }

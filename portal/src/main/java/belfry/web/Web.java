@@ -11,6 +11,7 @@ import belfry.jobs.SkippedTimes;
 import belfry.jobs.Stopping;
 import belfry.jobs.Writing;
 import belfry.jobs.checking.Checking;
+import belfry.jobs.checking.WholeCheck;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTitles;
 import belfry.jobs.job.References;
@@ -19,6 +20,7 @@ import belfry.jobs.search.FoundJobs;
 import belfry.jobs.search.ReceivedMessages;
 import belfry.jobs.templates.Templates;
 import belfry.jobs.tests.TestRuns;
+import belfry.people.PeopleParts;
 import belfry.runs.RecipientList;
 import belfry.web.account.SessionRoutes;
 import belfry.web.account.SignInRoutes;
@@ -74,7 +76,7 @@ public final class Web implements AutoCloseable {
    *
    * @param door which may be open already; this closes it
    */
-  public Web(Door door, Features features, Facilities below) {
+  public Web(Door door, Features features, PeopleParts people, Facilities below) {
     this.door = door;
     var database = below.database();
     var time = below.time();
@@ -89,43 +91,71 @@ public final class Web implements AutoCloseable {
             features.tokens(),
             new KeptAnswers(database, below.vault(), time),
             time);
-    health = new Health(features, below);
+    health = new Health(features, people.token(), below);
     below.metrics().show(health::checked);
     live = new Live(guard::mayStay, below.feed(), time);
-    var people = features.people();
     var transactions = features.transactions();
-    var checking = new Checking(features.attachments(), people, time);
+    var whole = new WholeCheck(people.audiences(), people.stored(), people.details(), time);
+    var checking =
+        new Checking(
+            features.attachments(),
+            people.audiences(),
+            people.sample(),
+            people.details(),
+            whole,
+            time);
     var references = new References(features.attachments(), people.lists());
     var jobs = new JobStore(database);
     var sending = new Sending(transactions, database, checking, references, time);
     var reminders = new JobReminders(transactions, database);
-    var audiences = new AudienceForms(people);
+    var audiences = new AudienceForms(people.entries(), people.audiences());
     var views =
         new JobViews(
             database,
             reminders,
             features.expired(),
             features.attachments(),
-            people,
+            people.emails(),
             features.delivery(),
             time);
     routes =
         new Routes(
             new Routes.Groups(
-                new InfoRoutes(features, health, guard, below.version()),
+                new InfoRoutes(features, people.copies(), health, guard, below.version()),
                 new MetricsRoutes(below.metrics(), below.metricsToken()),
                 new SignInRoutes(features.signIn(), features.access(), time),
                 new SessionRoutes(features.signIn().sessions(), features.access()),
                 new TokenRoutes(features, time),
                 new WebhookRoutes(features.hooks()),
-                new UserRoutes(people, features.access(), features.signIn().tokens()),
+                new UserRoutes(
+                    people.people(),
+                    people.groups(),
+                    people.ownGroups(),
+                    people.spaces(),
+                    people.lists(),
+                    features.access(),
+                    features.signIn().tokens()),
                 new ListRoutes(people.lists()),
-                new SavedAudienceRoutes(people, features.access()),
+                new SavedAudienceRoutes(
+                    people.saved(),
+                    audiences,
+                    people.reasons(),
+                    people.people(),
+                    people.emails(),
+                    features.access()),
                 new AdminRoutes(
-                    features.access(), features.signIn().policy(), people, features.held()),
+                    features.access(),
+                    features.signIn().policy(),
+                    people.people(),
+                    features.held()),
                 new RuleRoutes(features.rules()),
                 new TrailRoutes(
-                    features.access(), people, new Trail(database), new JobTitles(database), time),
+                    features.access(),
+                    people.persons(),
+                    people.groups(),
+                    new Trail(database),
+                    new JobTitles(database),
+                    time),
                 new JobActions(
                     new JobActions.Parts(
                         jobs,
@@ -140,7 +170,13 @@ public final class Web implements AutoCloseable {
                 new TestActions(
                     database,
                     new TestRuns(
-                        transactions, database, features.attachments(), people, features.access()),
+                        transactions,
+                        database,
+                        features.attachments(),
+                        people.audiences(),
+                        people.members(),
+                        people.details(),
+                        features.access()),
                     audiences,
                     features.delivery().progress(),
                     views,
@@ -155,13 +191,16 @@ public final class Web implements AutoCloseable {
                 new ReminderRoutes(reminders, views),
                 new AnswerRoutes(
                     features.answers(), features.access(), features.delivery().waits(), live),
-                new CheckRoutes(database, people, time),
+                new CheckRoutes(
+                    database, whole, audiences, people.people(), people.lists().skipped(), time),
                 new PreviewAction(
                     jobs,
                     checking,
                     features.rules(),
                     reminders,
-                    people,
+                    people.people(),
+                    audiences,
+                    people.audiences(),
                     features.delivery().progress(),
                     time),
                 new TemplateRoutes(templates),
@@ -169,12 +208,17 @@ public final class Web implements AutoCloseable {
                 new JobRoutes(
                     database,
                     new Calendar(database, features.rules()),
-                    new Recipients(new RecipientList(database), people, features.signIn().tokens()),
+                    new Recipients(
+                        new RecipientList(database),
+                        people.people(),
+                        people.emails(),
+                        features.signIn().tokens()),
                     views,
                     live,
                     time),
                 new SearchRoutes(
-                    people,
+                    people.people(),
+                    people.groups(),
                     new FoundJobs(database),
                     new ReceivedMessages(database),
                     templates,

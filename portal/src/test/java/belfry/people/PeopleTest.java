@@ -97,7 +97,7 @@ class PeopleTest {
 
   @Test
   void theDirectorysGroupsAreCountedInTheBackground() {
-    house.people().rememberEverybody(house.app());
+    house.people().copies().rememberEverybody(house.app());
 
     Await.until(() ->
         groups().list(house.app()).groups().stream()
@@ -505,6 +505,7 @@ class PeopleTest {
   private Audience.Person maija() {
     var found =
         house
+            .people()
             .people()
             .find(house.app(), Optional.empty(), "maija.salo@northwind.example", 1)
             .people()

@@ -14,6 +14,7 @@ import belfry.jobs.Sending;
 import belfry.jobs.Stopping;
 import belfry.jobs.Writing;
 import belfry.jobs.checking.Checking;
+import belfry.jobs.checking.WholeCheck;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
@@ -22,7 +23,7 @@ import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.tests.TestRuns;
 import belfry.messages.Attachments;
-import belfry.people.People;
+import belfry.people.PeopleParts;
 import belfry.people.directory.DirectorySettings;
 import belfry.people.groups.Group;
 import belfry.platform.Platform;
@@ -52,7 +53,7 @@ public final class House implements AutoCloseable {
   private final App app;
   private final Apps apps;
   private final Access access;
-  private final People people;
+  private final PeopleParts people;
   private final Attachments attachments;
   private final JobTransactions transactions;
   private final SendingRules rules;
@@ -99,7 +100,8 @@ public final class House implements AutoCloseable {
     var vault = new Vault(Keyring.open(Optional.empty(), data, true));
     access = new Access(apps, database, vault, time);
     people =
-        new People(directory, apps, platform, database, vault, new RecipientsAgain(database), time);
+        PeopleParts.wired(
+            directory, apps, platform, database, vault, new RecipientsAgain(database), time);
     attachments = new Attachments(database, time);
     transactions = new JobTransactions(database, access.audit(), time);
     rules = new SendingRules(database, access.audit(), time, transactions::tell);
@@ -130,7 +132,7 @@ public final class House implements AutoCloseable {
     return access;
   }
 
-  public People people() {
+  public PeopleParts people() {
     return people;
   }
 
@@ -154,8 +156,13 @@ public final class House implements AutoCloseable {
     return new JobStore(database);
   }
 
+  public WholeCheck whole() {
+    return new WholeCheck(people.audiences(), people.stored(), people.details(), time);
+  }
+
   public Checking checking() {
-    return new Checking(attachments, people, time);
+    return new Checking(
+        attachments, people.audiences(), people.sample(), people.details(), whole(), time);
   }
 
   public References references() {
@@ -175,7 +182,14 @@ public final class House implements AutoCloseable {
   }
 
   public TestRuns tests() {
-    return new TestRuns(transactions, database, attachments, people, access);
+    return new TestRuns(
+        transactions,
+        database,
+        attachments,
+        people.audiences(),
+        people.members(),
+        people.details(),
+        access);
   }
 
   public Runs runs() {

@@ -3,15 +3,13 @@ package belfry.cli.backups;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.answers.Answers;
-import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.cli.settings.Invocation;
 import belfry.cli.settings.Keys;
 import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
-import belfry.people.People;
+import belfry.people.directory.DirectoryToken;
 import belfry.platform.Platform;
-import belfry.runs.RecipientsAgain;
 import belfry.signin.SignIn;
 import belfry.storage.Databases;
 import belfry.storage.IdempotencyStore;
@@ -51,21 +49,11 @@ public final class RotateKeysCommand implements Callable<Integer> {
             "Belfry runs on this database. Stop every node first; one that was killed counts for ten more seconds");
       }
       var vault = new Vault(Keys.of(settings, database).rotated());
-      var apps = new Apps(settings.apps(), platform, database);
       var count =
           new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time)
                   .tokens()
                   .reseal()
-              + new People(
-                      settings.directory(),
-                      apps,
-                      platform,
-                      database,
-                      vault,
-                      new RecipientsAgain(database),
-                      time)
-                  .directory()
-                  .reseal()
+              + new DirectoryToken(settings.directory(), platform, database, vault, time).reseal()
               + Answers.reseal(database, vault)
               + Hooks.reseal(database, vault);
       database.write(handle -> {

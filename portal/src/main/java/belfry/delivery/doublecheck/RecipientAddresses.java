@@ -3,7 +3,6 @@ package belfry.delivery.doublecheck;
 import belfry.apps.App;
 import belfry.base.Time;
 import belfry.delivery.foundation.Infrastructure;
-import belfry.people.People;
 import belfry.people.directory.Emails;
 import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
@@ -34,7 +33,7 @@ public final class RecipientAddresses {
   private static final Duration LONGEST_REST = Duration.ofSeconds(2);
 
   private final Database database;
-  private final People people;
+  private final Emails addresses;
   private final Runs runs;
   private final Time time;
   private final int steps;
@@ -42,8 +41,8 @@ public final class RecipientAddresses {
   /** How far the postponed runs were processed. */
   private final Map<RunId, Long> reached = new HashMap<>();
 
-  public RecipientAddresses(Infrastructure below, People people, int steps) {
-    this.people = people;
+  public RecipientAddresses(Infrastructure below, Emails addresses, int steps) {
+    this.addresses = addresses;
     this.steps = steps;
     database = below.database();
     runs = new Runs(database);
@@ -81,7 +80,7 @@ public final class RecipientAddresses {
         return false;
       }
       var emails =
-          people.emails().of(app, nameless.stream().map(RecipientRows.Numbered::person).toList());
+          addresses.of(app, nameless.stream().map(RecipientRows.Numbered::person).toList());
       write(run, nameless, emails);
       if (emails.trouble().isEmpty()) {
         reached.put(run, nameless.getLast().seq());

@@ -11,7 +11,6 @@ import belfry.jobs.RunQuestions;
 import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Reach;
 import belfry.messages.PersonalContent;
-import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
@@ -89,9 +88,13 @@ public final class Expander {
 
   /** Writes nothing yet; {@code done} receives the app after each run that may now begin. */
   public Expander(
-      Infrastructure below, People people, RunQuestions questions, Consumer<AppName> done) {
-    audiences = people.audiences();
-    details = people.details();
+      Infrastructure below,
+      Audiences audiences,
+      PersonDetails details,
+      RunQuestions questions,
+      Consumer<AppName> done) {
+    this.audiences = audiences;
+    this.details = details;
     this.questions = questions;
     this.done = done;
     database = below.database();

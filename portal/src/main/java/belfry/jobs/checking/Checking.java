@@ -15,7 +15,6 @@ import belfry.messages.Attachments;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalText;
 import belfry.messages.PersonalValues;
-import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.people.audience.AudienceSample;
 import belfry.people.audience.Audiences;
@@ -59,13 +58,19 @@ public final class Checking {
   private final WholeCheck whole;
   private final Time time;
 
-  public Checking(Attachments attachments, People people, Time time) {
+  public Checking(
+      Attachments attachments,
+      Audiences audiences,
+      AudienceSample sample,
+      PersonDetails details,
+      WholeCheck whole,
+      Time time) {
     this.attachments = attachments;
-    whole = new WholeCheck(people, time);
+    this.whole = whole;
     this.time = time;
-    audiences = people.audiences();
-    sample = people.sample();
-    details = people.details();
+    this.audiences = audiences;
+    this.sample = sample;
+    this.details = details;
   }
 
   public Check check(App app, Draft draft) {

@@ -6,7 +6,6 @@ import belfry.base.Time;
 import belfry.jobs.job.Draft;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
-import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Headcount;
@@ -49,11 +48,11 @@ public final class WholeCheck {
   private final PersonDetails details;
   private final NamePages<LeftOut> names;
 
-  public WholeCheck(People people, Time time) {
+  public WholeCheck(Audiences audiences, StoredAudience stored, PersonDetails details, Time time) {
     names = new NamePages<>(time);
-    audiences = people.audiences();
-    stored = people.stored();
-    details = people.details();
+    this.audiences = audiences;
+    this.stored = stored;
+    this.details = details;
   }
 
   /** Lists of this audience whose files had lines that could not be read. */

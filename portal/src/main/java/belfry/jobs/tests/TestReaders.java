@@ -9,10 +9,11 @@ import belfry.jobs.schedule.Fault;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
-import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.people.audience.AudienceMembers;
+import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.people.directory.PersonDetails;
 import belfry.people.groups.Groups;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
@@ -25,14 +26,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Finds who gets a test, and the values that it shows. */
-final class TestReaders {
-  private final People people;
-  private final Access access;
-
-  TestReaders(People people, Access access) {
-    this.people = people;
-    this.access = access;
-  }
+record TestReaders(
+    Audiences audiences, AudienceMembers members, PersonDetails details, Access access) {
 
   /**
    * Who gets it.
@@ -77,17 +72,15 @@ final class TestReaders {
   /** What the lists of the audience say of those who get the test, as when it is sent to all. */
   private Optional<List<Target>> ofLists(
       App app, Content content, Audience audience, List<Target> to, List<Fault> faults) {
-    var spelled = people.audiences().spelled(app, audience);
-    if (!PersonalContent.of(content).isPersonal()
-        || people.audiences().columns(app, spelled).isEmpty()) {
+    var spelled = audiences.spelled(app, audience);
+    if (!PersonalContent.of(content).isPersonal() || audiences.columns(app, spelled).isEmpty()) {
       return Optional.empty();
     }
     var filled = new ArrayList<Target>();
     for (var one : to) {
       var reference = new Groups.Reference(Optional.of(one.id()), Optional.empty());
       var target =
-          people.members().find(app, audience, reference)
-                  instanceof AudienceMembers.Found.Member(var member)
+          members.find(app, audience, reference) instanceof AudienceMembers.Found.Member(var member)
               ? one.with(member.values())
               : one;
       filled(app, content, target, "to", faults).ifPresent(filled::add);
@@ -176,7 +169,7 @@ final class TestReaders {
 
   private Optional<Target> reader(
       App app, Content content, Audience audience, Groups.Reference reference, List<Fault> faults) {
-    return switch (people.members().find(app, audience, reference)) {
+    return switch (members.find(app, audience, reference)) {
       case AudienceMembers.Found.Not(var why) -> {
         faults.add(new Fault("as", why));
         yield Optional.empty();
@@ -209,7 +202,7 @@ final class TestReaders {
   private Optional<Target> filled(
       App app, Content content, Target target, String field, List<Fault> faults) {
     var personal = PersonalContent.of(content);
-    return switch (new PersonalRecipients(app, personal, people.details()).fill(List.of(target))) {
+    return switch (new PersonalRecipients(app, personal, details).fill(List.of(target))) {
       case PersonalRecipients.Filling.Filled(var ready, var leftOut) -> {
         leftOut.forEach((why, some) ->
             some.forEach(one -> faults.add(new Fault(field, unfit(personal, one, why)))));

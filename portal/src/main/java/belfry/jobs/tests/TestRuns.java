@@ -12,8 +12,10 @@ import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.References;
 import belfry.messages.Attachments;
 import belfry.messages.PersonalContent;
-import belfry.people.People;
+import belfry.people.audience.AudienceMembers;
+import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.people.directory.PersonDetails;
 import belfry.runs.DeletedRuns;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -44,13 +46,15 @@ public final class TestRuns {
       JobTransactions transactions,
       Database database,
       Attachments attachments,
-      People people,
+      Audiences audiences,
+      AudienceMembers members,
+      PersonDetails details,
       Access access) {
     this.transactions = transactions;
     store = new JobStore(database);
     runs = new Runs(database);
     this.attachments = attachments;
-    readers = new TestReaders(people, access);
+    readers = new TestReaders(audiences, members, details, access);
   }
 
   /**

@@ -1,5 +1,6 @@
 package belfry.people.groups;
 
+import belfry.apps.App;
 import belfry.base.Id;
 import belfry.base.Outage;
 import belfry.base.Phrase;
@@ -7,12 +8,14 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.people.directory.DirectoryToken;
 import belfry.people.directory.Person;
+import belfry.people.directory.PersonSearch;
 import belfry.people.directory.Troubles;
 import belfry.platform.GroupMember;
 import belfry.platform.Platform;
 import belfry.platform.PlatformGroup;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Response;
+import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -27,7 +30,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +65,7 @@ public final class GroupCopies {
   private final Platform platform;
   private final DirectoryToken token;
   private final GroupStore store;
+  private final Database database;
   private final Duration awaited;
   private final Time time;
   private final AtomicLong attemptAllowedAt;
@@ -115,29 +118,27 @@ public final class GroupCopies {
 
   /** {@code awaited} is how long somebody at a page waits for a copy. */
   public GroupCopies(
-      Platform platform, DirectoryToken token, GroupStore store, Duration awaited, Time time) {
+      Platform platform, DirectoryToken token, Database database, Duration awaited, Time time) {
     this.awaited = awaited;
     this.platform = platform;
     this.token = token;
-    this.store = store;
+    this.database = database;
+    store = new GroupStore(database);
     this.time = time;
     attemptAllowedAt = new AtomicLong(time.nanos());
   }
 
   /**
-   * Copies everybody in the background, and the groups, so that it is known how many are in each,
-   * if that was not done for a day.
-   *
-   * @param everyone the group of everybody, which comes with the first list of groups
-   * @param then has the search find them
+   * Copies everybody in the background, so that people are found by each word of their names, and
+   * the groups, so that it is known how many are in each, if that was not done for a day.
    */
-  void rememberEverybody(Supplier<Optional<GroupStore.Row>> everyone, Runnable then) {
+  public void rememberEverybody(App app) {
     var now = time.nanos();
     var allowed = attemptAllowedAt.get();
     if (!token.configured() || now - allowed < 0) {
       return;
     }
-    var known = everyone.get();
+    var known = everyone(app);
     if ((known.filter(row -> isRecent(row, SEARCH_FRESH)).isEmpty() || !uncounted(1).isEmpty())
         && attemptAllowedAt.compareAndSet(allowed, now + BETWEEN_ATTEMPTS.toNanos())) {
       firstReading = !wasRead(known);
@@ -148,8 +149,8 @@ public final class GroupCopies {
           .start(() -> {
             try {
               listing().ifPresent(GroupCopies::join);
-              everyone.get().ifPresent(row -> freshenMembers(row, SEARCH_FRESH));
-              then.run();
+              everyone(app).ifPresent(row -> freshenMembers(row, SEARCH_FRESH));
+              while (PersonSearch.catchUp(database)) {}
             } finally {
               firstReading = false;
             }
@@ -165,12 +166,17 @@ public final class GroupCopies {
     return store.notCopiedSince(time.now().minus(SEARCH_FRESH), most);
   }
 
+  /** The group of everybody, which comes with the first list of groups. */
+  private Optional<GroupStore.Row> everyone(App app) {
+    return store.get(app, GroupStore.EVERYONE);
+  }
+
   /** Why some are not found by each word of their names; empty where no directory is read. */
-  Optional<Phrase> whyNotEverybody(Optional<GroupStore.Row> everyone) {
+  public Optional<Phrase> whyNotEverybody(App app) {
     if (firstReading) {
       return Optional.of(Troubles.BEING_READ);
     }
-    return token.configured() && !wasRead(everyone)
+    return token.configured() && !wasRead(everyone(app))
         ? Optional.of(Troubles.NOT_READ)
         : Optional.empty();
   }

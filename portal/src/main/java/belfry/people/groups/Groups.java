@@ -5,7 +5,6 @@ import belfry.base.Id;
 import belfry.base.Phrase;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Person;
-import belfry.people.directory.PersonSearch;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
@@ -72,20 +71,6 @@ public final class Groups {
 
   private static List<Group> groups(List<GroupStore.Row> rows) {
     return rows.stream().map(GroupStore.Row::group).toList();
-  }
-
-  /** Sees to it that the whole directory can be searched by any word of a name. */
-  public void rememberEverybody(App app) {
-    directory.rememberEverybody(() -> store.get(app, GroupStore.EVERYONE), this::catchUpOnSearch);
-  }
-
-  /** Why some people of the directory are not found by each word of their names, if so. */
-  public Optional<Phrase> whyNotEverybody(App app) {
-    return directory.whyNotEverybody(store.get(app, GroupStore.EVERYONE));
-  }
-
-  private void catchUpOnSearch() {
-    while (PersonSearch.catchUp(database)) {}
   }
 
   public Optional<Group> get(App app, String id) {

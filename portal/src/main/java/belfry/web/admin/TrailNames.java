@@ -5,9 +5,10 @@ import belfry.access.AuditEntry;
 import belfry.access.Trail;
 import belfry.apps.App;
 import belfry.jobs.job.JobTitles;
-import belfry.people.People;
 import belfry.people.directory.Person;
+import belfry.people.directory.PersonStore;
 import belfry.people.groups.Group;
+import belfry.people.groups.Groups;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
 import java.util.HashMap;
@@ -24,15 +25,17 @@ final class TrailNames {
 
   private final App app;
   private final Access access;
-  private final People people;
+  private final PersonStore persons;
+  private final Groups groups;
   private final JobTitles titles;
-  private final Map<String, Optional<String>> persons = new HashMap<>();
-  private final Map<String, Optional<String>> groups = new HashMap<>();
+  private final Map<String, Optional<String>> personNames = new HashMap<>();
+  private final Map<String, Optional<String>> groupNames = new HashMap<>();
 
-  TrailNames(App app, Access access, People people, JobTitles titles) {
+  TrailNames(App app, Access access, PersonStore persons, Groups groups, JobTitles titles) {
     this.app = app;
     this.access = access;
-    this.people = people;
+    this.persons = persons;
+    this.groups = groups;
     this.titles = titles;
   }
 
@@ -76,17 +79,17 @@ final class TrailNames {
   record Member(String id, String name) {}
 
   List<Named> of(List<Trail.Row> rows) {
-    if (persons.size() + groups.size() > REMEMBERED) {
-      persons.clear();
-      groups.clear();
+    if (personNames.size() + groupNames.size() > REMEMBERED) {
+      personNames.clear();
+      groupNames.clear();
     }
-    if (persons.isEmpty()) {
+    if (personNames.isEmpty()) {
       access
           .staff(app)
           .forEach(one ->
               one.personId()
                   .filter(_ -> !one.name().isBlank())
-                  .ifPresent(id -> persons.put(id.value(), Optional.of(one.name()))));
+                  .ifPresent(id -> personNames.put(id.value(), Optional.of(one.name()))));
     }
     var known =
         titles.of(
@@ -130,12 +133,12 @@ final class TrailNames {
   }
 
   private Optional<String> person(String id) {
-    return persons.computeIfAbsent(
-        id, _ -> people.known(new PersonId(id)).map(Person::name).filter(name -> !name.isBlank()));
+    return personNames.computeIfAbsent(
+        id, _ -> persons.find(new PersonId(id)).map(Person::name).filter(name -> !name.isBlank()));
   }
 
   private Optional<String> group(String id) {
-    return groups.computeIfAbsent(id, _ -> people.groups().get(app, id).map(Group::name));
+    return groupNames.computeIfAbsent(id, _ -> groups.get(app, id).map(Group::name));
   }
 
   private static Kind kind(AuditEntry entry) {

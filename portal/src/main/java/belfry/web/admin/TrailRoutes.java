@@ -14,7 +14,8 @@ import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.job.JobTitles;
-import belfry.people.People;
+import belfry.people.directory.PersonStore;
+import belfry.people.groups.Groups;
 import belfry.platform.ids.PlatformId;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Csv;
@@ -49,16 +50,19 @@ public final class TrailRoutes {
   private static final Duration AWAITED = Duration.ofSeconds(2);
 
   private final Access access;
-  private final People people;
+  private final PersonStore persons;
+  private final Groups groups;
   private final Trail trail;
   private final JobTitles titles;
   private final Time time;
   private final Places exports = new Places("exports", 1, 3);
   private final Places checks = new Places("checks of the audit trail", 1, 2);
 
-  public TrailRoutes(Access access, People people, Trail trail, JobTitles titles, Time time) {
+  public TrailRoutes(
+      Access access, PersonStore persons, Groups groups, Trail trail, JobTitles titles, Time time) {
     this.access = access;
-    this.people = people;
+    this.persons = persons;
+    this.groups = groups;
     this.trail = trail;
     this.titles = titles;
     this.time = time;
@@ -248,7 +252,7 @@ public final class TrailRoutes {
             instant(request, "until"));
     var words = text(request, "q", LONGEST_WORDS).map(Folded::words).orElseGet(Set::of);
     return new Asked(
-        query, List.copyOf(words), new TrailNames(caller.app(), access, people, titles));
+        query, List.copyOf(words), new TrailNames(caller.app(), access, persons, groups, titles));
   }
 
   private static List<String> forms(Request request, String field) {

@@ -60,15 +60,21 @@ public final class CheckRoutes {
   /** They last as long as whoever gets them reads, and keep nobody from checking. */
   private final Places exports = new Places("exports", 1, 4);
 
-  public CheckRoutes(Database database, People people, Time time) {
+  public CheckRoutes(
+      Database database,
+      WholeCheck whole,
+      AudienceForms audiences,
+      People people,
+      SkippedLines lines,
+      Time time) {
     jobs = new JobStore(database);
     runs = new Runs(database);
-    whole = new WholeCheck(people, time);
+    this.whole = whole;
     lastTime = new LastTime(database, whole, time);
     this.time = time;
-    audiences = new AudienceForms(people);
+    this.audiences = audiences;
     this.people = people;
-    lines = people.lists().skipped();
+    this.lines = lines;
     csv = new LeftOutCsv(runs, new RecipientList(database), whole, lines);
   }
 

@@ -62,6 +62,8 @@ public final class PreviewAction {
       SendingRules rules,
       JobReminders reminders,
       People people,
+      AudienceForms forms,
+      Audiences counting,
       Progress progress,
       Time time) {
     this.jobs = jobs;
@@ -71,8 +73,8 @@ public final class PreviewAction {
     this.progress = progress;
     this.time = time;
     this.people = people;
-    forms = new AudienceForms(people);
-    counting = people.audiences();
+    this.forms = forms;
+    this.counting = counting;
   }
 
   /**

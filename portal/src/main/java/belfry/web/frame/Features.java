@@ -12,7 +12,6 @@ import belfry.jobs.HeldJobs;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.SendingRules;
 import belfry.messages.Attachments;
-import belfry.people.People;
 import belfry.signin.SignIn;
 
 /** The features that the API exposes. */
@@ -22,7 +21,6 @@ public record Features(
     Access access,
     Languages languages,
     ApiTokens tokens,
-    People people,
     Attachments attachments,
     JobTransactions transactions,
     SendingRules rules,

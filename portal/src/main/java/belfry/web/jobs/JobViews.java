@@ -15,8 +15,8 @@ import belfry.jobs.job.JobState;
 import belfry.jobs.reminders.JobReminders;
 import belfry.messages.Attachment;
 import belfry.messages.Attachments;
-import belfry.people.People;
 import belfry.people.audience.Audience;
+import belfry.people.directory.Emails;
 import belfry.platform.ids.PersonId;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.RecipientList;
@@ -59,7 +59,7 @@ public final class JobViews {
   private final Runs runs;
   private final RecipientList recipients;
   private final FollowUps followUps;
-  private final People people;
+  private final Emails emails;
   private final Progress progress;
   private final Waits waits;
   private final Time time;
@@ -71,13 +71,13 @@ public final class JobViews {
       JobReminders reminders,
       ExpiredJobs expired,
       Attachments attachments,
-      People people,
+      Emails emails,
       Delivery delivery,
       Time time) {
     this.reminders = reminders;
     this.expired = expired;
     this.attachments = attachments;
-    this.people = people;
+    this.emails = emails;
     this.time = time;
     progress = delivery.progress();
     waits = delivery.waits();
@@ -241,13 +241,11 @@ public final class JobViews {
 
   /** The addresses of the chosen people, which distinguish people of the same name. */
   private Map<PersonId, String> emails(Audience audience) {
-    return people
-        .emails()
-        .known(
-            audience.entries().stream()
-                .flatMap(one ->
-                    one instanceof Audience.Person(var id, _) ? Stream.of(id) : Stream.empty())
-                .toList());
+    return emails.known(
+        audience.entries().stream()
+            .flatMap(
+                one -> one instanceof Audience.Person(var id, _) ? Stream.of(id) : Stream.empty())
+            .toList());
   }
 
   private Optional<ReminderViews.View> reminders(Job job, Function<AppName, Waits.Around> around) {

@@ -1,7 +1,7 @@
 package belfry.web.operations;
 
 import belfry.answers.Answers;
-import belfry.people.People;
+import belfry.people.directory.DirectoryToken;
 import belfry.platform.ClockWatch;
 import belfry.web.frame.Installation;
 import belfry.web.operations.Health.Check;
@@ -18,17 +18,16 @@ final class AroundChecks {
   private static final long TOO_FEW = 100 * MEGABYTE;
 
   private final Installation installation;
-  private final People people;
+  private final DirectoryToken directory;
   private final Answers answers;
 
-  AroundChecks(Installation installation, People people, Answers answers) {
+  AroundChecks(Installation installation, DirectoryToken directory, Answers answers) {
     this.installation = installation;
-    this.people = people;
+    this.directory = directory;
     this.answers = answers;
   }
 
   Check directory() {
-    var directory = people.directory();
     if (!directory.configured()) {
       return new Check(true, "Not used.");
     }

@@ -10,6 +10,7 @@ import belfry.hooks.Hooks;
 import belfry.http.Reply;
 import belfry.metrics.CheckGauges;
 import belfry.metrics.Waiting;
+import belfry.people.directory.DirectoryToken;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
 import belfry.storage.Vault;
@@ -51,12 +52,12 @@ public final class Health {
   private final DatabaseChecks stored;
 
   /** Checks these parts. */
-  public Health(Features features, Facilities below) {
+  public Health(Features features, DirectoryToken directory, Facilities below) {
     apps = features.apps();
     delivery = features.delivery();
     answers = features.answers();
     hooks = features.hooks();
-    around = new AroundChecks(below.installation(), features.people(), answers);
+    around = new AroundChecks(below.installation(), directory, answers);
     database = below.database();
     vault = below.vault();
     unreadable = database.read(UnreadableRows::of);

@@ -16,7 +16,7 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.messages.Attachment;
 import belfry.messages.MessageText;
-import belfry.people.People;
+import belfry.people.groups.GroupCopies;
 import belfry.platform.ids.PersonId;
 import belfry.signin.Session;
 import belfry.signin.SessionPolicy;
@@ -38,20 +38,21 @@ public final class InfoRoutes {
   private final Languages languages;
   private final Delivery delivery;
   private final Answers answers;
-  private final People people;
+  private final GroupCopies copies;
   private final Health health;
   private final Guard guard;
   private final SessionPolicy policy;
   private final String version;
 
-  public InfoRoutes(Features features, Health health, Guard guard, String version) {
+  public InfoRoutes(
+      Features features, GroupCopies copies, Health health, Guard guard, String version) {
     apps = features.apps();
     access = features.access();
     languages = features.languages();
     delivery = features.delivery();
     answers = features.answers();
-    people = features.people();
     policy = features.signIn().policy();
+    this.copies = copies;
     this.health = health;
     this.guard = guard;
     this.version = version;
@@ -144,7 +145,7 @@ public final class InfoRoutes {
     var role = known.flatMap(Caller::role);
     known.ifPresent(one -> languages.note(one.personId(), request.header("accept-language")));
     // Whoever comes to write looks for people soon.
-    role.ifPresent(_ -> people.rememberEverybody(app));
+    role.ifPresent(_ -> copies.rememberEverybody(app));
     var bot = role.map(_ -> delivery.progress().bot(app.name()));
     var reply =
         Reply.ok(

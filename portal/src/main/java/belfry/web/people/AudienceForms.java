@@ -7,8 +7,9 @@ import belfry.base.Phrase;
 import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.jobs.job.Again;
-import belfry.people.People;
+import belfry.people.AudienceEntries;
 import belfry.people.audience.Audience;
+import belfry.people.audience.Audiences;
 import belfry.people.lists.Lists;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.SpaceId;
@@ -68,10 +69,12 @@ public final class AudienceForms {
   /** In characters; longer than names of groups and spaces on the platform. */
   private static final int LONGEST_NAME = 1_000;
 
-  private final People people;
+  private final AudienceEntries entries;
+  private final Audiences audiences;
 
-  public AudienceForms(People people) {
-    this.people = people;
+  public AudienceForms(AudienceEntries entries, Audiences audiences) {
+    this.entries = entries;
+    this.audiences = audiences;
   }
 
   /**
@@ -138,7 +141,7 @@ public final class AudienceForms {
                       + " message. Remove the others."))
           .thrown();
     }
-    if (people.addressed(app, audience) > Audience.MOST_ADDRESSES) {
+    if (audiences.addressed(app, audience) > Audience.MOST_ADDRESSES) {
       throw Problem.invalid(
               "audience",
               Phrase.of(
@@ -244,10 +247,10 @@ public final class AudienceForms {
     var given = form.name == null ? "" : Bare.line(form.name);
     var known =
         switch (kind) {
-          case "group" -> people.group(app, id, given);
-          case "saved" -> people.savedAudience(app, id);
-          case "space" -> people.space(app, new SpaceId(id), given);
-          default -> people.person(app, new PersonId(id), given);
+          case "group" -> entries.group(app, id, given);
+          case "saved" -> entries.saved(app, id);
+          case "space" -> entries.space(app, new SpaceId(id), given);
+          default -> entries.person(app, new PersonId(id), given);
         };
     if (known.isEmpty()) {
       errors.add(
@@ -271,7 +274,7 @@ public final class AudienceForms {
       return Optional.empty();
     }
     var recall = form.recall == null ? "" : form.recall;
-    var known = people.recipients(app, job, who, recall);
+    var known = entries.recipients(app, job, who, recall);
     if (known.isEmpty()) {
       errors.add(
           Problem.FieldError.of(
@@ -280,7 +283,7 @@ public final class AudienceForms {
                   "entry.noMessage",
                   "There is no such message, or it has not gone out. Choose another.")));
     } else if (!recall.isEmpty()
-        && !(who == Audience.Who.RECALLED && people.isRecall(app, job, recall))) {
+        && !(who == Audience.Who.RECALLED && entries.isRecall(app, job, recall))) {
       errors.add(Problem.FieldError.of(field + ".recall", Again.NO_RECALL));
     }
     return known;
@@ -306,7 +309,7 @@ public final class AudienceForms {
                   "entry.listOrEmails", "Give either a listId or e-mail addresses, not both.")));
       return Optional.empty();
     }
-    var known = people.list(app, listId);
+    var known = entries.list(app, listId);
     if (known.isEmpty()) {
       errors.add(Problem.FieldError.of(field + ".listId", Lists.GONE));
     }

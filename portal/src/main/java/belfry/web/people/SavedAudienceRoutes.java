@@ -13,9 +13,11 @@ import belfry.http.Request;
 import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.people.audience.AudienceId;
+import belfry.people.audience.AudienceReasons;
 import belfry.people.audience.Membership;
 import belfry.people.audience.SavedAudience;
 import belfry.people.audience.SavedAudiences;
+import belfry.people.directory.Emails;
 import belfry.people.directory.Person;
 import belfry.people.groups.OwnGroups;
 import belfry.platform.ids.PersonId;
@@ -31,16 +33,26 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code user/audiences}: audiences under a name, and why somebody is in one. */
 public final class SavedAudienceRoutes {
-  private final People people;
   private final SavedAudiences saved;
-  private final Access access;
   private final AudienceForms forms;
+  private final AudienceReasons reasons;
+  private final People people;
+  private final Emails emails;
+  private final Access access;
 
-  public SavedAudienceRoutes(People people, Access access) {
+  public SavedAudienceRoutes(
+      SavedAudiences saved,
+      AudienceForms forms,
+      AudienceReasons reasons,
+      People people,
+      Emails emails,
+      Access access) {
+    this.saved = saved;
+    this.forms = forms;
+    this.reasons = reasons;
     this.people = people;
+    this.emails = emails;
     this.access = access;
-    saved = people.savedAudiences();
-    forms = new AudienceForms(people);
   }
 
   private record Form(
@@ -91,7 +103,7 @@ public final class SavedAudienceRoutes {
         AudienceId.parse(request.path("audienceId"))
             .flatMap(id -> saved.find(caller.app(), id))
             .orElseThrow(SavedAudienceRoutes::unknown);
-    var known = people.emails().known(persons(one.audience()));
+    var known = emails.known(persons(one.audience()));
     return Reply.ok(
         new DetailView(
             SavedView.of(one),
@@ -176,8 +188,8 @@ public final class SavedAudienceRoutes {
     var audience =
         forms.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY);
     var membership =
-        id.map(text -> people.reasons().of(caller.app(), audience, new PersonId(text)))
-            .orElseGet(() -> people.reasons().of(caller.app(), audience, email.orElseThrow()));
+        id.map(text -> reasons.of(caller.app(), audience, new PersonId(text)))
+            .orElseGet(() -> reasons.of(caller.app(), audience, email.orElseThrow()));
     var asked =
         id.map(text -> new Person(new PersonId(text), text, ""))
             .or(() -> email.map(one -> new Person(PersonId.at(one), one, one)))

@@ -15,6 +15,7 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.people.People;
 import belfry.people.directory.Person;
+import belfry.people.directory.Spaces;
 import belfry.people.groups.Group;
 import belfry.people.groups.Groups;
 import belfry.people.groups.OwnGroups;
@@ -36,17 +37,32 @@ public final class UserRoutes {
   private static final int MOST_LINES_AT_ONCE = 100;
 
   private final People people;
+  private final Groups groups;
+  private final OwnGroups ownGroups;
+  private final Spaces spaces;
+  private final Lists lists;
   private final Access access;
   private final PersonTokens tokens;
 
-  public UserRoutes(People people, Access access, PersonTokens tokens) {
+  public UserRoutes(
+      People people,
+      Groups groups,
+      OwnGroups ownGroups,
+      Spaces spaces,
+      Lists lists,
+      Access access,
+      PersonTokens tokens) {
     this.people = people;
+    this.groups = groups;
+    this.ownGroups = ownGroups;
+    this.spaces = spaces;
+    this.lists = lists;
     this.access = access;
     this.tokens = tokens;
   }
 
   public Reply groups(Caller caller, Request request) {
-    var listing = people.groups().list(caller.app());
+    var listing = groups.list(caller.app());
     var limit = Cursor.limit(request);
     var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
     var all = listing.groups();
@@ -59,7 +75,7 @@ public final class UserRoutes {
   }
 
   public Reply findGroups(Caller caller, Request request) {
-    var listing = people.groups().find(caller.app(), query(request), Cursor.limit(request));
+    var listing = groups.find(caller.app(), query(request), Cursor.limit(request));
     return Reply.ok(
         Views.Items.all(
             listing.groups().stream().map(PeopleViews.GroupView::of).toList(), listing.trouble()));
@@ -74,8 +90,7 @@ public final class UserRoutes {
                     .thrown());
     var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
     var own = tokens.access(caller.personId());
-    return people
-        .groups()
+    return groups
         .members(caller.app(), id, request.query("q").orElse(""), from, Cursor.limit(request))
         .map(page -> page.with(people.addressed(caller.app(), own, page.people())))
         .map(page -> Reply.ok(PeopleViews.MembersView.of(page)))
@@ -107,14 +122,14 @@ public final class UserRoutes {
   }
 
   public Reply spaces(Caller caller, Request request) {
-    var listing = people.spaces().list(caller.app());
+    var listing = spaces.list(caller.app());
     return Reply.ok(
         Views.Items.all(
             listing.choices().stream().map(PeopleViews.SpaceView::of).toList(), listing.trouble()));
   }
 
   public Reply findSpaces(Caller caller, Request request) {
-    var listing = people.spaces().find(caller.app(), query(request), Cursor.limit(request));
+    var listing = spaces.find(caller.app(), query(request), Cursor.limit(request));
     return Reply.ok(
         Views.Items.all(
             listing.choices().stream().map(PeopleViews.SpaceView::of).toList(), listing.trouble()));
@@ -152,11 +167,11 @@ public final class UserRoutes {
 
   /** Adding and removing are idempotent, so the form's request id need not be remembered. */
   public Reply add(Caller caller, Request request) {
-    return change(caller, request, "group.add", people.groups()::add);
+    return change(caller, request, "group.add", groups::add);
   }
 
   public Reply remove(Caller caller, Request request) {
-    return change(caller, request, "group.remove", people.groups()::remove);
+    return change(caller, request, "group.remove", groups::remove);
   }
 
   /** One of the two ways to change a group's members. */
@@ -171,13 +186,13 @@ public final class UserRoutes {
       throw Problem.invalid("groupId", Phrase.of("group.missing", "Say which group.")).thrown();
     }
     var named = form.listId == null ? named(form) : listed(caller, form, form.listId);
-    var before = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
+    var before = groups.get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
     mayChange(caller, before, action);
     var results =
         change
             .apply(caller.app(), form.groupId, named.members, trail(caller, action))
             .orElseThrow(UserRoutes::noGroup);
-    var group = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
+    var group = groups.get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
     return Reply.ok(
         new PeopleViews.MemberResultsView(
             PeopleViews.GroupView.of(group),
@@ -218,7 +233,7 @@ public final class UserRoutes {
     }
     var list =
         ListId.parse(listId)
-            .flatMap(id -> people.lists().find(caller.app(), id))
+            .flatMap(id -> lists.find(caller.app(), id))
             .orElseThrow(() -> Problem.invalid("listId", Lists.GONE).thrown());
     var after = form.after == null ? 0 : form.after;
     if (after < 0) {
@@ -228,7 +243,7 @@ public final class UserRoutes {
                   "members.after", "This must be a line of the list: next of the answer before."))
           .thrown();
     }
-    var rows = people.lists().rows(list.id(), after, MOST_LINES_AT_ONCE);
+    var rows = lists.rows(list.id(), after, MOST_LINES_AT_ONCE);
     return new Named(
         rows.stream()
             .map(row -> new Groups.Reference(Optional.empty(), Optional.of(row.email())))
@@ -311,18 +326,17 @@ public final class UserRoutes {
 
   public Reply create(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    return changed(201, people.ownGroups().create(form.asker(caller), form.givenName()));
+    return changed(201, ownGroups.create(form.asker(caller), form.givenName()));
   }
 
   public Reply rename(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    return changed(
-        200, people.ownGroups().rename(form.asker(caller), form.givenId(), form.givenName()));
+    return changed(200, ownGroups.rename(form.asker(caller), form.givenId(), form.givenName()));
   }
 
   public Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    return changed(204, people.ownGroups().delete(form.asker(caller), form.givenId()));
+    return changed(204, ownGroups.delete(form.asker(caller), form.givenId()));
   }
 
   private static Reply changed(int status, OwnGroups.Change change) {

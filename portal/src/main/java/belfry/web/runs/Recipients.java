@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.people.People;
 import belfry.people.audience.Target;
+import belfry.people.directory.Emails;
 import belfry.people.directory.Person;
 import belfry.platform.ids.PersonId;
 import belfry.runs.RecipientList;
@@ -19,11 +20,13 @@ import java.util.Optional;
 public final class Recipients {
   private final RecipientList list;
   private final People people;
+  private final Emails addresses;
   private final PersonTokens tokens;
 
-  public Recipients(RecipientList list, People people, PersonTokens tokens) {
+  public Recipients(RecipientList list, People people, Emails addresses, PersonTokens tokens) {
     this.list = list;
     this.people = people;
+    this.addresses = addresses;
     this.tokens = tokens;
   }
 
@@ -45,8 +48,7 @@ public final class Recipients {
   private RecipientList.Page addressed(
       App app, RecipientList.Page page, Optional<Secret> own, boolean all) {
     var nameless = page.recipients().stream().filter(Recipients::isNameless).toList();
-    var emails =
-        new HashMap<>(people.emails().known(nameless.stream().map(Recipients::id).toList()));
+    var emails = new HashMap<>(addresses.known(nameless.stream().map(Recipients::id).toList()));
     var asked =
         nameless.stream()
             .filter(one -> !emails.containsKey(id(one)))

@@ -18,6 +18,7 @@ import belfry.people.People;
 import belfry.people.audience.Target;
 import belfry.people.directory.Person;
 import belfry.people.directory.PersonSearch;
+import belfry.people.groups.Groups;
 import belfry.platform.ids.PersonId;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Views;
@@ -54,6 +55,7 @@ public final class SearchRoutes {
   private static final long NEWEST = Long.MAX_VALUE;
 
   private final People people;
+  private final Groups groups;
   private final FoundJobs jobs;
   private final ReceivedMessages received;
   private final Templates templates;
@@ -63,12 +65,14 @@ public final class SearchRoutes {
 
   public SearchRoutes(
       People people,
+      Groups groups,
       FoundJobs jobs,
       ReceivedMessages received,
       Templates templates,
       PersonAnswers answers,
       JobViews views) {
     this.people = people;
+    this.groups = groups;
     this.jobs = jobs;
     this.received = received;
     this.templates = templates;
@@ -291,7 +295,7 @@ public final class SearchRoutes {
   private List<FoundViews.FoundView> groups(Asked asked) {
     var all = new LinkedHashMap<String, FoundViews.FoundView>();
     for (var app : asked.apps) {
-      for (var group : people.groups().stored(app, asked.typed, MOST_GROUPS)) {
+      for (var group : groups.stored(app, asked.typed, MOST_GROUPS)) {
         all.putIfAbsent(
             group.id(), named(asked, group.id(), app, group.name(), Optional.empty()).from(group));
       }

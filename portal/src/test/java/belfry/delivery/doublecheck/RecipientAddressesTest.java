@@ -163,7 +163,7 @@ class RecipientAddressesTest extends StorageTest {
 
   private RecipientAddresses visits(int steps) {
     var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    return new RecipientAddresses(ground, house.people(), steps);
+    return new RecipientAddresses(ground, house.people().emails(), steps);
   }
 
   private Job started() {

@@ -74,7 +74,13 @@ class ExpanderTest {
             new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander = new Expander(ground, house.people(), house.questions(), _ -> done.release());
+    expander =
+        new Expander(
+            ground,
+            house.people().audiences(),
+            house.people().details(),
+            house.questions(),
+            _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var made = house.people().ownGroups().create(asker(), "Rowers");
     group = ((OwnGroups.Change.Done) made).group().id();

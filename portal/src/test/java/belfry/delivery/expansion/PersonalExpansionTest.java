@@ -64,7 +64,13 @@ class PersonalExpansionTest {
             new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander = new Expander(ground, house.people(), house.questions(), _ -> done.release());
+    expander =
+        new Expander(
+            ground,
+            house.people().audiences(),
+            house.people().details(),
+            house.questions(),
+            _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
   }
 

@@ -97,7 +97,13 @@ class FirstWaveTest extends StorageTest {
             time,
             ttl);
     var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander = new Expander(ground, house.people(), house.questions(), _ -> expanded.release());
+    expander =
+        new Expander(
+            ground,
+            house.people().audiences(),
+            house.people().details(),
+            house.questions(),
+            _ -> expanded.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var id = new PersonId(simulator.directory().personId(0));
     ana = new Author(house, new Profile(id, "Ana Lopez", TestPortal.ADMIN, ""));

@@ -167,7 +167,8 @@ abstract class SqlLedgerContract extends LedgerContract {
     var expander =
         new Expander(
             new Infrastructure(database, house.platform(), Tuning.PRODUCTION, time),
-            house.people(),
+            house.people().audiences(),
+            house.people().details(),
             house.questions(),
             _ -> done.countDown());
 

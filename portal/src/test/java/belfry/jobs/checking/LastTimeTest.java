@@ -44,7 +44,7 @@ class LastTimeTest extends JobsFixture {
   }
 
   private LastTime lastTime() {
-    return new LastTime(house.database(), new WholeCheck(house.people(), time), time);
+    return new LastTime(house.database(), house.whole(), time);
   }
 
   @Test

@@ -73,7 +73,7 @@ class JobListsTest extends JobsFixture {
   void aSavedAudienceKeepsItsList() throws IOException {
     var list = brought("list");
     var asker = new OwnGroups.Asker(house.app(), new PersonId("ana"), Optional.empty());
-    var saved = house.people().savedAudiences();
+    var saved = house.people().saved();
     var change =
         saved.save(
             asker, Optional.empty(), "Team", new Audience(List.of(entry(list))), (_, _, _) -> {});

@@ -135,7 +135,7 @@ class EveryoneTest {
     simulator
         .faults()
         .set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.Hang(Fault.Stage.BEFORE)).onCalls(1L));
-    house.people().rememberEverybody(house.app());
+    house.people().copies().rememberEverybody(house.app());
     Await.until(() -> !simulator.faults().counts().isEmpty());
 
     assertThat(found(FAMILY_NAME).trouble()).contains(Troubles.BEING_READ);
@@ -157,11 +157,11 @@ class EveryoneTest {
   }
 
   private Optional<Phrase> whyNotEverybody() {
-    return house.people().groups().whyNotEverybody(house.app());
+    return house.people().copies().whyNotEverybody(house.app());
   }
 
   private People.Listing found(String words) {
-    return house.people().find(house.app(), Optional.empty(), words, 50);
+    return house.people().people().find(house.app(), Optional.empty(), words, 50);
   }
 
   private Headcount count() {

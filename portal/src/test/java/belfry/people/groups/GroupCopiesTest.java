@@ -39,7 +39,7 @@ class GroupCopiesTest {
         var house = new House(TestSqlite.open(directory), simulator, directory, time)) {
       var store = new GroupStore(house.database());
       var before = store.get(house.app(), house.group("All staff").id()).orElseThrow();
-      var groups = groups(house, simulator, store, time);
+      var groups = groups(house, simulator, time);
       assertThat(groups.freshenMembers(before, FRESH)).isInstanceOf(GroupCopies.Copy.Fresh.class);
       simulator.faults().set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(500)));
 
@@ -66,7 +66,7 @@ class GroupCopiesTest {
               FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 41)).onCalls(first + 1),
               FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator)).onCalls(first + 2));
 
-      assertThat(groups(house, simulator, store, time).freshenMembers(row, FRESH))
+      assertThat(groups(house, simulator, time).freshenMembers(row, FRESH))
           .isInstanceOf(GroupCopies.Copy.Fresh.class);
 
       assertThat(store.again(row).orElseThrow().group().missing())
@@ -85,7 +85,7 @@ class GroupCopiesTest {
     return Fault.before(200).withHtml("{\"memberSize\":3,\"members\":[%s]}".formatted(members));
   }
 
-  private GroupCopies groups(House house, Simulator simulator, GroupStore store, ManualTime time) {
+  private GroupCopies groups(House house, Simulator simulator, ManualTime time) {
     var vault = new Vault(Keyring.open(Optional.empty(), directory, true));
     var settings =
         new DirectorySettings(
@@ -93,6 +93,6 @@ class GroupCopiesTest {
             Optional.of(new Secret(simulator.clientSecret())),
             Optional.of(new Secret(simulator.directoryRefreshToken())));
     var token = new DirectoryToken(settings, house.platform(), house.database(), vault, time);
-    return new GroupCopies(house.platform(), token, store, Duration.ofMinutes(2), time);
+    return new GroupCopies(house.platform(), token, house.database(), Duration.ofMinutes(2), time);
   }
 }
