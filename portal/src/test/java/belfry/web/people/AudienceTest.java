@@ -124,7 +124,7 @@ class AudienceTest extends ApiContract {
     "ana.lopez@nor, 1",
     "ana.lopez@northwind.example, 1",
     "ana.lopez@partner, 0",
-    "ana.lopez@northwind.example), 0",
+    "ana.lopez@northwind.example), 1",
     "ana.lopez@northwind.example ana.lopez@partner.example, 0"
   })
   void anAddressFindsNobodyAtAnotherOne(String typed, int found) {
