@@ -44,7 +44,8 @@ final class BotWatch {
   /** Why a send was refused, until it is known whether the token is the cause. */
   private String suspicion = "";
 
-  private boolean told = true;
+  /** What was recorded before may be another process's, or from before a start. */
+  private boolean told;
 
   private Silence outage = Silence.NONE;
 
@@ -140,6 +141,7 @@ final class BotWatch {
   void laneLeft() {
     over();
     heard();
+    told = false;
   }
 
   /** Whether the platform does not seem to answer here, so that another node may try. */
@@ -156,7 +158,7 @@ final class BotWatch {
 
   /** Whether the trouble, or its end, has yet to be recorded. */
   boolean hasNews() {
-    return !told;
+    return !told && (works || !trouble.isEmpty());
   }
 
   void written() {
@@ -164,8 +166,8 @@ final class BotWatch {
   }
 
   /**
-   * Something was refused because of the token. Before this is reported, the platform is asked who the
-   * bot is, because a single refusal may come from a gateway.
+   * Something was refused because of the token. Before this is reported, the platform is asked who
+   * the bot is, because a single refusal may come from a gateway.
    */
   void doubted(String words) {
     if (works) {
