@@ -7,7 +7,6 @@ import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.foundation.Tuning;
 import belfry.pace.PaceMemory;
-import belfry.pace.RetryAfter;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.Timeline;
@@ -264,9 +263,7 @@ public final class Progress {
   /** Until when this bot must rest; empty if it need not. */
   public Optional<Instant> restingUntil(AppName app) {
     var now = time.now();
-    // Of ninety days of rests only those that can still last.
-    return Optional.of(
-            database.read(handle -> RestLog.until(handle, app, now.minus(RetryAfter.LONGEST))))
+    return Optional.of(database.read(handle -> RestLog.until(handle, app, now)))
         .filter(now::isBefore);
   }
 }

@@ -14,7 +14,6 @@ import belfry.jobs.RunQuestions;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.SendingRules;
 import belfry.pace.PaceMemory;
-import belfry.pace.RetryAfter;
 import belfry.people.audience.Target;
 import belfry.platform.ShownContent;
 import belfry.platform.ids.PersonId;
@@ -147,7 +146,7 @@ public final class SqlLedger implements Ledger {
               new Acquired(
                   new Lease(app, owner, lane.getLong("epoch")),
                   pace(lane.getString("pace")),
-                  RestLog.until(handle, app, time.now().minus(RetryAfter.LONGEST)),
+                  RestLog.untilIfTaken(handle, app, time.now()),
                   kept(lane)))
           .findOne();
     });

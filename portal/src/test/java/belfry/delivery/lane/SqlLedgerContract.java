@@ -367,6 +367,18 @@ abstract class SqlLedgerContract extends LedgerContract {
     assertThat(steps.stream().mapToLong(Timeline.Step::sent).sum()).isOne();
   }
 
+  /** The clock was set right since, or is another node's. */
+  @Test
+  void aRestOfAClockThatWasAheadIsKeptForAsLongAsWasAsked() {
+    var now = time.now();
+    var later = now.plus(Duration.ofHours(1));
+    ledger().late(List.of(), List.of(new Rest(later, later.plusSeconds(2))));
+
+    assertThat(ledger().acquire("b").orElseThrow().restsUntil()).isEqualTo(now.plusSeconds(2));
+    Instant shown = database.read(handle -> RestLog.until(handle, TestPortal.NEWS, now));
+    assertThat(shown).as("nobody is told of it").isBefore(now);
+  }
+
   @Test
   void whenTheBotHadToWaitIsForgottenLater() {
     var now = time.now();
