@@ -10,7 +10,7 @@ import java.util.Set;
  * How far a job has come, as the portal says.
  *
  * @param standing in a word or two: Sending, Scheduled, Done
- * @param startsAt when it begins, if it has not
+ * @param begins when it begins, if it has not
  * @param waits what it waits for, and until when; empty if it goes on, or is only not due yet
  * @param total how many people and spaces; none while it has not begun
  * @param settled for how many it is over, in whatever way
@@ -19,7 +19,7 @@ import java.util.Set;
  */
 public record Figures(
     String standing,
-    Optional<String> startsAt,
+    Optional<String> begins,
     Optional<String> waits,
     long total,
     long settled,
@@ -43,7 +43,7 @@ public record Figures(
     var skipped = counts.path("skipped").asLong();
     return new Figures(
         job.path("standing").path("words").asText(),
-        Optional.ofNullable(job.path("startsAt").asText(null)).filter(_ -> run.isMissingNode()),
+        begins(job).filter(_ -> run.isMissingNode()),
         waits(job.path("waitsFor")),
         counts.path("total").asLong(),
         sent + failed + held + skipped,
@@ -59,6 +59,15 @@ public record Figures(
             : OptionalLong.empty());
   }
 
+  /** When a job begins: when it is due, or when the quiet hours are over in which it is. */
+  public static Optional<String> begins(JsonNode job) {
+    var waits = job.path("waitsFor");
+    var quiet =
+        Optional.ofNullable(waits.path("until").asText(null))
+            .filter(_ -> waits.path("reason").asText().equals("quietHours"));
+    return quiet.or(() -> Optional.ofNullable(job.path("startsAt").asText(null)));
+  }
+
   private static Optional<String> waits(JsonNode waits) {
     var until = waits.path("until").asText();
     return waits.isMissingNode() || COURSE.contains(waits.path("reason").asText())
@@ -71,7 +80,7 @@ public record Figures(
     var words =
         total > 0
             ? standing + ": " + counts()
-            : startsAt.map(at -> standing + ", begins at " + at).orElse(standing);
+            : begins.map(at -> standing + ", begins at " + at).orElse(standing);
     return words + waits.map(why -> ". " + why).orElse("");
   }
 

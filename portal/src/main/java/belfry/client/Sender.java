@@ -293,7 +293,7 @@ public final class Sender {
     }
     var words =
         state.equals("scheduled") && announcement.when().isPresent()
-            ? "Scheduled for " + job.path("startsAt").asText()
+            ? "Scheduled for " + Figures.begins(job).orElse("")
             : "The portal has it";
     var clocks = clocks(Optional.ofNullable(job.path("startsAt").asText(null)));
     return new Outcome(End.WELL, words + ": " + page(job) + clocks, Optional.of(job), foresight);

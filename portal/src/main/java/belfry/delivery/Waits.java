@@ -10,6 +10,7 @@ import belfry.delivery.lane.Reconciler;
 import belfry.delivery.lane.Rivals;
 import belfry.delivery.lane.RunTurns;
 import belfry.jobs.job.SendingRules;
+import belfry.jobs.schedule.QuietHours;
 import belfry.runs.RecipientList;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
@@ -137,6 +138,11 @@ public final class Waits {
   /** When quiet hours are over in which this moment falls. */
   public Optional<Instant> quietUntil(AppName app, Instant moment) {
     return rules.quietUntil(app, moment);
+  }
+
+  /** When nothing of this app begins. */
+  public Optional<QuietHours> quiet(AppName app) {
+    return rules.of(app).quiet();
   }
 
   public Around around(AppName app) {

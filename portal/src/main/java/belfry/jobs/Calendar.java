@@ -218,9 +218,7 @@ public final class Calendar {
     }
 
     private Optional<Instant> begins(Instant time, Optional<QuietHours> quiet) {
-      return standing == Standing.SCHEDULED && schedule.urgent().isEmpty()
-          ? quiet.flatMap(hours -> hours.over(time))
-          : Optional.empty();
+      return standing == Standing.SCHEDULED ? schedule.held(time, quiet) : Optional.empty();
     }
 
     private Entry entry(Instant time, Standing what, Optional<Instant> quietUntil) {

@@ -99,7 +99,8 @@ public record JobStanding(Name name, Phrase words) {
    * What is known besides the job itself.
    *
    * @param run its last sending; empty if there was none
-   * @param waits what its run, or what became of that, waits for
+   * @param waits what its run, or what became of that, waits for, or what else than its time keeps
+   *     it from beginning
    * @param people how many people's outcomes are being checked
    */
   public record Facts(
@@ -151,9 +152,11 @@ public record JobStanding(Name name, Phrase words) {
     return switch (job.state()) {
       case JobState.Draft _ -> Optional.empty();
       case JobState.Scheduled(var due) ->
-          due.isAfter(now)
-              ? Optional.of((job.isStarting() ? Wait.For.UNDO : Wait.For.TIME).until(due))
-              : facts.waits.or(() -> Optional.of(Wait.For.TURN.open()));
+          facts.waits.or(() ->
+              Optional.of(
+                  !due.isAfter(now)
+                      ? Wait.For.TURN.open()
+                      : (job.isStarting() ? Wait.For.UNDO : Wait.For.TIME).until(due)));
       case JobState.Held _, JobState.Missed _ -> Optional.of(Wait.For.DECISION.open());
       case JobState.Sending _,
           JobState.Paused _,

@@ -319,12 +319,8 @@ public final class Sending {
 
   private static Instant begins(JobChange change, Agreement agreed) {
     var due = agreed.at.due();
-    return agreed.consent.urgent().isEmpty()
-        ? SendingRules.of(change.handle(), agreed.actor.app().name())
-            .quiet()
-            .flatMap(quiet -> quiet.over(due))
-            .orElse(due)
-        : due;
+    var quiet = SendingRules.of(change.handle(), agreed.actor.app().name()).quiet();
+    return agreed.at.schedule().urgent(agreed.consent.urgent()).held(due, quiet).orElse(due);
   }
 
   /** Nobody can have agreed to the number of a group that is not known. */

@@ -106,9 +106,7 @@ final class SendReport {
     out.println("Title:   " + job.path("title").asText());
     out.println("To:      " + job.path("audienceSummary").asText());
     out.println("Author:  " + job.path("author").path("displayName").asText());
-    if (job.has("startsAt")) {
-      out.println("Begins:  " + job.path("startsAt").asText());
-    }
+    Figures.begins(job).ifPresent(at -> out.println("Begins:  " + at));
   }
 
   /**
@@ -213,7 +211,7 @@ final class SendReport {
 
   private void say(Foresight foresight) {
     out.println("To " + foresight.reach() + ".");
-    foresight.startsAt().ifPresent(at -> out.println("Begins at " + at));
+    foresight.quietUntil().or(foresight::startsAt).ifPresent(at -> out.println("Begins at " + at));
     foresight.notes().forEach(note -> out.println("Note: " + note));
     foresight.leftOut().forEach(one -> out.println("Left out " + one.line()));
   }

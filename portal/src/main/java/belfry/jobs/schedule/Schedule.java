@@ -74,6 +74,11 @@ public record Schedule(
     }
   }
 
+  /** Until when quiet hours hold what is due then; empty if it begins when it is due. */
+  public Optional<Instant> held(Instant due, Optional<QuietHours> quiet) {
+    return urgent.isEmpty() ? quiet.flatMap(hours -> hours.over(due)) : Optional.empty();
+  }
+
   public static Schedule once(String local, String zone) {
     return new Schedule(local, zone, "", USUAL_GRACE);
   }

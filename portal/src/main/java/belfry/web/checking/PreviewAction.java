@@ -167,6 +167,7 @@ public final class PreviewAction {
             ? checking.checkAnew(caller.app(), draft)
             : checking.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobReplies::error).toList());
+    var quiet = rules.of(caller.app().name()).quiet();
     var startsAt = Optional.<Instant>empty();
     var repeat = Optional.<JobView.RepeatView>empty();
     if (form.at != null) {
@@ -174,12 +175,11 @@ public final class PreviewAction {
           .read(time.now(), JobForms.former(job))) {
         case ParsedSchedule.At(var due, var schedule) -> {
           startsAt = Optional.of(due);
-          repeat = JobView.RepeatView.of(schedule, startsAt);
+          repeat = JobView.RepeatView.of(schedule, startsAt, quiet);
         }
         case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
       }
     }
-    var quiet = rules.of(caller.app().name()).quiet();
     var start = startsAt.orElseGet(time::now);
     var quietUntil = quiet.flatMap(hours -> hours.over(start));
     // They are counted from when it is sent. What repeats cannot be urgent.

@@ -6,6 +6,7 @@ import belfry.base.Wait;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.Occurrence;
+import belfry.jobs.schedule.QuietHours;
 import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Attachment;
@@ -83,7 +84,8 @@ public record JobView(
       Doubts doubts,
       Optional<Whole> whole,
       Optional<RetryView> retry,
-      Optional<RunViews.RunView> run) {
+      Optional<RunViews.RunView> run,
+      Optional<QuietHours> quiet) {
     var audience = whole.map(Whole::audience).orElse(job.audience());
     var summary = audience.summary();
     var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
@@ -114,7 +116,7 @@ public record JobView(
         Views.present(job.schedule().zone()),
         job.schedule().grace().toMinutes(),
         Views.present(job.schedule().urgent()).filter(_ -> due.isPresent()),
-        RepeatView.of(job.schedule(), due),
+        RepeatView.of(job.schedule(), due, quiet),
         job.series().map(JobId::toString),
         job.occurrence().flatMap(Occurrence::planned),
         Views.word(job.onUnknown()),
@@ -141,6 +143,7 @@ public record JobView(
    * @param count the total number of times
    * @param until the day on which the rule ends
    * @param next the next times it goes out, at most three
+   * @param quiet those of {@code next} that quiet hours hold
    * @param skipped the times that are left out since it last went out
    */
   public record RepeatView(
@@ -149,28 +152,42 @@ public record JobView(
       Optional<Integer> count,
       Optional<LocalDate> until,
       List<Instant> next,
+      List<QuietHours.Held> quiet,
       List<Instant> skipped) {
     private static final int FORESEEN = 3;
 
     /** Absent if it does not repeat; only the rule if it can no longer be read. */
-    public static Optional<RepeatView> of(Schedule schedule, Optional<Instant> due) {
+    public static Optional<RepeatView> of(
+        Schedule schedule, Optional<Instant> due, Optional<QuietHours> quiet) {
       try {
-        return schedule.recurrence().map(recurrence -> of(schedule, recurrence, due));
+        return schedule.recurrence().map(recurrence -> of(schedule, recurrence, due, quiet));
       } catch (IllegalArgumentException _) {
         var words = Recurrence.quoted(schedule.rule());
         return Optional.of(
             new RepeatView(
-                schedule.rule(), words, Optional.empty(), Optional.empty(), List.of(), List.of()));
+                schedule.rule(),
+                words,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of()));
       }
     }
 
-    private static RepeatView of(Schedule schedule, Recurrence recurrence, Optional<Instant> due) {
+    private static RepeatView of(
+        Schedule schedule,
+        Recurrence recurrence,
+        Optional<Instant> due,
+        Optional<QuietHours> quiet) {
+      var next = due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList();
       return new RepeatView(
           schedule.rule(),
           recurrence.description(),
           recurrence.count(),
           recurrence.until(),
-          due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList(),
+          next,
+          quiet.map(hours -> hours.holding(next)).orElseGet(List::of),
           schedule.skipped());
     }
   }

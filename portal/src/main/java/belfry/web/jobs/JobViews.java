@@ -213,7 +213,8 @@ public final class JobViews {
         trouble.isPresent() && stands.state() instanceof JobState.Held
             ? Optional.of(Wait.For.VERSION.open())
             : JobStanding.waits(job, facts, time.now());
-    return JobView.of(job, reader, standing, waitsFor, doubts, whole, retry, shown);
+    return JobView.of(
+        job, reader, standing, waitsFor, doubts, whole, retry, shown, waits.quiet(job.app()));
   }
 
   /** What a run, or what becomes of its messages, waits for. */
@@ -232,11 +233,14 @@ public final class JobViews {
         : Optional.empty();
   }
 
-  /** What keeps a job from beginning that is due. */
+  /** What keeps a job from beginning that is due, or will when it is. */
   private Optional<Wait> notBegun(Job job, Function<AppName, Waits.Around> around) {
-    return job.state().dueTime().filter(due -> !due.isAfter(time.now())).isPresent()
-        ? around.apply(job.app()).bot().here()
-        : Optional.empty();
+    return job.state()
+        .dueTime()
+        .flatMap(due ->
+            due.isAfter(time.now())
+                ? job.schedule().held(due, waits.quiet(job.app())).map(Wait.For.QUIET_HOURS::until)
+                : around.apply(job.app()).bot().here());
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */

@@ -60,10 +60,10 @@ function sum({ draft, answer, marked, again }, later) {
 }
 
 /** @param {Plan} plan @param {string} zone */
-function start({ startsAt, repeat }, zone) {
+function start({ startsAt, quietUntil, repeat }, zone) {
   if (!startsAt) {
     return "";
   }
-  const time = zonedForYou(startsAt, zone);
+  const time = zonedForYou(quietUntil ?? startsAt, zone);
   return repeat ? t("compose.sum.first", { time }) : time;
 }

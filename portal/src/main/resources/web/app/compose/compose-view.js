@@ -362,9 +362,7 @@ class ComposeView extends LitElement {
       ${schedulePicker({
         when: draft.when,
         change: (when) => draft.change({ when }),
-        startsAt: known?.startsAt,
-        next: known?.repeat?.next ?? [],
-        skipped: known?.repeat?.skipped,
+        plan: known,
         faults: {
           at: faults.of("at"),
           zone: faults.of("zone"),

@@ -11,7 +11,7 @@ const times = lazily(() => import("./time-fields.js"));
 
 /**
  * @typedef {{ at: string, zone: string, repeat: string }} Faults
- * @typedef {{ when: When, change: (when: When) => void, startsAt?: Time, next: Time[], skipped?: Time[], faults: Faults }} Of
+ * @typedef {{ when: When, change: (when: When) => void, plan?: Plan, faults: Faults }} Of
  * @param {Of} of
  */
 export function schedulePicker(of) {

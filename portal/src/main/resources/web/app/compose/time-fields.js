@@ -6,6 +6,7 @@ import { now } from "../core/api.js";
 import { list, locale, rich, t } from "../core/i18n.js";
 import { rhythmOf, ruleOf } from "./repeat.js";
 import { repeatFields } from "./repeat-fields.js";
+import { heldTime } from "../ui/held-time.js";
 
 /** @typedef {import("./schedule-picker.js").Faults} Faults */
 
@@ -13,13 +14,13 @@ const longDay = new Intl.DateTimeFormat(locale, { weekday: "long" });
 const ZONES = [...new Set([ownZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
 
 /** @param {import("./schedule-picker.js").Of} of */
-export function timeFields({ when, change, startsAt, next, skipped = [], faults }) {
+export function timeFields({ when, change, plan, faults }) {
   const repeated = when.mode === "repeat";
   const fault = faults.at || faults.zone || faults.repeat;
   return html`
     ${repeated ? repeatedFields(when, change, faults) : laterFields(when, change, faults)}
     <p class="fault" id="when-fault" role="alert">${fault}</p>
-    ${fault ? nothing : repeated ? nextThree(when, next, skipped.filter((time) => Date.parse(time) > now())) : goesOut(when, startsAt)}
+    ${fault ? nothing : repeated ? nextThree(when, plan?.repeat) : goesOut(when, plan)}
   `;
 }
 
@@ -99,30 +100,34 @@ function valueOf({ target }) {
   return /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value;
 }
 
-/** @param {When} when @param {Time | undefined} startsAt */
-function goesOut(when, startsAt) {
+/** @param {When} when @param {Plan} [plan] */
+function goesOut(when, plan) {
+  const { startsAt, quietUntil: until } = plan ?? {};
   if (!startsAt) {
     const chosen = when.date && when.time;
     return html`<p class="goes-out">${t(chosen ? "compose.when.thatTime" : "compose.when.chooseTime")}</p>`;
   }
   const { zone } = when;
-  const words = rich("compose.when.goesOut", { time: html`<b>${zoned(startsAt, zone)}</b>`, ago: apart(startsAt) });
+  const time = heldTime(startsAt, until ? [{ time: startsAt, until }] : [], zone);
+  const words = rich("compose.when.goesOut", { time: html`<b>${time}</b>`, ago: apart(until ?? startsAt) });
   const yours = forYou(startsAt, zone);
   return html`<p class="goes-out">${words}${yours ? html` · ${yours}` : nothing}</p>`;
 }
 
-/** @param {When} when @param {Time[]} next @param {Time[]} skipped */
-function nextThree(when, next, skipped) {
-  if (next.length === 0) {
+/** @param {When} when @param {Rhythm} [repeat] */
+function nextThree(when, repeat) {
+  if (!repeat || repeat.next.length === 0) {
     return html`<p class="goes-out">${notYet(when)}</p>`;
   }
+  const { next, quiet } = repeat;
+  const skipped = repeat.skipped.filter((time) => Date.parse(time) > now());
   const { zone } = when;
   const yours = forYou(next[0], zone);
   const words = { 1: t("compose.when.once"), 2: t("compose.when.twice") }[next.length] ?? t("compose.when.nextThree");
   return html`
     <p class="goes-out next">
       <span>${words}</span>
-      ${next.map((time) => html`<b>${zoned(time, zone)}</b>`)}
+      ${next.map((time) => html`<b>${heldTime(time, quiet, zone)}</b>`)}
       ${yours ? html`<span>${t("compose.when.firstForYou", { words: yours })}</span>` : nothing}
       ${skipped.length > 0
         ? html`<span>${t("compose.when.skipped", { count: skipped.length, times: list(skipped.map((time) => zoned(time, zone))) })}</span>`

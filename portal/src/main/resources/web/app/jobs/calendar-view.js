@@ -4,13 +4,14 @@ import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { now, wordsOf } from "../core/api.js";
-import { clock, day, dayWords, heads, moment } from "../core/format.js";
+import { clock, day, dayWords, heads } from "../core/format.js";
 import { locale, t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
 import { address, refine } from "../core/router.js";
 import { WEEKDAYS } from "../core/weekdays.js";
 import { standing, titleOf } from "./job.js";
 import { icon } from "../ui/icons.js";
+import { quietStart } from "../ui/held-time.js";
 import { notice, reconnecting, standsStill, trouble } from "../ui/widgets.js";
 
 /** @typedef {Calendar["items"][number]} Due one time of one job */
@@ -224,17 +225,10 @@ function about({ state, time, repeats, reminder, quietUntil, standing: it }) {
   if (state === "skipped") {
     return { words: t("jobs.calendar.skipped"), sign: "no", tone: "skipped" };
   }
-  const quiet = quietUntil
-    ? t("jobs.calendar.quiet", { time: isSameDay(time, quietUntil) ? clock(quietUntil) : moment(quietUntil) })
-    : "";
+  const quiet = quietUntil ? quietStart(time, quietUntil) : "";
   return reminder
     ? { words: [t("jobs.calendar.reminder"), quiet].filter(Boolean).join(" · "), sign: "bell", tone: "" }
     : { words: quiet, sign: repeats ? "repeat" : undefined, tone: "" };
-}
-
-/** @param {Time} one @param {Time} other */
-function isSameDay(one, other) {
-  return day(Date.parse(one)) === day(Date.parse(other));
 }
 
 /** @param {Date | number} time */

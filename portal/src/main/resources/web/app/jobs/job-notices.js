@@ -20,7 +20,7 @@ export function jobNotices(job) {
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
     ${job.reminds ? notice(reminderOf(job.reminds), "bell", "plain") : nothing}
     ${job.run?.question ? (waveIsOver(job) ? waveOver : asked)(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
-    ${job.waitsFor?.reason === "quietHours" && job.waitsFor.until ? quiet(job, job.waitsFor.until) : nothing}
+    ${job.run && job.waitsFor?.reason === "quietHours" && job.waitsFor.until ? quiet(job, job.waitsFor.until) : nothing}
     ${unsure(job)}
     ${notReached(job)}
     ${notes(job).map((note) => notice(note, "info", "plain"))}

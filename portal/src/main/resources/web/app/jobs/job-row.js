@@ -2,11 +2,12 @@
 import { html, nothing } from "lit";
 import { apart, dayOf, forYou, moment, percent, zoned } from "../core/format.js";
 import { joined, list, number, rich, t } from "../core/i18n.js";
-import { often, pace, resting, standing, starting, titleOf, waveIsOver, whom, zoneOf } from "./job.js";
+import { heldUntil, often, pace, resting, standing, starting, titleOf, waveIsOver, whom, zoneOf } from "./job.js";
 import { address } from "../core/router.js";
 import { pill, progress } from "../ui/widgets.js";
 import { choices } from "./job-actions.js";
 import { skippedTimes } from "./skip.js";
+import { quietStart } from "../ui/held-time.js";
 import { moreMenu } from "../ui/menus.js";
 
 /** @param {Job} job */
@@ -64,21 +65,31 @@ function how(job) {
 }
 
 /** The time as it was entered, and below it what that is for the reader. @param {Job} job @param {string} end */
-function planned({ startsAt = "", zone }, end) {
+function planned(job, end) {
+  const { startsAt = "", zone } = job;
   const yours = forYou(startsAt, zone);
+  const held = quiet(job);
   return html`
-    <p><b>${zoned(startsAt, zone)}</b> ${yours ? html`<span class="yours">${yours}</span>` : nothing} <span class="end">${end}</span></p>`;
+    <p><b>${zoned(startsAt, zone)}</b> ${held ? html`<span>${held}</span>` : nothing} ${yours ? html`<span class="yours">${yours}</span>` : nothing} <span class="end">${end}</span></p>`;
 }
 
 /** @param {Job} job */
 function scheduled(job) {
+  const held = quiet(job);
   if (starting(job)) {
-    return html`<p><span>${t("jobs.row.starting")}</span></p>`;
+    return html`<p><span>${held || t("jobs.row.starting")}</span></p>`;
   }
   const at = job.startsAt ?? "";
   return job.repeat
-    ? html`<p><b>${often(job, true)}</b> <span>${zoneOf(job)}</span> <span class="end">${next(job, at)}</span></p>`
-    : planned(job, apart(at));
+    ? html`<p><b>${often(job, true)}</b> <span>${zoneOf(job)}</span> ${held ? html`<span>${held}</span>` : nothing} <span class="end">${next(job, at)}</span></p>`
+    : planned(job, apart(heldUntil(job) ?? at));
+}
+
+/** Where quiet hours hold it, when it begins. @param {Job} job */
+function quiet(job) {
+  const { startsAt = "", zone } = job;
+  const until = heldUntil(job);
+  return until ? quietStart(startsAt, until, zone) : "";
 }
 
 /** When it goes out next, and when not. @param {Job} job @param {Time} at */

@@ -5,12 +5,13 @@ import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, forYou, heads, moment, momentIn, ownZone, zoned } from "../core/format.js";
 import { joined, list, rich, t } from "../core/i18n.js";
-import { rhythm, standing, starting, titleOf, whom } from "./job.js";
+import { heldUntil, rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
 import { empty, notice, pill, reconnecting, standsStill, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
+import { heldTime } from "../ui/held-time.js";
 import { shownCard } from "../compose/card.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
@@ -226,7 +227,7 @@ class JobView extends LitElement {
 
   /** @param {Job} job */
   message(job) {
-    const at = job.run?.startedAt ?? job.startsAt;
+    const at = job.run?.startedAt ?? heldUntil(job) ?? job.startsAt;
     const day = at ? dayOf(at) : t("jobs.notYet");
     return html`
       <section class="card said" aria-label=${t("jobs.message")} tabindex="0">
@@ -273,17 +274,20 @@ function whenWords(job) {
   if (starting(job)) {
     return soon(job, at);
   }
-  const time = html`<b>${zoned(at, job.zone)}</b>`;
-  const words = rich(job.state === "scheduled" ? "jobs.when.goesOut" : "jobs.when.wasDue", { time, ago: apart(at) });
+  const until = heldUntil(job);
+  const time = html`<b>${heldTime(at, until ? [{ time: at, until }] : [], job.zone)}</b>`;
+  const words = rich(job.state === "scheduled" ? "jobs.when.goesOut" : "jobs.when.wasDue", { time, ago: apart(until ?? at) });
   return html`${words}${inOwnTime(forYou(at, job.zone))}`;
 }
 
 /** @param {Job} job @param {Time[]} times */
 function nextTimes(job, [first, ...more]) {
   const { zone = ownZone } = job;
+  const quiet = job.repeat?.quiet ?? [];
   const there = (/** @type {Time} */ time) => momentIn(time, zone);
-  const next = first ? t("jobs.when.next", { time: zoned(first, zone), ago: apart(first) }) : "";
-  const then = more.length > 0 ? t("jobs.when.then", { times: more.map(there).join(" · ") }) : "";
+  const going = (/** @type {Time} */ time) => (quiet.some((held) => held.time === time) ? heldTime(time, quiet, zone) : there(time));
+  const next = first ? t("jobs.when.next", { time: heldTime(first, quiet, zone), ago: apart(heldUntil(job) ?? first) }) : "";
+  const then = more.length > 0 ? t("jobs.when.then", { times: more.map(going).join(" · ") }) : "";
   const skipped = skippedTimes(job);
   const not = skipped.length > 0 ? t("jobs.when.skipped", { count: skipped.length, times: list(skipped.map(there)) }) : "";
   const yours = first ? forYou(first, zone) : "";
@@ -301,6 +305,14 @@ function inOwnTime(words) {
 /** @param {Job} job @param {Time} at */
 function soon(job, at) {
   const seconds = Math.max(0, Math.ceil((Date.parse(at) - now()) / 1_000));
+  const until = heldUntil(job);
+  if (until) {
+    return rich("jobs.when.startingHeld", {
+      heads: heads(job),
+      until: html`<b>${zoned(until)}</b>`,
+      time: duration(Math.max(1, seconds)),
+    });
+  }
   return seconds > 0
     ? rich("jobs.when.starting", { heads: heads(job), time: html`<b>${duration(seconds)}</b>` })
     : t("jobs.when.startingNow", { heads: heads(job) });

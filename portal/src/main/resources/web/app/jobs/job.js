@@ -27,6 +27,11 @@ export function starting(job) {
   return job.state === "scheduled" && !job.localTime;
 }
 
+/** When it begins, if it is due in quiet hours. @param {Job} job */
+export function heldUntil({ state, waitsFor: waits }) {
+  return state === "scheduled" && waits?.reason === "quietHours" ? waits.until : undefined;
+}
+
 /** @param {Job} job */
 export function resting({ standing: { name } }) {
   return name === "waiting";

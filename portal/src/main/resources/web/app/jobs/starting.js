@@ -4,7 +4,7 @@ import "../core/later.js";
 import { get, now, post, requestId } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { besides, starting, stopWords } from "./job.js";
+import { besides, heldUntil, starting, stopWords } from "./job.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
@@ -87,7 +87,7 @@ export async function takeBack(job) {
   // Its time may have come meanwhile.
   const again = before && before !== "changed" && stopped.job.state === "draft" ? await reschedule(before, stopped.job.revision).catch(() => undefined) : undefined;
   if (again) {
-    toast({ words: scheduledWords(again) });
+    toast({ words: scheduledWords(again, heldUntil(again)) });
   } else if (stopped.job.state === "draft") {
     const begun = await begunMeanwhile(job, stopped.job);
     if (!begun) {

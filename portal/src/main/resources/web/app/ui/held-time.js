@@ -1,7 +1,7 @@
 /** A time at which quiet hours may hold what was to go out. */
 import "../shared.js";
 import "../core/later.js";
-import { zoned } from "../core/format.js";
+import { clock, day, isElsewhere, ownZone, zoned } from "../core/format.js";
 import { t } from "../core/i18n.js";
 
 /**
@@ -15,4 +15,10 @@ export function heldTime(at, quiet = [], zone) {
     return time;
   }
   return held.until ? t("common.afterQuiet", { time, until: zoned(held.until, zone) }) : t("common.neverQuiet", { time });
+}
+
+/** "Quiet hours: starts 07:00", for where there is little room. @param {Time} at @param {Time} until @param {string} [zone] */
+export function quietStart(at, until, zone = ownZone) {
+  const isSameDay = day(Date.parse(at)) === day(Date.parse(until));
+  return t("jobs.calendar.quiet", { time: isSameDay && !isElsewhere(until, zone) ? clock(until) : zoned(until, zone) });
 }

@@ -86,4 +86,16 @@ class ProgressViewTest {
     waits.put("reason", "turn");
     assertThat(Figures.of(job).words()).isEqualTo("Waiting: 120 of 500 sent");
   }
+
+  @Test
+  void whatIsDueInQuietHoursBeginsAtTheirEnd() {
+    var job = JsonNodeFactory.instance.objectNode().put("startsAt", "2026-11-28T06:00:00Z");
+    job.putObject("standing").put("words", "Scheduled");
+    var waits = job.putObject("waitsFor").put("reason", "quietHours");
+    waits.put("words", "Waiting for the end of quiet hours").put("until", "2026-11-28T07:00:00Z");
+
+    assertThat(Figures.of(job).words())
+        .startsWith("Scheduled, begins at 2026-11-28T07:00:00Z.")
+        .doesNotContain("06:00");
+  }
 }

@@ -16,6 +16,7 @@ import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.DayOfWeek;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -232,6 +233,56 @@ class OneTruthIT extends BrowserTest {
     button("Send to 3 people").click();
     assertThat(jobState()).hasText("Done");
     assertThat(page.locator(".pages")).containsText("of 3 recipients");
+  }
+
+  @Test
+  void whatIsDueInQuietHoursIsSaidToGoOutAtTheirEndWhereverItsTimeIsShown() {
+    open("", "New message");
+    var due = LocalDateTime.now(ZoneOffset.UTC).plusHours(1).truncatedTo(ChronoUnit.MINUTES);
+    quiet(true);
+    try {
+      for (var repeat : List.of("", "FREQ=DAILY")) {
+        var words = repeat.isEmpty() ? "Held once" : "Held daily";
+        var made =
+            api(
+                "jobs/edit",
+                Map.of(
+                    "markdown",
+                    words,
+                    "audience",
+                    List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"))));
+        var form = new HashMap<String, Object>(Map.of("jobId", made.get("id"), "zone", "UTC"));
+        form.put("at", due.toString());
+        if (!repeat.isEmpty()) {
+          form.put("repeat", repeat);
+        }
+        api("jobs/schedule", form);
+
+        open("#/jobs/" + made.get("id"), words);
+        assertThat(page.locator(".not-sent")).containsText("(after quiet hours:");
+        assertThat(button("Do not wait")).isHidden();
+        open("#/jobs", "Jobs");
+        assertThat(page.locator(".job").filter(new Locator.FilterOptions().setHasText(words)))
+            .containsText("Quiet hours: starts");
+        open("#/compose/" + made.get("id"), "Edit message");
+        assertThat(page.locator(".goes-out")).containsText("(after quiet hours:");
+        api("jobs/cancel", Map.of("jobId", made.get("id")));
+      }
+      var made =
+          api(
+              "jobs/edit",
+              Map.of(
+                  "markdown",
+                  "Held at once",
+                  "audience",
+                  List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"))));
+      api("jobs/runNow", Map.of("jobId", made.get("id"), "undoSeconds", 60));
+      open("#/jobs/" + made.get("id"), "Held at once");
+      assertThat(page.locator(".not-sent")).containsText("after quiet hours");
+      api("jobs/cancel", Map.of("jobId", made.get("id")));
+    } finally {
+      quiet(false);
+    }
   }
 
   /** Quiet hours around this moment, or none. */

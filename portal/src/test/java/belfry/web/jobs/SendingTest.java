@@ -155,6 +155,50 @@ class SendingTest extends ApiContract {
     ana.post("jobs/cancel", Map.of("jobId", id));
   }
 
+  @Test
+  void whatIsDueInQuietHoursWaitsForTheirEndBeforeItIsDueUnlessItIsUrgent() {
+    var due = LocalDateTime.parse(WinterDay.at("09:00")).toInstant(ZoneOffset.UTC);
+    var end = due.plus(70, ChronoUnit.MINUTES).toString();
+    var days = Stream.of(DayOfWeek.values()).map(day -> lower(day.name())).toList();
+    rules(Map.of("quiet", Map.of("days", days, "from", "08:00", "until", "10:10", "zone", "UTC")));
+    var once = draft("Held once", entry("group", everybody));
+    var daily = draft("Held daily", entry("group", everybody));
+    var urgent = draft("Not held", entry("group", everybody));
+    try {
+      var at = Map.<String, Object>of("at", WinterDay.at("09:00"), "zone", "UTC");
+      scheduled(once, at, Map.of());
+      scheduled(daily, at, Map.of("repeat", "FREQ=DAILY"));
+      scheduled(urgent, at, Map.of("urgentReason", "Fire"));
+
+      for (var id : List.of(once, daily)) {
+        var waits = ana.get("jobs/detail/" + id).json().path("waitsFor");
+        assertThat(waits.path("reason").asText()).isEqualTo("quietHours");
+        assertThat(waits.path("until").asText()).isEqualTo(end);
+      }
+      assertThat(ana.get("jobs/list/all").json().path("items"))
+          .filteredOn(job -> job.at("/waitsFor/until").asText().equals(end))
+          .extracting(job -> job.path("id").asText())
+          .containsExactlyInAnyOrder(once, daily);
+      var repeat = ana.get("jobs/detail/" + daily).json().path("repeat");
+      assertThat(repeat.path("quiet")).hasSameSizeAs(repeat.path("next"));
+      assertThat(repeat.at("/quiet/0/until").asText()).isEqualTo(end);
+      assertThat(ana.get("jobs/detail/" + urgent).json().at("/waitsFor/reason").asText())
+          .isEqualTo("time");
+    } finally {
+      rules(Map.of());
+      for (var id : List.of(once, daily, urgent)) {
+        ana.post("jobs/cancel", Map.of("jobId", id));
+      }
+    }
+  }
+
+  private void scheduled(String id, Map<String, Object> at, Map<String, Object> more) {
+    var form = new HashMap<String, Object>(at);
+    form.putAll(more);
+    form.put("jobId", id);
+    assertThat(ana.post("jobs/schedule", form).status()).isEqualTo(200);
+  }
+
   private static String lower(String day) {
     return day.toLowerCase(Locale.ROOT);
   }
