@@ -148,10 +148,11 @@ public final class RecipientMoves {
     var waiting =
         handle.execute(
             """
-            UPDATE recipient SET state = ?, reason = 'Cancelled before it was sent.', settled_at = ?
+            UPDATE recipient SET state = ?, reason = ?, settled_at = ?
             WHERE run = ? AND seq IN (SELECT seq FROM recipient WHERE run = ? AND state = 'retry' ORDER BY seq LIMIT ?)
             """,
             skipped.word(),
+            Reasons.CANCELLED.english(),
             now,
             run.value(),
             run.value(),
@@ -161,10 +162,11 @@ public final class RecipientMoves {
     var fresh =
         handle.execute(
             """
-            UPDATE recipient SET state = ?, reason = 'Cancelled before it was sent.', settled_at = ?
+            UPDATE recipient SET state = ?, reason = ?, settled_at = ?
             WHERE run = ? AND seq >= ? AND seq < ? AND state = 'pending'
             """,
             never.word(),
+            Reasons.CANCELLED.english(),
             now,
             run.value(),
             from,

@@ -37,6 +37,8 @@ public final class Reasons {
               + " was sent. Update Belfry, then try again.");
   static final Phrase SEND_AGAIN =
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
+  public static final Phrase CANCELLED =
+      Phrase.of("reason.cancelled", "Cancelled before it was sent.");
   public static final Phrase ACKNOWLEDGED =
       Phrase.of("reason.acknowledged", "Acknowledged before the reminder was sent.");
   public static final Phrase RECALLED =
@@ -130,6 +132,7 @@ public final class Reasons {
           NOT_READABLE,
           ARRIVED,
           TWICE,
+          CANCELLED,
           ACKNOWLEDGED,
           RECALLED,
           TRY_AGAIN,

@@ -68,6 +68,13 @@ class SlowSendingTest extends ApiContract {
     var job = awaitState(id, "cancelled");
     var counts = job.path("run").path("counts");
     assertThat(counts.path("sent").asInt() + counts.path("skipped").asInt()).isEqualTo(PEOPLE);
+    assertThat(
+            ana.get("jobs/recipients/" + id + "?state=skipped&limit=1")
+                .json()
+                .at("/items/0/said/code")
+                .asText())
+        .as("in the reader's language")
+        .isEqualTo("reason.cancelled");
     assertThat(portal.simulator().ledger().totals(Ledger.Query.containing("Stop me")).messages())
         .isEqualTo(counts.path("sent").asInt());
     assertThat(ana.post("jobs/cancel", Map.of("jobId", id)).status())
