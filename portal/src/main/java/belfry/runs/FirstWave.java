@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.runs.recipients.Tally;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
@@ -55,12 +56,16 @@ public record FirstWave(Size size, int stopAbove, int waitMinutes) {
     var wave = progress.wave().get();
     var tally = progress.tally();
     var waiting = tally.pending() + tally.retry();
-    if (waiting > 0 && (tally.failed() + tally.held()) * 100 > stopAbove * wave.size()) {
+    if (waiting > 0 && isTooMany(wave, tally)) {
       return Optional.of(Wave.State.STOPPED);
     }
     var unsettled = tally.open() - tally.pending();
     var isOver = progress.nextSeq() >= wave.end() && unsettled == 0 && tally.pending() > 0;
     return isOver ? Optional.of(Wave.State.THROUGH) : Optional.empty();
+  }
+
+  boolean isTooMany(Wave wave, Tally tally) {
+    return (tally.failed() + tally.held()) * 100 > stopAbove * wave.size();
   }
 
   /**

@@ -77,11 +77,11 @@ public final class Remarks {
   private static final Phrase WAVE_STOPPED =
       Phrase.of(
           "run.waveStopped",
-          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed and {{held, number}} are unsure. That is more than {{percent, number}} %.");
+          "It stopped by itself: {{failed, number}} of {{tried, number}} failed, {{held, number}} unsure. That is more than {{percent, number}} % of the first wave of {{size, number}}.");
   private static final Phrase WAVE_STOPPED_SURELY =
       Phrase.of(
           "run.waveStoppedSurely",
-          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed. That is more than {{percent, number}} %.");
+          "It stopped by itself: {{failed, number}} of {{tried, number}} failed. That is more than {{percent, number}} % of the first wave of {{size, number}}.");
 
   private static final PhraseBook BOOK =
       new PhraseBook(
@@ -139,18 +139,18 @@ public final class Remarks {
   public static Phrase wave(Wave wave, FirstWave rule, Tally tally) {
     return switch (wave.state()) {
       case STOPPED ->
-          tally.held() == 0
-              ? WAVE_STOPPED_SURELY.with(
-                  "size", wave.size(), "failed", tally.failed(), "percent", rule.stopAbove())
-              : WAVE_STOPPED.with(
-                  "size",
-                  wave.size(),
+          (tally.held() == 0 ? WAVE_STOPPED_SURELY : WAVE_STOPPED)
+              .with(
                   "failed",
                   tally.failed(),
+                  "tried",
+                  tally.sent() + tally.failed() + tally.held(),
                   "held",
                   tally.held(),
                   "percent",
-                  rule.stopAbove());
+                  rule.stopAbove(),
+                  "size",
+                  wave.size());
       case THROUGH, UNDERWAY ->
           tally.held() == 0
               ? WAVE_THROUGH_SURELY.with("sent", tally.sent(), "failed", tally.failed())
@@ -172,6 +172,32 @@ public final class Remarks {
   /** The phrase of a note; a quotation if an earlier version worded it differently. */
   public static Phrase note(String note) {
     return BOOK.readOrQuote(note);
+  }
+
+  /**
+   * What a run asks: after its first wave, with the numbers of now, as some were still under way
+   * when it paused. Where too few failed by now, with those for which it stopped.
+   */
+  public static Optional<String> asked(Run run) {
+    var tally = run.progress().tally();
+    return Optional.of(run.question())
+        .filter(question -> !question.isEmpty())
+        .map(question ->
+            run.firstWave()
+                .flatMap(rule ->
+                    run.progress()
+                        .wave()
+                        .filter(wave -> isAbout(wave, rule, tally))
+                        .map(wave -> wave(wave, rule, tally).english()))
+                .orElse(question));
+  }
+
+  private static boolean isAbout(Wave wave, FirstWave rule, Tally tally) {
+    return switch (wave.state()) {
+      case UNDERWAY -> false;
+      case THROUGH -> true;
+      case STOPPED -> rule.isTooMany(wave, tally);
+    };
   }
 
   /** The sentences of a question; empty if an earlier version worded it differently. */

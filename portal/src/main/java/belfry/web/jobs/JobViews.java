@@ -32,7 +32,6 @@ import belfry.storage.Database;
 import belfry.storage.Unreadable;
 import belfry.web.drafts.WaveViews;
 import belfry.web.frame.Caller;
-import belfry.web.frame.Views;
 import belfry.web.runs.FollowUpViews;
 import belfry.web.runs.RecipientView;
 import belfry.web.runs.ReminderViews;
@@ -306,7 +305,7 @@ public final class JobViews {
         run.late(),
         run.notes(),
         notes(run),
-        Views.present(run.question()),
+        Remarks.asked(run),
         question(run),
         run.created(),
         counts.started(),
@@ -350,7 +349,7 @@ public final class JobViews {
   }
 
   private static Optional<List<Said>> question(Run run) {
-    return Views.present(run.question()).flatMap(Remarks::question).flatMap(Said::all);
+    return Remarks.asked(run).flatMap(Remarks::question).flatMap(Said::all);
   }
 
   private static double rounded(double value) {

@@ -24,6 +24,7 @@ import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Dating;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.FirstWave;
+import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.Wave;
 import belfry.runs.ids.RunId;
@@ -174,12 +175,26 @@ class FirstWaveTest extends StorageTest {
     assertThat(paused(job)).as("in the middle of the wave").isTrue();
     assertThat(run(job).question())
         .isEqualTo(
-            "It stopped by itself: of the first 10, 1 failed and 1 are unsure. That is more than 10 %.");
+            "It stopped by itself: 1 of 2 failed, 1 unsure. That is more than 10 % of the first wave of 10.");
     time.pass(Duration.ofHours(1));
     house.startDue();
     assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.PAUSED);
     agreed(resume(job, Optional.empty()));
     assertThat(claimed(job, 99)).hasSize(18);
+  }
+
+  @Test
+  void whatWasUnderWayWhenItStoppedByItselfIsCountedWhereItAsks() throws Exception {
+    var job = begun(new FirstWave(new FirstWave.People(10), 5, 0));
+    var wave = claimed(job, 3);
+    settle(wave.subList(0, 1), RecipientState.FAILED);
+    assertThat(paused(job)).isTrue();
+    settle(wave.subList(1, 2), RecipientState.FAILED);
+    settle(wave.subList(2, 3), RecipientState.SENT);
+
+    assertThat(Remarks.asked(run(job)))
+        .contains(
+            "It stopped by itself: 2 of 3 failed. That is more than 5 % of the first wave of 10.");
   }
 
   @Test

@@ -233,7 +233,7 @@ class QuestionIT extends BrowserTest {
     var id = (String) Objects.requireNonNull(api("jobs/edit", form).get("id"));
     api("jobs/runNow", Map.of("jobId", id));
     page.navigate(address("#/jobs/" + id));
-    assertThat(notice()).containsText("1 failed");
+    assertThat(notice()).containsText("1 of 1 failed");
     portal.simulator().faults().set();
 
     button("More actions for this job").click();
