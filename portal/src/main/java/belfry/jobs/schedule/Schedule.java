@@ -65,6 +65,16 @@ public record Schedule(
     return skipped.stream().filter(now::isBefore).toList();
   }
 
+  /**
+   * Those left out of a former one that are still to come and on none of the days left out here.
+   */
+  public List<Instant> forgotten(Schedule former, Instant now) {
+    var days = skipped.stream().map(this::day).toList();
+    return former.skippedAfter(now).stream()
+        .filter(one -> !skipped.contains(one) && !days.contains(former.day(one)))
+        .toList();
+  }
+
   /** The day of one of its times, in its zone; empty if that is no zone any more. */
   Optional<LocalDate> day(Instant time) {
     try {

@@ -117,6 +117,7 @@ public final class PreviewAction {
       EstimateView estimate,
       Optional<Instant> startsAt,
       Optional<JobView.RepeatView> repeat,
+      List<Instant> noLongerSkipped,
       List<String> columns,
       Optional<PersonalView> personal,
       Optional<JsonNode> card,
@@ -170,12 +171,15 @@ public final class PreviewAction {
     var quiet = rules.of(caller.app().name()).quiet();
     var startsAt = Optional.<Instant>empty();
     var repeat = Optional.<JobView.RepeatView>empty();
+    var noLongerSkipped = List.<Instant>of();
     if (form.at != null) {
+      var former = JobForms.former(job);
       switch (JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes)
-          .read(time.now(), JobForms.former(job))) {
+          .read(time.now(), former)) {
         case ParsedSchedule.At(var due, var schedule) -> {
           startsAt = Optional.of(due);
           repeat = JobView.RepeatView.of(schedule, startsAt, quiet);
+          noLongerSkipped = schedule.forgotten(former, time.now());
         }
         case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
       }
@@ -216,6 +220,7 @@ public final class PreviewAction {
                 pace.learned()),
             startsAt,
             repeat,
+            noLongerSkipped,
             check.columns(),
             check.personal().map(one -> PersonalView.of(one, some -> people.shown(apps, some))),
             draft.content().card().flatMap(Card::shown),

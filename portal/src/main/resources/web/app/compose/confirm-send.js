@@ -24,6 +24,7 @@ import { apartFromNamesakes } from "./finder.js";
 import { waveWords } from "./first-wave.js";
 import { personalPreview } from "./personal-preview.js";
 import { isOf, reach, reachesSomebody } from "./plan.js";
+import { wasSkipped } from "../jobs/skip.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
@@ -344,10 +345,11 @@ function quiet({ fields }) {
 }
 
 /** What happens later. @param {Of} of @param {Now} now */
-function afterwards({ when, series, draft }, { fields }) {
+function afterwards({ plan, when, series, draft }, { fields }) {
   const wave = waveWords(draft.firstWave, draft.audience);
   const asked = acknowledgeWords(draft.acknowledge);
   const repeats = when.mode === "repeat";
+  const forgotten = wasSkipped(plan, when.zone);
   const reminded = reminderWords(draft.acknowledge, fields.reminders, repeats);
   return html`
     ${wave ? check("", "pause", wave) : nothing}
@@ -355,6 +357,7 @@ function afterwards({ when, series, draft }, { fields }) {
     ${reminded ? check(fields.reminders?.problem ? "warn" : "", "bell", reminded) : nothing}
     ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
     ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
+    ${forgotten ? check("warn", "no", forgotten) : nothing}
   `;
 }
 

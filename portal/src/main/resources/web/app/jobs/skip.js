@@ -1,7 +1,7 @@
 /** Leaves out the next time of a repeating message, and takes that back. */
 import { now, post, requestId } from "../core/api.js";
-import { dayOf, zonedForYou } from "../core/format.js";
-import { t } from "../core/i18n.js";
+import { dayOf, zoned, zonedForYou } from "../core/format.js";
+import { list, t } from "../core/i18n.js";
 import { toast } from "../ui/toast.js";
 
 /** The times that are left out and still to come. @param {Job} job @returns {Time[]} */
@@ -27,4 +27,9 @@ export async function skip({ id, startsAt = "", zone }) {
 export async function unskip(jobId, time, zone) {
   await post("jobs/unskip", { jobId, time, requestId: requestId() });
   toast({ words: t("jobs.said.unskipped", { day: dayOf(time, zone) }) });
+}
+
+/** That times which were skipped are no longer, as its rule has lost their days; empty if there are none. @param {Plan} plan @param {string} zone */
+export function wasSkipped({ noLongerSkipped: times = [] }, zone) {
+  return times.length > 0 ? t("compose.confirm.wasSkipped", { count: times.length, times: list(times.map((time) => zoned(time, zone))) }) : "";
 }

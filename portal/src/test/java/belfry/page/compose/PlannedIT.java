@@ -342,4 +342,32 @@ class PlannedIT extends BrowserTest {
     assertThat(page.locator(".not-sent")).containsText("Every day at 05:00");
     assertThat(times).containsText(Pattern.compile("5:00.* is skipped"));
   }
+
+  @Test
+  void theReviewSaysOnceThatASkippedDayIsForgottenWhereTheRuleLosesIt() {
+    open("", "New message");
+    var draft =
+        api("jobs/edit", Map.of("markdown", "Mondays", "audience", List.of(group("Crisis team"))));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    var rule = "FREQ=WEEKLY;BYDAY=MO";
+    var time = Map.of("at", "2026-01-01T04:00", "zone", "UTC", "repeat", rule, "jobId", id);
+    var next = Objects.requireNonNull(api("jobs/schedule", time).get("startsAt"));
+    api("jobs/skip", Map.of("jobId", id, "time", next));
+
+    page.navigate(address("#/compose/" + id));
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("goes out every Monday");
+    assertThat(dialog()).not().containsText("was skipped");
+    button("Keep editing").click();
+    page.getByLabel("Tuesday").check();
+    page.getByLabel("Monday").uncheck();
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("was skipped. That no longer holds");
+    button("Schedule for 8 people").click();
+    assertThat(page.locator(".not-sent")).containsText("Every Tuesday at 04:00");
+    link("Edit").click();
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("goes out every Tuesday");
+    assertThat(dialog()).not().containsText("was skipped");
+  }
 }
