@@ -49,6 +49,10 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
         return draft.strays.to;
       },
       misread: (to) => draft.change({ strays: { ...draft.strays, to } }),
+      get typed() {
+        return draft.typed.to;
+      },
+      type: (to) => draft.change({ typed: { ...draft.typed, to } }),
       faults: faults.entries,
       change: (audience) => draft.change({ audience }),
       below: html`
@@ -78,6 +82,10 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
             return draft.strays.except;
           },
           misread: (except) => draft.change({ strays: { ...draft.strays, except } }),
+          get typed() {
+            return draft.typed.except;
+          },
+          type: (except) => draft.change({ typed: { ...draft.typed, except } }),
           faults: faults.excluded,
           change: (excluded) => draft.change({ excluded }),
           below: html`

@@ -21,11 +21,11 @@ import { likeliest, sections, suggestionList } from "./suggestions.js";
 /**
  * Which of the two fields it is. Spaces cannot be left out. What is chosen is asked for anew each time: a list may arrive when
  * the field is gone, and others are chosen in the next one; once `coming` is another, it is no longer wanted. `strays` were
- * brought as addresses and are none: who was meant is missing, until somebody has read that.
+ * brought as addresses and are none: who was meant is missing, until somebody has read that. What is `typed` outlives it.
  * `bring` is told of which files a list is; whoever brings the same again needs not be told that it did not come.
  * @typedef {"to" | "except"} Field
  * @typedef {{ field: Field, label?: string, entries: Entry[], strays: string[], faults: Map<number, string>, below: unknown,
- *   change: (entries: Entry[]) => void, misread: (strays: string[]) => void, coming?: unknown, bring: (lists: Promise<string[]>, files?: string[]) => void, among?: import("./finder.js").Among }} Of
+ *   change: (entries: Entry[]) => void, misread: (strays: string[]) => void, typed?: string, type?: (letters: string) => void, coming?: unknown, bring: (lists: Promise<string[]>, files?: string[]) => void, among?: import("./finder.js").Among }} Of
  */
 
 class AudiencePicker extends LitElement {
@@ -54,6 +54,7 @@ class AudiencePicker extends LitElement {
       const emails = parts(this.input.value).map(asAddress).filter(Boolean);
       if (emails.length > 1) {
         // There is no time to read it as a list.
+        this.empty();
         this.add(listEntry(freeName(this.of.entries, t("compose.list.pasted")), emails));
       } else {
         this.takeTyped();
@@ -143,8 +144,10 @@ class AudiencePicker extends LitElement {
 
   // Searching ---------------------------------------------------------------------------------
 
-  empty() {
-    this.input.value = "";
+  /** @param {string} [rest] letters that stay */
+  empty(rest = "") {
+    this.input.value = rest;
+    this.of.type?.(rest);
     this.left = "";
     this.lookup.clear();
     this.open = false;
@@ -266,10 +269,7 @@ class AudiencePicker extends LitElement {
     }
     if (isList(text.trim())) {
       event.preventDefault();
-      this.input.setRangeText("");
-      if (this.input.value === "") {
-        this.empty();
-      }
+      this.empty(this.unselected);
       this.of.bring(takeList(this, text, t("compose.list.pasted")));
       return;
     }
@@ -296,6 +296,9 @@ class AudiencePicker extends LitElement {
   // Drawing -----------------------------------------------------------------------------------
 
   updated() {
+    if ((this.of.typed ?? this.input.value) !== this.input.value) {
+      this.empty(this.of.typed);
+    }
     this.querySelector('[role="option"][aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
@@ -336,6 +339,7 @@ class AudiencePicker extends LitElement {
             aria-describedby=${`${field}-help ${field}-below`} placeholder=${this.placeholder}
             @input=${() => {
               this.left = "";
+              this.of.type?.(this.input.value);
               this.show();
               lookup.type(this.input.value);
             }}

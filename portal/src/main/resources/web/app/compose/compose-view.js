@@ -150,6 +150,7 @@ class ComposeView extends LitElement {
   changed() {
     if (this.draft) {
       this.refused = undefined;
+      this.excepting ||= this.draft.typed.except !== "";
       this.planner.about(this.draft);
       this.requestUpdate();
     }

@@ -43,6 +43,8 @@ export class Draft extends EventTarget {
     this.lost = [];
     /** What was brought as an address and is none. @type {Record<Field, string[]>} */
     this.strays = { to: [], except: [] };
+    /** Letters in its fields for which nobody is chosen. @type {Record<Field, string>} */
+    this.typed = { to: "", except: "" };
     /** Buttons and a picture. @type {CardDesign | undefined} */
     this.card = undefined;
     /** @type {Entry[]} */
@@ -81,8 +83,13 @@ export class Draft extends EventTarget {
   }
 
   get empty() {
-    const { text, audience, excluded, strays, attachment, card, upload, lists } = this;
-    return [seen(text), ...audience, ...excluded, ...strays.to, ...strays.except, attachment, card, upload.current, ...lists].every((one) => !one);
+    const { text, unchosen, audience, excluded, strays, attachment, card, upload, lists } = this;
+    return [seen(text), unchosen, ...audience, ...excluded, ...strays.to, ...strays.except, attachment, card, upload.current, ...lists].every((one) => !one);
+  }
+
+  /** Who is typed and not chosen. */
+  get unchosen() {
+    return seen(this.typed.to) || seen(this.typed.except);
   }
 
   /** The card as its readers see it. */
@@ -90,10 +97,10 @@ export class Draft extends EventTarget {
     return shownCard(this);
   }
 
-  /** All that its author has chosen. */
+  /** All that its author has chosen, and typed to choose. */
   get written() {
-    const { text, attachment, card, audience, excluded, strays, outside, onUnknown, firstWave, acknowledge, when, opened } = this;
-    return { text, attachment, card, audience, excluded, strays, outside, onUnknown, firstWave, acknowledge, when, opened };
+    const { text, attachment, card, audience, excluded, strays, typed, outside, onUnknown, firstWave, acknowledge, when, opened } = this;
+    return { text, attachment, card, audience, excluded, strays, typed, outside, onUnknown, firstWave, acknowledge, when, opened };
   }
 
   /** The same as the server wants it. */
@@ -155,7 +162,7 @@ export class Draft extends EventTarget {
 
   /** Whether it is nowhere but in this page. */
   get unkept() {
-    return !this.kept && !this.empty && !this.isSaved;
+    return !this.kept && !this.empty && (this.unchosen !== "" || !this.isSaved);
   }
 
   keep() {
@@ -207,7 +214,7 @@ export class Draft extends EventTarget {
     abroad.delete(this.slot);
     this.upload.stop();
     Object.assign(this, {
-      text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [], strays: { to: [], except: [] },
+      text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [], strays: { to: [], except: [] }, typed: { to: "", except: "" },
       audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
       key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined,
@@ -322,12 +329,8 @@ export class Draft extends EventTarget {
       return;
     }
     const from = this.intent;
-    if (this.audience === audience) {
-      this.audience = named(audience, job.audience);
-    }
-    if (this.excluded === excluded) {
-      this.excluded = named(excluded, job.except);
-    }
+    this.audience = this.audience === audience ? named(audience, job.audience) : this.audience;
+    this.excluded = this.excluded === excluded ? named(excluded, job.except) : this.excluded;
     this.respelled = { from, to: agreed(this) };
     this.note(job);
     this.keep();

@@ -118,6 +118,48 @@ class TypedAddressesIT extends BrowserTest {
     assertThat(page.locator("h1")).containsText("For two in capital letters");
   }
 
+  /** Whoever looks at something else, or loads the page anew, has not taken them back. */
+  @Test
+  void lettersForWhichNobodyIsChosenStayWithTheMessage() {
+    open("", "New message");
+    choose("maija.salo", "Maija Salo");
+    choose("lars.berg", "Lars Berg");
+    button("Leave somebody out").click();
+    var except = page.locator("#except");
+    page.keyboard().type("Lars Berg");
+    to().click();
+    page.keyboard().type("kenji");
+    text().fill("Not for Lars");
+    link("Jobs").click();
+    assertThat(page.locator("audience-picker")).hasCount(0);
+    link("Compose").click();
+    assertThat(except).hasValue("Lars Berg");
+    assertThat(to()).hasValue("kenji");
+    page.reload();
+    assertThat(except).hasValue("Lars Berg");
+    button("Review and send").click();
+    assertThat(page.locator("#to-below [role=alert]")).containsText("“kenji” is not chosen yet");
+    assertThat(page.locator("[role=option][aria-selected=true]")).containsText("Kenji Tanaka");
+    to().press("Enter");
+    assertThat(page.locator("audience-picker:has(#to) .chip")).hasCount(3);
+    assertThat(to()).hasValue("");
+
+    except.fill("");
+    assertThat(except).isVisible();
+    page.reload();
+    assertThat(page.locator("audience-picker:has(#to) .chip")).hasCount(3);
+    assertThat(except).hasCount(0);
+    assertThat(to()).hasValue("");
+
+    to().click();
+    page.keyboard().type("zoe");
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    assertThat(to()).hasValue("");
+    button("Undo").click();
+    assertThat(to()).hasValue("zoe");
+  }
+
   @Test
   void severalAddressesInTheFieldAreTakenAsAPasteIs() {
     open("", "New message");
