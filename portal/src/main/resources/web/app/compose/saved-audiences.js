@@ -57,6 +57,9 @@ export async function savedAudiences(draft, at) {
       if (lacks(draft, "to") || lacks(draft, "except")) {
         throw new Trouble(0, { detail: t("compose.list.lost") });
       }
+      if (draft.unchosen) {
+        throw new Trouble(0, { detail: t("compose.fault.unchosen", { letters: draft.unchosen }) });
+      }
       const { entries, except } = draft;
       const from = draft.opened;
       const seen = from && from.id === before()?.id ? from : before();

@@ -144,6 +144,12 @@ class TypedAddressesIT extends BrowserTest {
     assertThat(page.locator("audience-picker:has(#to) .chip")).hasCount(3);
     assertThat(to()).hasValue("");
 
+    button("Saved audiences…").click();
+    dialog().locator("input").fill("Two but Lars");
+    dialog().locator(".main-one").click();
+    assertThat(dialog().locator("[role=alert]"))
+        .hasText("“Lars Berg” is not chosen yet. Choose who is meant, or delete it.");
+    button("Cancel").click();
     except.fill("");
     assertThat(except).isVisible();
     page.reload();
