@@ -115,7 +115,7 @@ class MarkdownEditor extends LitElement {
   /** Only a text with one of these can contain what Webex does not render. @param {string} text */
   async note(text) {
     try {
-      const notes = /[|~<[\n:•=#\\@*]|^(?: {4}|\t)/.test(text)
+      const notes = /[|~<[\n:•=#\\@*_`]|^(?: {4}|\t)/.test(text)
         ? await (await import("./unrendered.js")).unrenderedNotes(text, (mend) => this.apply(edit.into(this.area.value, mend(this.area.value))))
         : nothing;
       if (text === this.of.text) {

@@ -1,4 +1,5 @@
 /** How a text is put right that Webex would not render as it is meant, as pure functions from text to text. */
+import { asTyped } from "./between.js";
 
 /**
  * @typedef {"breaks" | "short" | "bullets" | "slackLink" | "asterisks" | "caller" | "table" | "strike" | "html" | "picture"
@@ -10,9 +11,6 @@
  * @typedef {{ breaks: number[], table?: Map<string, string>, tokens: Token[] }} With the lines whose ends are lost,
  *   emoji by code, and what the text is read as
  */
-
-/** A letter or digit of those who put blanks between words; others have no other place for emphasis. */
-export const JOINING = "[\\p{N}\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}]";
 
 /** Fenced blocks and runs of code, in which everything is as it is typed. */
 const CODE = /(?:^|\n) {0,3}(`{3,}|~{3,})[^\n]*(?:\n(?! {0,3}\1)[^\n]*)*(?:\n {0,3}\1[^\n]*|$)|(`+)(?!`)(?:[^`]|(?!\2(?!`))`+)*?\2(?!`)/g;
@@ -27,15 +25,6 @@ export function outsideCode(text, change) {
   }
   return out + change(text.slice(at));
 }
-
-/**
- * What stands for itself: addresses, mentions, tags and placeholders. Or else, in the first group, asterisks between letters
- * or digits; where there are several in a row, which are rarely meant otherwise, only with their like on the other side.
- */
-const BETWEEN = new RegExp(
-  `(?:https?://|www\\.)\\S+|<[^<>\\n]*>|\\{\\{[^{}\\n]*\\}\\}|((?<=${JOINING})(?:\\*|(\\*{2,})(?=${JOINING})[^*\\n]+(?<=${JOINING})\\2)(?=${JOINING}))`,
-  "gu",
-);
 
 /** @param {RegExp} what @param {string} by */
 const replaced = (what, by) => (/** @type {string} */ text) => outsideCode(text, (part) => part.replace(what, by));
@@ -91,5 +80,5 @@ export const mends = {
   path: (text) =>
     outsideCode(text, (part) =>
       part.replace(/(?:\b[A-Za-z]:|(?<![\\\w])\\)\\[^\s`<>|"]*/g, (path) => (/\\[!-/:-@[-`{-~]/.test(path) ? path.replaceAll("\\", "\\\\") : path))),
-  between: (text) => outsideCode(text, (part) => part.replace(BETWEEN, (raw, marked) => (marked ? raw.replaceAll("*", "\\*") : raw))),
+  between: asTyped,
 };

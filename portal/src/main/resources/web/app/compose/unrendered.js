@@ -8,7 +8,8 @@ import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { safe, tokensOf } from "../ui/markdown.js";
-import { JOINING, mends, outsideCode } from "./mends.js";
+import { between, isBetween } from "./between.js";
+import { mends, outsideCode } from "./mends.js";
 
 /** @typedef {import("./mends.js").Kind} Kind */
 /** @typedef {import("../ui/markdown.js").Token} Token */
@@ -23,7 +24,7 @@ const MOST_LETTERS = 32;
 const WRAPPED = 60;
 
 /** In what is said itself there may be more to say. @type {Set<Kind>} */
-const GONE_INTO = new Set(["task", "renumbered", "asterisks", "underlined", "between"]);
+const GONE_INTO = new Set(["task", "renumbered", "asterisks", "underlined"]);
 
 const HARD_BREAK = /(?: {2,}|\\)$/;
 const BULLET = /^[ \t]*[•‣◦▪●∙·][ \t]/;
@@ -42,9 +43,6 @@ const SLACK_LINK = /<(?:https?:\/\/|mailto:)[^|<>\s]+\|[^<>|\n]+>/g;
 /** A path of Windows in which a backslash would be taken away. */
 const PATH = /(?:\b[A-Za-z]:|(?<![\\\w])\\)\\[^\s`<>|"]*/g;
 const TAKEN = /\\[!-/:-@[-`{-~]/;
-
-const JOINED = new RegExp(`${JOINING}$`, "u");
-const JOINS = new RegExp(`^${JOINING}`, "u");
 
 /**
  * @param {string} text
@@ -69,6 +67,7 @@ export function unrendered(text) {
     return part;
   });
   look(tokensOf(text), 0, say);
+  between(text).words.forEach((words) => say("between", words));
   if (kinds.has("slackLink")) {
     // Their first halves look like links that lead nowhere.
     kinds.delete("link");
@@ -88,10 +87,8 @@ function look(tokens, line, say) {
   let at = line;
   tokens.forEach((token, index) => {
     const [before, after] = [tokens[index - 1]?.raw ?? "", tokens[index + 1]?.raw ?? ""];
-    const kind = isBetween(token, before, after) ? "between" : kindOf(token);
-    if (kind === "between") {
-      say(kind, `${before.match(/\S*$/)}${token.raw}${after.match(/^\S*/)}`);
-    } else if (kind) {
+    const kind = isBetween(token, before, after) ? undefined : kindOf(token);
+    if (kind) {
       say(kind, token.raw);
     }
     if (!kind || GONE_INTO.has(kind)) {
@@ -99,19 +96,6 @@ function look(tokens, line, say) {
     }
     at += token.raw.split("\n").length - 1;
   });
-}
-
-/**
- * Whether its asterisks open or close between two letters or digits, and so are rather meant as they are. Where two stand on
- * one side only, a part of a word is bold. @param {Token} token @param {string} before @param {string} after
- */
-function isBetween({ type, raw }, before, after) {
-  if ((type !== "em" && type !== "strong") || !raw.startsWith("*")) {
-    return false;
-  }
-  const opens = JOINED.test(before) && JOINS.test(raw.replace(/^\*+/, ""));
-  const closes = JOINS.test(after) && JOINED.test(raw.replace(/\*+$/, ""));
-  return raw.startsWith("**") ? opens && closes : opens || closes;
 }
 
 /** @param {Token} token @param {number} line @param {Say} say */

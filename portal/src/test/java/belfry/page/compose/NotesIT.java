@@ -91,7 +91,7 @@ class NotesIT extends BrowserTest {
     mended("See \\\\server\\share", "Keep it as typed", "See \\\\\\\\server\\\\share");
     mended("3. three\n7. seven", "Keep it as typed", "3\\. three  \n7\\. seven");
     mended("3*4 and 5*6 cm", "Keep it as typed", "3\\*4 and 5\\*6 cm");
-    mended("*Dial* *123*456#", "Keep it as typed", "*Dial* *123\\*456#");
+    mended("*Dial* *123*456#", "Keep it as typed", "*Dial* \\*123\\*456#");
     mended(
         "10**5**2, see https://x.test/a*b*c",
         "Keep it as typed",
@@ -100,7 +100,7 @@ class NotesIT extends BrowserTest {
     assertThat(notes())
         .hasText(
             new String[] {
-              "These asterisks do not arrive, because they make italic or bold: 3*4 and 5*6 Keep it as"
+              "These signs do not arrive, because they make italic, bold or code: 3*4 and 5*6 Keep it as"
                   + " typed"
             });
 
@@ -112,6 +112,8 @@ class NotesIT extends BrowserTest {
             "5*3 cm and snake_case_names",
             "**B**elfry, 10\\*5\\*2 and *x*-*y*",
             "这是*重点*内容",
+            "We have *5* places for **{{firstName}}**, by his/*her* `job`s or *a*/*b*",
+            "...*and then...* *.NET*, in the __main__ part of {{a}}_{{b}}_{{c}}",
             "`:tada:` and this:\n\n```\n<b>\n```",
             "See C:\\plain\\path")) {
       text().fill("==mark==");
@@ -119,6 +121,25 @@ class NotesIT extends BrowserTest {
       text().fill(fine);
       assertThat(notes()).hasCount(0);
     }
+  }
+
+  /** Between what belongs together, nobody means them to be marks. */
+  @Test
+  void signsInPathsNamesAndBesidePlaceholdersAreKeptByOnePress() {
+    open("", "New message");
+    var keep = "Keep it as typed";
+    mended("Path /srv/*/old/* is gone", keep, "Path /srv/\\*/old/\\* is gone");
+    mended("Dial *100#, then *5*", keep, "Dial *100#, then \\*5\\*");
+    mended("*.txt,*.doc or .*x.*", keep, "\\*.txt,\\*.doc or .\\*x.\\*");
+    mended("f.__str__(x) in __init__.py", keep, "f.\\_\\_str\\_\\_(x) in \\_\\_init\\_\\_.py");
+    mended("^_^ ok ^_^", keep, "^\\_^ ok ^\\_^");
+    mended("10`20`30 and `10`", keep, "10\\`20\\`30 and `10`");
+    mended("don`t, can`t, `3*4*5` 3*4*5", keep, "don\\`t, can\\`t, `3*4*5` 3\\*4\\*5");
+    mended("Size 3*{{Desk}}*5 cm", keep, "Size 3\\*{{Desk}}\\*5 cm");
+    mended(
+        "Call *123*456# or {{Desk}}*{{Desk}}*2",
+        keep,
+        "Call \\*123\\*456# or {{Desk}}\\*{{Desk}}\\*2");
   }
 
   private void mended(String typed, String press, String right) {
