@@ -110,7 +110,7 @@ function goesOut(when, plan) {
   const { zone } = when;
   const time = heldTime(startsAt, until ? [{ time: startsAt, until }] : [], zone);
   const words = rich("compose.when.goesOut", { time: html`<b>${time}</b>`, ago: apart(until ?? startsAt) });
-  const yours = forYou(startsAt, zone);
+  const yours = forYou(until ?? startsAt, zone);
   return html`<p class="goes-out">${words}${yours ? html` · ${yours}` : nothing}</p>`;
 }
 
@@ -122,7 +122,7 @@ function nextThree(when, repeat) {
   const { next, quiet } = repeat;
   const skipped = repeat.skipped.filter((time) => Date.parse(time) > now());
   const { zone } = when;
-  const yours = forYou(next[0], zone);
+  const yours = forYou(quiet?.find(({ time }) => time === next[0])?.until ?? next[0], zone);
   const words = { 1: t("compose.when.once"), 2: t("compose.when.twice") }[next.length] ?? t("compose.when.nextThree");
   return html`
     <p class="goes-out next">

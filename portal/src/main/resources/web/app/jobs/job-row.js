@@ -67,7 +67,7 @@ function how(job) {
 /** The time as it was entered, and below it what that is for the reader. @param {Job} job @param {string} end */
 function planned(job, end) {
   const { startsAt = "", zone } = job;
-  const yours = forYou(startsAt, zone);
+  const yours = forYou(heldUntil(job) ?? startsAt, zone);
   const held = quiet(job);
   return html`
     <p><b>${zoned(startsAt, zone)}</b> ${held ? html`<span>${held}</span>` : nothing} ${yours ? html`<span class="yours">${yours}</span>` : nothing} <span class="end">${end}</span></p>`;

@@ -277,7 +277,7 @@ function whenWords(job) {
   const until = heldUntil(job);
   const time = html`<b>${heldTime(at, until ? [{ time: at, until }] : [], job.zone)}</b>`;
   const words = rich(job.state === "scheduled" ? "jobs.when.goesOut" : "jobs.when.wasDue", { time, ago: apart(until ?? at) });
-  return html`${words}${inOwnTime(forYou(at, job.zone))}`;
+  return html`${words}${inOwnTime(forYou(until ?? at, job.zone))}`;
 }
 
 /** @param {Job} job @param {Time[]} times */
@@ -290,7 +290,7 @@ function nextTimes(job, [first, ...more]) {
   const then = more.length > 0 ? t("jobs.when.then", { times: more.map(going).join(" · ") }) : "";
   const skipped = skippedTimes(job);
   const not = skipped.length > 0 ? t("jobs.when.skipped", { count: skipped.length, times: list(skipped.map(there)) }) : "";
-  const yours = first ? forYou(first, zone) : "";
+  const yours = first ? forYou(heldUntil(job) ?? first, zone) : "";
   return html`
     <b>${rhythm(job)}</b>${next ? html`<br>${next}` : nothing}${then ? html`<br><small>${then}</small>` : nothing}
     ${inOwnTime(yours && t("compose.when.firstForYou", { words: yours }))}

@@ -16,8 +16,10 @@ import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.DayOfWeek;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -256,10 +259,12 @@ class OneTruthIT extends BrowserTest {
         if (!repeat.isEmpty()) {
           form.put("repeat", repeat);
         }
-        api("jobs/schedule", form);
+        var scheduled = api("jobs/schedule", form);
 
         open("#/jobs/" + made.get("id"), words);
         assertThat(page.locator(".not-sent")).containsText("(after quiet hours:");
+        assertThat(page.locator(".not-sent"))
+            .containsText(Pattern.compile("for you: .+, " + endForReader(scheduled)));
         assertThat(button("Do not wait")).isHidden();
         open("#/jobs", "Jobs");
         assertThat(page.locator(".job").filter(new Locator.FilterOptions().setHasText(words)))
@@ -283,6 +288,13 @@ class OneTruthIT extends BrowserTest {
     } finally {
       quiet(false);
     }
+  }
+
+  /** The clock of the browser when quiet hours are over for which this job waits. */
+  private static String endForReader(Map<String, Object> job) {
+    var waits = (Map<?, ?>) Objects.requireNonNull(job.get("waitsFor"));
+    var end = Instant.parse(String.valueOf(waits.get("until")));
+    return LocalTime.ofInstant(end, ZoneId.of("Europe/Helsinki")).toString();
   }
 
   /** Quiet hours around this moment, or none. */
