@@ -3,6 +3,7 @@ package belfry.jobs.job;
 import belfry.access.Audit;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
+import belfry.base.StillAllowed;
 import belfry.base.Time;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
@@ -52,8 +53,9 @@ public final class JobTransactions {
         handle -> IdempotencyStore.again(handle, request, new Answers(handle, actor.app().name())));
   }
 
-  /** Makes a change. */
+  /** Makes a change, before which people may have been looked up and counted. */
   public Answer change(Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
+    StillAllowed.check();
     var answer = once(actor, request, work);
     if (done(answer).isPresent()) {
       tell(actor.app().name());

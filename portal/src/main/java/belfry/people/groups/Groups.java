@@ -3,6 +3,7 @@ package belfry.people.groups;
 import belfry.apps.App;
 import belfry.base.Id;
 import belfry.base.Phrase;
+import belfry.base.StillAllowed;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Person;
 import belfry.platform.Platform;
@@ -204,6 +205,8 @@ public final class Groups {
 
   private MemberResult change(
       GroupStore.Row row, Reference reference, Person person, Trail trail, Direction direction) {
+    // Those before were looked up, and perhaps the directory changed, one after the other.
+    StillAllowed.check();
     var ofTheDirectory = row.group().source() == Group.Source.DIRECTORY;
     if (ofTheDirectory
         && !(inTheDirectory(row, person, direction) instanceof Response.Got<Boolean>)) {

@@ -6,6 +6,7 @@ import belfry.access.StaffMember;
 import belfry.base.Bare;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
+import belfry.base.StillAllowed;
 import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
@@ -106,6 +107,7 @@ public final class AdminRoutes {
                   profile.displayName()))
           .thrown();
     }
+    StillAllowed.check();
     return switch (access.add(caller.app(), profile, role, seen, caller.acting())) {
       case Access.Change.Done(var member) -> Reply.created(StaffView.of(member));
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));

@@ -11,6 +11,7 @@ import belfry.base.Hash;
 import belfry.base.Network;
 import belfry.base.Phrase;
 import belfry.base.Secret;
+import belfry.base.StillAllowed;
 import belfry.base.Time;
 import belfry.http.Places;
 import belfry.http.Problem;
@@ -169,16 +170,18 @@ public final class Guard {
     if (route.need() == Route.Need.SENDER || route.need() == Route.Need.ADMIN) {
       access.seen(caller.app(), caller.personId());
     }
-    request.body().atEnd(() -> requireStill(route, caller));
+    Runnable check = () -> requireStill(route, caller);
+    request.body().atEnd(check);
     try {
-      return kept.answer(route, caller, request, () -> handler.answer(caller, request));
+      return StillAllowed.during(
+          check, () -> kept.answer(route, caller, request, () -> handler.answer(caller, request)));
     } finally {
       // What is left of it is read and dropped, also after they signed out with it.
       request.body().atEnd(() -> {});
     }
   }
 
-  /** Whoever keeps a request open while their rights are taken away does nothing with it. */
+  /** Whoever has a request open while their rights are taken away does nothing with it. */
   private void requireStill(Route route, Caller caller) {
     if (!isLive(caller)) {
       throw (caller.credential() instanceof Credential.OfToken

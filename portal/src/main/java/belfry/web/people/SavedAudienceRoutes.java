@@ -6,6 +6,7 @@ import belfry.base.Bare;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Said;
+import belfry.base.StillAllowed;
 import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
@@ -122,6 +123,7 @@ public final class SavedAudienceRoutes {
   public Reply save(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     var audience = forms.read(caller.app(), form.audience, form.except, null, Audience.NOBODY);
+    StillAllowed.check();
     var change =
         saved.save(
             form.asker(caller),
