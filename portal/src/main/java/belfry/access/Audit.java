@@ -4,6 +4,8 @@ import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
 import belfry.storage.Vault;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +22,9 @@ import org.jdbi.v3.core.Handle;
 public final class Audit {
   private static final String PURPOSE = "audit";
   private static final int PAGE = 1_000;
+
+  /** How many of a key's newest rows tell whether it is that key. */
+  private static final int COMPARED = 50;
 
   private final Database database;
   private final Vault vault;
@@ -159,6 +164,37 @@ public final class Audit {
     return new Part(seq, Optional.empty(), false);
   }
 
+  /**
+   * Whether the key of this name is not the one that signed here: it fits none of the newest rows
+   * that name it. Several are looked at, because some may have been changed, or signed while
+   * another key was in its place.
+   */
+  public static boolean isSignedByAnother(Handle handle, Vault vault, String key) {
+    var newest = naming(handle, key);
+    return !newest.isEmpty()
+        && newest.stream()
+            .noneMatch(one ->
+                vault.verify(one.signed.signature, PURPOSE, one.signed.row.signed(one.previous)));
+  }
+
+  private record Linked(Signed signed, String previous) {}
+
+  private static List<Linked> naming(Handle handle, String key) {
+    return handle
+        .createQuery(
+            """
+            SELECT one.*, COALESCE(before.signature, '') AS previous
+            FROM audit one LEFT JOIN audit before ON before.seq = one.seq - 1
+            WHERE SUBSTR(one.signature, 1, :length) = :start
+            ORDER BY one.seq DESC LIMIT :most
+            """)
+        .bind("length", key.length() + 1)
+        .bind("start", key + ".")
+        .bind("most", COMPARED)
+        .map((row, _) -> new Linked(signed(row), row.getString("previous")))
+        .list();
+  }
+
   private static Phrase missing(long row) {
     return Phrase.of("trail.missing", "row {{row}} is missing", "row", row);
   }
@@ -222,10 +258,13 @@ public final class Audit {
             """)
         .bind(0, after)
         .bind(1, most)
-        .map((row, _) ->
-            new Signed(
-                new Row(row.getLong("seq"), row.getLong("at"), AuditEntry.read(row)),
-                row.getString("signature")))
+        .map((row, _) -> signed(row))
         .list();
+  }
+
+  private static Signed signed(ResultSet row) throws SQLException {
+    return new Signed(
+        new Row(row.getLong("seq"), row.getLong("at"), AuditEntry.read(row)),
+        row.getString("signature"));
   }
 }

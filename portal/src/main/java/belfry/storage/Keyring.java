@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The keys that protect stored secrets: one {@code name:base64} on each line, 32 bytes each. The
@@ -98,6 +99,11 @@ public final class Keyring {
   /** A name for a new key that none of these has. */
   public static String unlike(Collection<String> names) {
     return "k" + (names.stream().mapToInt(Keyring::number).max().orElse(0) + 1);
+  }
+
+  /** A name for a new key that neither any of these has nor one in the file. */
+  public String newName(Collection<String> names) {
+    return unlike(Stream.concat(names.stream(), keys.keySet().stream()).toList());
   }
 
   private static int number(String name) {

@@ -136,6 +136,11 @@ public final class Vault {
             .isPresent());
   }
 
+  /** The name of the key that encrypts and signs. */
+  public String active() {
+    return keyring.active();
+  }
+
   /** Whether the active key encrypted this; if not, it should be re-encrypted. */
   public boolean isCurrent(String sealed) {
     return sealed.startsWith(keyring.active() + ".");

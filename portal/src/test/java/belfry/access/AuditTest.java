@@ -191,6 +191,33 @@ class AuditTest extends StorageTest {
     assertBroken(5, changedOrOtherKey(6));
   }
 
+  /** Whoever put the right file back after a while must be able to start. */
+  @Test
+  void aKeyIsKnownByAnyOfItsNewestRowsAndAnotherByNone() {
+    var other = Keyring.open(Optional.empty(), directory.resolve("other"), true);
+    assertThat(isSignedByAnother(keyring)).isFalse();
+    assertThat(isSignedByAnother(other)).isTrue();
+
+    for (var i = 1; i <= 49; i++) {
+      with(other).record(AuditEntry.inAll().did("user.add", "other-" + i));
+    }
+    assertThat(isSignedByAnother(keyring)).isFalse();
+
+    var rotated = keyring.rotated();
+    assertThat(isSignedByAnother(rotated)).as("signed nothing so far").isFalse();
+    with(rotated).record(AuditEntry.inAll().did("keys.rotate", ""));
+    assertThat(isSignedByAnother(rotated)).isFalse();
+    assertThat(isSignedByAnother(other)).as("whatever signs now").isFalse();
+
+    with(other).record(AuditEntry.inAll().did("user.add", "other-50"));
+    assertThat(isSignedByAnother(keyring)).isTrue();
+  }
+
+  private boolean isSignedByAnother(Keyring keys) {
+    var vault = new Vault(keys);
+    return database.read(handle -> Audit.isSignedByAnother(handle, vault, vault.active()));
+  }
+
   @Test
   void rowsSignedBeforeAKeyRotationStaySoundAndNewOnesCarryTheNewKey() {
     var after = with(keyring.rotated());

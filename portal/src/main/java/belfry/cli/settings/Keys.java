@@ -1,5 +1,6 @@
 package belfry.cli.settings;
 
+import belfry.access.Audit;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.StorageException;
@@ -28,9 +29,33 @@ public final class Keys {
    * Those for this database.
    *
    * @throws StorageException if they cannot be read, or are not there although the database needs
-   *     them: with others the secrets would be lost and the audit trail broken
+   *     them, or others have their names: with others the secrets would be lost and the audit trail
+   *     broken
    */
   public static Keyring of(Settings settings, Database database) {
+    var keyring = unproven(settings, database);
+    var vault = new Vault(keyring);
+    var name = vault.active();
+    if (database.read(handle -> Audit.isSignedByAnother(handle, vault, name))) {
+      var names = database.read(Keys::usedIn);
+      throw new StorageException(
+          "%s: the key '%s' in the key file %s is not the one of that name that signed the audit trail, because none of the newest rows that name it fits. Put back the key file that belongs to this database, and try again. If it is this one, those rows were changed: look at 'belfry verify-audit'. To start nevertheless, or if the right file is lost for good, put the line %s:<44 characters> first in the file (make them with: openssl rand -base64 32); docs/operating.md (Without the key file) says what is lost with a key."
+              .formatted(
+                  settings.keyFile().isPresent() ? "BELFRY_KEY_FILE" : "BELFRY_DATA",
+                  name,
+                  Keyring.file(settings.keyFile(), settings.data()),
+                  keyring.newName(names)));
+    }
+    return keyring;
+  }
+
+  /**
+   * The same, also if others have their names: for looking only.
+   *
+   * @throws StorageException if they cannot be read, or are not there although the database needs
+   *     them
+   */
+  public static Keyring unproven(Settings settings, Database database) {
     var file = Keyring.file(settings.keyFile(), settings.data());
     if (settings.keyFile().isEmpty() && database.exclusive() && !Files.exists(file)) {
       var needed = database.read(Keys::usedIn);

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Test;
 /** What {@code verify-audit} and {@code rotate-keys} find in the data of a portal that was used. */
 @Tag("whole")
 class AuditAndKeysCommandsTest extends ProgramTest {
+  private static final String OTHER = "k1:" + "A".repeat(43) + "=\n";
+
   /** A portal that was used: Ana has signed in, the directory was read, the trail has rows. */
   private Settings used() {
     var settings = TestPortal.settings(simulator);
@@ -55,6 +57,13 @@ class AuditAndKeysCommandsTest extends ProgramTest {
     } finally {
       portal.portal().close();
     }
+  }
+
+  private static void adding(Settings settings, String sender) {
+    serving(
+        settings,
+        ana ->
+            assertThat(ana.post("admin/users", Map.of("email", sender)).status()).isEqualTo(201));
   }
 
   private Ended belfryIn(Settings settings, String command) {
@@ -163,23 +172,77 @@ class AuditAndKeysCommandsTest extends ProgramTest {
     assertThat(Files.readAllLines(keys)).hasSize(2);
   }
 
-  /** Both have another source: people sign in again, the directory's token is configured. */
+  /** Each new portal calls its key k1. */
   @Test
-  void withAnotherKeyThePortalGoesOnWithoutWhatItCannotOpen() throws Exception {
+  void withAnotherKeyOfThatNameNothingStartsAndNothingIsSignedWithIt() throws Exception {
     var settings = used();
-    Files.writeString(settings.data().resolve("keys/belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
-    assertThat(tokenOfAna(settings)).isEmpty();
+    var keys = settings.data().resolve("keys/belfry.keys");
+    var right = Files.readString(keys);
+    Files.writeString(keys, OTHER);
+    var refusal =
+        "BELFRY_DATA: the key 'k1' in the key file %s is not the one of that name that signed the audit trail"
+            .formatted(keys);
 
-    serving(
+    assertThatThrownBy(() -> TestPortal.beside(simulator, settings))
+        .isInstanceOf(StorageException.class)
+        .hasMessageStartingWith(refusal)
+        .hasMessageContaining("Put back the key file")
+        .hasMessageContaining("look at 'belfry verify-audit'")
+        .hasMessageContaining("the line k2:<44 characters>");
+    assertThat(belfryIn(settings, "check").out()).contains("FAILED. " + refusal);
+    assertThat(belfryIn(settings, "doctor").out()).contains("FAILED. " + refusal);
+    var refused = belfryIn(settings, "rotate-keys");
+    assertThat(refused.code()).as(refused.toString()).isEqualTo(2);
+    assertThat(refused.err()).startsWith(refusal);
+    assertThat(keys).hasContent(OTHER);
+    assertThat(belfryIn(settings, "verify-audit").out())
+        .isEqualTo(
+            "BROKEN after 0 sound rows: row 1 was changed, or signed with another key than the 'k1' in the key file.\n");
+
+    Files.writeString(keys, right);
+    adding(settings, "lars.berg@northwind.example");
+    assertThat(belfryIn(settings, "verify-audit").code()).isZero();
+  }
+
+  @Test
+  void withAnotherKeyOfThatNameNoNodeStarts() throws Exception {
+    var settings = TestPortal.onPostgres(TestPortal.settings(simulator));
+    serving(settings, _ -> {});
+    var keys = settings.keyFile().orElseThrow();
+    Files.writeString(keys, "k1:" + "B".repeat(43) + "=\n");
+
+    assertThatThrownBy(() -> TestPortal.beside(simulator, settings))
+        .isInstanceOf(StorageException.class)
+        .hasMessageStartingWith("BELFRY_KEY_FILE: the key 'k1' in the key file " + keys);
+  }
+
+  /** Only the newest rows were changed, or were signed in a time with another file. */
+  @Test
+  void aTrailWithBadRowsKeepsNobodyFromStarting() throws Exception {
+    var settings = used();
+    change(
         settings,
-        ana -> {
-          assertThat(ana.get("user/groups/find?q=engineering").json().path("items")).isNotEmpty();
-          assertThat(ana.get("user/people/find?q=maija").status()).isEqualTo(200);
-          assertThat(ana.get("admin/trail/verify").json().path("fault").asText())
-              .isEqualTo(
-                  "row 1 was changed, or signed with another key than the 'k1' in the key file");
-        });
-    assertThat(sealed(settings)).hasSize(4);
+        "UPDATE audit SET actor = 'somebody else' WHERE seq = (SELECT MAX(seq) FROM audit)");
+
+    serving(settings, ana -> assertThat(ana.get("user/groups/find?q=eng").status()).isEqualTo(200));
+  }
+
+  /** Where the file is the right one and the rows are not, the words must lead out. */
+  @Test
+  void whereEveryRowWasChangedAKeyOfANewNameInFrontStarts() throws Exception {
+    var settings = used();
+    var keys = settings.data().resolve("keys/belfry.keys");
+    try (var database = open(settings)) {
+      database.<Integer>write(handle -> handle.execute("UPDATE audit SET object = 'other'"));
+    }
+    assertThatThrownBy(() -> TestPortal.beside(simulator, settings))
+        .hasMessageContaining("the line k2:<44 characters> first in the file");
+
+    Files.writeString(keys, OTHER.replace("k1", "k2") + Files.readString(keys));
+    adding(settings, "lars.berg@northwind.example");
+    assertThat(tokenOfAna(settings)).isPresent();
+    assertThat(belfryIn(settings, "rotate-keys").code()).isZero();
+    serving(settings, _ -> {});
   }
 
   @Test
