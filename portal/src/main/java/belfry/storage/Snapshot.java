@@ -129,11 +129,14 @@ public final class Snapshot implements AutoCloseable {
 
   /** The values of a column, if there are such a table and column in this version of the schema. */
   public void values(String table, String column, Consumer<String> values) {
-    var known =
-        tables.stream().anyMatch(one -> one.name.equals(table) && one.columns.contains(column));
-    if (known) {
+    if (has(table, column)) {
       read(new Table(table, List.of(column)), row -> values.accept(String.valueOf(row.getFirst())));
     }
+  }
+
+  /** Whether there are such a table and column in this version of the schema. */
+  public boolean has(String table, String column) {
+    return tables.stream().anyMatch(one -> one.name.equals(table) && one.columns.contains(column));
   }
 
   /** Asks anything of it. */

@@ -63,7 +63,7 @@ public final class BackupCommand implements Callable<Integer> {
           .filter(name -> lacks(keys, name))
           .forEach(name ->
               out.println(
-                  "CAREFUL. The key file has no key %s: what it sealed cannot be opened, and the audit trail cannot be checked where it signed."
+                  "CAREFUL. The key file has no key %s, or another of that name: what it sealed cannot be opened, and the audit trail cannot be checked where it signed."
                       .formatted(name)));
     }
     out.flush();

@@ -1,5 +1,6 @@
 package belfry.cli.backups;
 
+import belfry.access.Audit;
 import belfry.cli.settings.Keys;
 import belfry.storage.Archive;
 import belfry.storage.Snapshot;
@@ -16,15 +17,27 @@ import java.util.TreeSet;
 final class BackupKeys {
   private BackupKeys() {}
 
-  /** Those that were used in this database, by name, with their fingerprints if they are known. */
+  /**
+   * Those that were used in this database, by name, with their fingerprints if they are known:
+   * another key of that name must not keep the right one from restoring.
+   */
   static Map<String, String> usedIn(Snapshot snapshot, Vault vault) {
     var names = new TreeSet<String>();
     Keys.SEALED.forEach((table, columns) ->
         columns.forEach(column ->
             snapshot.values(table, column, value -> Vault.keyOf(value).ifPresent(names::add))));
     var keys = new TreeMap<String, String>();
-    names.forEach(name -> keys.put(name, vault.fingerprint(name).orElse("")));
+    names.forEach(name ->
+        keys.put(
+            name,
+            vault.fingerprint(name).filter(_ -> !isOfAnother(snapshot, vault, name)).orElse("")));
     return keys;
+  }
+
+  /** In a schema of an earlier version the rows of the trail cannot be read as they are now. */
+  private static boolean isOfAnother(Snapshot snapshot, Vault vault, String name) {
+    return snapshot.has("audit", "through")
+        && snapshot.ask(handle -> Audit.isSignedByAnother(handle, vault, name));
   }
 
   /**

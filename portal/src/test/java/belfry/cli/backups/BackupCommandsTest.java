@@ -119,7 +119,8 @@ class BackupCommandsTest extends ProgramTest {
     var made = here(at(settings.data()), "backup", file.toString());
     assertThat(made.out())
         .doesNotContain("key file that has k1")
-        .contains("CAREFUL. The key file has no key k1: what it sealed cannot be opened");
+        .contains(
+            "CAREFUL. The key file has no key k1, or another of that name: what it sealed cannot be opened");
 
     var data = emptyWithKeysOf(settings);
     var restored = here(at(data), "restore", file.toString());
@@ -130,5 +131,22 @@ class BackupCommandsTest extends ProgramTest {
             "The audit trail is BROKEN after 0 sound rows: row 1 is signed with the key 'k1', which is not in the key file.");
     assertThat(restored.code()).isOne();
     assertThat(count(data, "staff")).isOne();
+  }
+
+  /** While another key of that name is in its place. */
+  @Test
+  void aBackupThatWasMadeBesideTheWrongKeyFileIsRestoredWithTheRightOne() throws Exception {
+    var settings = TestPortal.settings(simulator);
+    Files.delete(backupOfAUsedPortal(settings));
+    var data = emptyWithKeysOf(settings);
+    Files.writeString(settings.data().resolve("keys/belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+    var file = directory.resolve("belfry.backup");
+
+    var made = here(at(settings.data()), "backup", file.toString());
+    assertThat(made.out()).contains("CAREFUL. The key file has no key k1, or another of that name");
+
+    var restored = here(at(data), "restore", file.toString());
+    assertThat(restored.code()).as(restored.toString()).isZero();
+    assertThat(restored.out()).containsPattern("The audit trail is sound: \\d+ rows\\.");
   }
 }
