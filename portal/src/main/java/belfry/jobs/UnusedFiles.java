@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.jobs.job.JobStore;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
+import belfry.platform.ids.Forgotten;
 import belfry.runs.RunReferences;
 import belfry.storage.Database;
 import java.util.ArrayList;
@@ -41,9 +42,25 @@ public final class UnusedFiles {
   }
 
   private int forget(Handle handle, List<AttachmentId> files) {
+    return attachments.forget(handle, unused(handle, files));
+  }
+
+  private static List<AttachmentId> unused(Handle handle, List<AttachmentId> files) {
     var unused = new ArrayList<>(files);
     unused.removeAll(JobStore.attachments(handle, files));
     unused.removeAll(RunReferences.attachments(handle, files));
-    return attachments.forget(handle, unused);
+    return unused;
+  }
+
+  /**
+   * Whoever brought files and is to be forgotten; how many files. What is unused is nobody else's
+   * and goes at once.
+   */
+  public static int erase(Handle handle, Forgotten forgotten) {
+    var theirs = Attachments.erase(handle, forgotten);
+    if (!theirs.isEmpty()) {
+      Attachments.delete(handle, unused(handle, theirs));
+    }
+    return theirs.size();
   }
 }

@@ -294,12 +294,25 @@ public final class Attachments {
     return gone;
   }
 
-  /** Whoever brought files and is to be forgotten; how many files. */
-  public static int erase(Handle handle, Forgotten forgotten) {
+  /**
+   * Whoever brought files and is to be forgotten; their files, which nobody marks as in use during
+   * this transaction.
+   */
+  public static List<AttachmentId> erase(Handle handle, Forgotten forgotten) {
     return handle
-        .createUpdate("UPDATE attachment SET person = :pseudonym WHERE person IN (<ids>)")
+        .createQuery(
+            "UPDATE attachment SET person = :pseudonym WHERE person IN (<ids>) RETURNING id")
         .bind("pseudonym", forgotten.pseudonym())
         .bindList("ids", forgotten.who().ids())
-        .execute();
+        .map((row, _) -> new AttachmentId(row.getLong("id")))
+        .list();
+  }
+
+  /** Deletes these files, whether or not they were used of late. */
+  public static void delete(Handle handle, Collection<AttachmentId> files) {
+    for (var file : files) {
+      handle.execute("DELETE FROM attachment WHERE id = ?", file.value());
+      handle.execute("DELETE FROM attachment_piece WHERE attachment = ?", file.value());
+    }
   }
 }

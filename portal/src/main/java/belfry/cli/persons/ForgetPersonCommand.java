@@ -12,7 +12,7 @@ import belfry.cli.settings.Invocation;
 import belfry.cli.settings.Keys;
 import belfry.cli.settings.Settings;
 import belfry.jobs.JobErasure;
-import belfry.messages.Attachments;
+import belfry.jobs.UnusedFiles;
 import belfry.people.PersonErasure;
 import belfry.platform.Platform;
 import belfry.platform.ids.Forgotten;
@@ -205,7 +205,7 @@ public final class ForgetPersonCommand implements Callable<Integer> {
             Sessions.erase(handle, who.ids())
                 + ApiTokens.erase(handle, who.ids())
                 + IdempotencyStore.erase(handle, who.ids())
-                + Attachments.erase(handle, forgotten)
+                + UnusedFiles.erase(handle, forgotten)
                 + StaffErasure.erase(handle, forgotten));
     if (before + last.names + last.access > 0) {
       audit.record(handle, AuditEntry.inAll().did("person.forget", forgotten.pseudonym()));

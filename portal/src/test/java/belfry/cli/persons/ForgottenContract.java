@@ -156,6 +156,52 @@ abstract class ForgottenContract extends StoredPeopleTest {
     assertThat(inFiles()).isEmpty();
   }
 
+  /** Nobody but them has the first one; the second one goes with a message. */
+  @Test
+  void whatTheyUploadedAndNeverSentIsDeleted() throws Exception {
+    try (var database = open()) {
+      for (var file : List.of(71, 72)) {
+        FilledDatabase.insert(
+            database, "attachment", "id", file, "app", "news", "person", id, "used", 1);
+        FilledDatabase.insert(
+            database,
+            "attachment_piece",
+            "attachment",
+            file,
+            "bytes",
+            "file no. %d".formatted(file).getBytes(StandardCharsets.UTF_8));
+      }
+      FilledDatabase.insert(
+          database,
+          "job",
+          "id",
+          72,
+          "app",
+          "news",
+          "state",
+          "finished",
+          "audience",
+          "",
+          "attachment",
+          72);
+    }
+
+    assertThat(forget().err()).isEmpty();
+
+    try (var database = open()) {
+      for (var table : List.of("attachment", "attachment_piece")) {
+        var key = table.equals("attachment") ? "id" : "attachment";
+        List<Long> left =
+            database.read(handle ->
+                handle
+                    .createQuery("SELECT %s FROM %s WHERE %s > 70".formatted(key, table, key))
+                    .mapTo(Long.class)
+                    .list());
+        assertThat(left).as(table).containsExactly(72L);
+      }
+    }
+  }
+
   /** The first was missed; of the second, a series that is over, one time is still held. */
   @Test
   void whomExceptNamedStaysLeftOutAsLongAsTheMessageMayGoOut() {
