@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** The rests that the platform asked bots for, as rows; kept for a while. */
@@ -33,39 +32,40 @@ public final class RestLog {
 
   /** When the last rest that has begun at {@code now} ends; possibly long ago. */
   public static Instant until(Handle handle, AppName app, Instant now) {
-    return latest(unfinished(handle, app, now, now));
+    return handle
+        .createQuery(
+            """
+            SELECT ended FROM rest WHERE app = ? AND began > ? AND began <= ?
+            ORDER BY ended DESC LIMIT 1
+            """)
+        .bind(0, app)
+        .bind(1, now.minus(RetryAfter.LONGEST))
+        .bind(2, now)
+        .map((row, _) -> Moments.at(row, "ended"))
+        .findOne()
+        .orElse(Instant.EPOCH);
   }
 
   /**
-   * Until when a bot that is taken over at {@code now} must rest. A rest that begins later was
-   * written by a clock that was ahead, before it was set right or on another node: it is kept for
-   * as long as was asked, and not for as long as the clock was wrong.
+   * Has rests that have not begun at {@code now} begin: they were written by a clock that was
+   * ahead, before it was set right or on another node. Whoever takes the lane rests for as long as
+   * was asked, and not for as long as the clock was wrong.
    */
-  public static Instant untilIfTaken(Handle handle, AppName app, Instant now) {
-    return latest(
-        unfinished(handle, app, now, now.plus(KEPT))
-            .map(rest ->
-                rest.from().isAfter(now)
-                    ? new Rest(now, now.plus(Duration.between(rest.from(), rest.until())))
-                    : rest));
-  }
-
-  private static Stream<Rest> unfinished(
-      Handle handle, AppName app, Instant now, Instant lastBegun) {
-    return handle
-        .createQuery(
-            "SELECT began, ended FROM rest WHERE app = ? AND began > ? AND began <= ? AND ended > ?")
+  public static void setRight(Handle handle, AppName app, Instant now) {
+    handle
+        .createQuery("SELECT began, ended FROM rest WHERE app = ? AND began > ?")
         .bind(0, app)
-        .bind(1, now.minus(RetryAfter.LONGEST))
-        .bind(2, lastBegun)
-        .bind(3, now)
-        .map((row, _) -> new Rest(Moments.at(row, "began"), Moments.at(row, "ended")))
+        .bind(1, now)
+        .map((row, _) -> Duration.between(Moments.at(row, "began"), Moments.at(row, "ended")))
         .list()
-        .stream();
-  }
-
-  private static Instant latest(Stream<Rest> rests) {
-    return rests.map(Rest::until).max(Comparator.naturalOrder()).orElse(Instant.EPOCH);
+        .stream()
+        .max(Comparator.naturalOrder())
+        .ifPresent(longest -> {
+          var asked = now.plus(longest);
+          var begun = until(handle, app, now);
+          handle.execute("DELETE FROM rest WHERE app = ? AND began > ?", app, now);
+          write(handle, app, new Rest(now, begun.isAfter(asked) ? begun : asked));
+        });
   }
 
   /** The rests within this time, latest first; at most {@value #MOST_SHOWN}. */

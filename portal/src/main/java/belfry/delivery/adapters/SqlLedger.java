@@ -146,9 +146,14 @@ public final class SqlLedger implements Ledger {
               new Acquired(
                   new Lease(app, owner, lane.getLong("epoch")),
                   pace(lane.getString("pace")),
-                  RestLog.untilIfTaken(handle, app, time.now()),
+                  Instant.EPOCH,
                   kept(lane)))
-          .findOne();
+          .findOne()
+          .map(taken -> {
+            RestLog.setRight(handle, app, time.now());
+            var rests = RestLog.until(handle, app, time.now());
+            return new Acquired(taken.lease(), taken.pace(), rests, taken.kept());
+          });
     });
   }
 

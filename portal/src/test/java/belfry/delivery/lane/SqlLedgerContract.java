@@ -374,9 +374,16 @@ abstract class SqlLedgerContract extends LedgerContract {
     var later = now.plus(Duration.ofHours(1));
     ledger().late(List.of(), List.of(new Rest(later, later.plusSeconds(2))));
 
-    assertThat(ledger().acquire("b").orElseThrow().restsUntil()).isEqualTo(now.plusSeconds(2));
+    var taken = ledger().acquire("b").orElseThrow();
+    assertThat(taken.restsUntil()).isEqualTo(now.plusSeconds(2));
     Instant shown = database.read(handle -> RestLog.until(handle, TestPortal.NEWS, now));
-    assertThat(shown).as("nobody is told of it").isBefore(now);
+    assertThat(shown).as("what people are told").isEqualTo(now.plusSeconds(2));
+
+    ledger().release(taken.lease());
+    time.pass(Duration.ofSeconds(3));
+    assertThat(ledger().acquire("b").orElseThrow().restsUntil())
+        .as("and not once more")
+        .isBefore(time.now());
   }
 
   @Test
