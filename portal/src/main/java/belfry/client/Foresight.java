@@ -20,12 +20,15 @@ public final class Foresight {
 
   private final JsonNode preview;
   private final JsonNode check;
+  private final boolean urgent;
 
   /**
    * @param preview of {@code jobs/preview}
    * @param check of {@code jobs/check}
+   * @param urgent whether it goes out in quiet hours too
    */
-  Foresight(JsonNode preview, JsonNode check) {
+  Foresight(JsonNode preview, JsonNode check, boolean urgent) {
+    this.urgent = urgent;
     this.preview = preview;
     this.check = check;
   }
@@ -163,7 +166,7 @@ public final class Foresight {
 
   /** When quiet hours are over, if it would start in them. */
   public Optional<String> quietUntil() {
-    return Optional.ofNullable(preview.path("quietUntil").asText(null));
+    return Optional.ofNullable(preview.path("quietUntil").asText(null)).filter(_ -> !urgent);
   }
 
   /** When it starts, if a time was given. */

@@ -335,7 +335,7 @@ public final class Sender {
       }
       shown = anew(preview);
     }
-    return new Foresight(shown, api.ask("jobs/check", content));
+    return new Foresight(shown, api.ask("jobs/check", content), !announcement.urgent().isEmpty());
   }
 
   private JsonNode anew(Map<String, Object> preview) {

@@ -13,13 +13,16 @@ import belfry.testing.WinterDay;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.time.DayOfWeek;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -393,6 +396,29 @@ class SendCommandTest extends SendTest {
         send("--to", LARS, "--markdown", "Petrel", "--at", WinterDay.at("09:00+01:00")),
         0,
         "Scheduled for " + WinterDay.at("08:00:00Z"));
+  }
+
+  @Test
+  void quietHoursAreSaidUnlessItIsUrgent() {
+    var days = Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT));
+    var quiet = Map.of("days", days.toList(), "from", "08:00", "until", "10:10", "zone", "UTC");
+    rules(Map.of("quiet", quiet));
+    try {
+      var at = WinterDay.at("09:00");
+      var command = List.of("--to", LARS, "--at", at, "--zone", "UTC", "--markdown", "Owl");
+      ended(with(command, "--dry-run"), 0, "T10:10:00Z", "quiet hours");
+      var urgent = with(command, "--urgent", "Fire", "--dry-run");
+      ended(urgent, 0, "Begins at " + at.substring(0, 10) + "T09:00:00Z");
+      assertThat(urgent.out() + urgent.err()).doesNotContain("uiet hours");
+    } finally {
+      rules(Map.of());
+    }
+  }
+
+  private static void rules(Map<String, Object> rules) {
+    var wanted = new HashMap<>(rules);
+    wanted.put("revision", ana.get("admin/rules").json().path("revision").asLong());
+    assertThat(ana.post("admin/rules", wanted).status()).isEqualTo(200);
   }
 
   @Test
