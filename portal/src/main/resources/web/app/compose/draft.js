@@ -226,7 +226,7 @@ export class Draft extends EventTarget {
   take(job) {
     this.upload.stop();
     const { id: slot, markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
-    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, opened: undefined, strays: { to: [], except: [] } });
+    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, opened: undefined, strays: { to: [], except: [] }, typed: { to: "", except: "" } });
     this.when = plannedFor(job) ?? this.when;
     this.note(job);
     this.keep();

@@ -23,8 +23,8 @@ export function isSame(json, written) {
 }
 
 /** @param {import("./draft.js").Draft["written"]} written */
-function meant({ text, excluded, when, ...written }) {
-  return agreed({ wish: wishOf({ ...written, markdown: text, except: excluded }), when });
+function meant({ text, excluded, when, typed, ...written }) {
+  return agreed({ wish: wishOf({ ...written, markdown: text, except: excluded }), when }) + JSON.stringify(typed);
 }
 
 /** All that was agreed to, to compare; names may arrive late. @param {Pick<import("./draft.js").Draft, "wish" | "when">} draft */

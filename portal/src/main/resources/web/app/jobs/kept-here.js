@@ -7,16 +7,16 @@ import { abroad, Draft } from "../compose/draft.js";
 export function areChangesKept(jobId) {
   return ["", jobId].some((slot) => {
     const draft = abroad.get(slot) ?? read(slot);
-    return draft?.jobId === jobId && !draft.isSaved;
+    return draft?.jobId === jobId && (draft.unchosen !== "" || !draft.isSaved);
   });
 }
 
 /** What an earlier version may have kept nothing of. */
-const USUAL = { text: "", audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {} };
+const USUAL = { text: "", audience: [], excluded: [], typed: { to: "", except: "" }, outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {} };
 
 /**
  * Only to look at: one that is made to be written takes its upload for lost, and hears of no later one.
- * @param {string} slot @returns {Pick<Draft, "jobId" | "isSaved"> | undefined}
+ * @param {string} slot @returns {Pick<Draft, "jobId" | "isSaved" | "unchosen"> | undefined}
  */
 function read(slot) {
   const draft = Object.assign(Object.create(Draft.prototype), { slot });

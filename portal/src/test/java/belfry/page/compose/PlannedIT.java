@@ -151,6 +151,12 @@ class PlannedIT extends BrowserTest {
     button("Schedule for 1 person").click();
     assertThat(heading("In other words")).isVisible();
     assertThat(page.locator("job-view")).not().containsText("You have changed this message");
+
+    link("Edit").click();
+    button("Leave somebody out").click();
+    page.keyboard().type("maija");
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator("job-view")).containsText("You have changed this message");
     api("jobs/cancel", Map.of("jobId", id));
   }
 
