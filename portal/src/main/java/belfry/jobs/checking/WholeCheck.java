@@ -289,7 +289,7 @@ public final class WholeCheck {
         counting.longest);
   }
 
-  /** Keeps the reasons that are met first apart; all further ones of a kind are one. */
+  /** Keeps the combinations of values that are met first apart; all further ones are one. */
   private static final class Grouping {
     private final Set<LeftOut.Reason> first = new HashSet<>();
     private final Phrase others;
@@ -299,6 +299,21 @@ public final class WholeCheck {
     }
 
     LeftOut.Reason of(LeftOut.Reason reason) {
+      return switch (reason.kind()) {
+        case NO_VALUE, DISPUTED -> among(reason);
+        case TOO_LONG,
+            NO_LINK,
+            NO_ACCOUNT,
+            UNREACHABLE,
+            EXCLUDED,
+            TWICE,
+            NOT_YET_KNOWN,
+            UNCHECKED ->
+            reason;
+      };
+    }
+
+    private LeftOut.Reason among(LeftOut.Reason reason) {
       if (first.size() < MOST_GROUPS) {
         first.add(reason);
       }
