@@ -238,7 +238,7 @@ public final class Pacer {
         before = new Known(follower.limit(), slowStart.lasts());
       }
       taught++;
-      fromFew &= throttling.accepted() < LimitDetector.FEWEST;
+      fromFew &= throttling.accepted() < LimitDetector.FEWEST && throttling.stretch().allWork();
       if (slowStart.lasts()) {
         learner.first(throttling);
         slowStart.end();
