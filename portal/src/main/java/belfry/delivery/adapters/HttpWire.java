@@ -281,8 +281,8 @@ public final class HttpWire implements Wire, AutoCloseable {
   }
 
   @Override
-  public Optional<String> refusal() {
-    return platform.contact().refused(app.botToken());
+  public boolean isRefused() {
+    return platform.contact().isRefused(app.botToken());
   }
 
   /** Not the last known bot, because the token may have been replaced since. */

@@ -31,6 +31,10 @@ final class BotWatch {
   private final Duration patience;
   private final Time time;
   private boolean works;
+
+  /** Whether the token was refused to another request than a send, so that it is asked about. */
+  private boolean suspected;
+
   private boolean asking;
   private long askedAt;
   private long askAt;
@@ -166,8 +170,8 @@ final class BotWatch {
   }
 
   /**
-   * Something was refused because of the token. Before this is reported, the platform is asked who
-   * the bot is, because a single refusal may come from a gateway.
+   * A send was refused because of its token. Before this is reported, the platform is asked who the
+   * bot is, because a single refusal may come from a gateway.
    */
   void doubted(String words) {
     if (works) {
@@ -175,6 +179,14 @@ final class BotWatch {
       suspicion = words;
       askAt = time.nanos();
     }
+  }
+
+  /**
+   * Something else was refused because of the token. Sending goes on until the platform has said
+   * who the bot is: where sends are refused too, the first one shows it.
+   */
+  void refusedElsewhere() {
+    suspected = works;
   }
 
   /** The platform refused the token, or it belongs to another app's bot. */
@@ -225,7 +237,7 @@ final class BotWatch {
   }
 
   private boolean isSuspect() {
-    return !works || (outage.isOn() ? !outage.ready() : isSilentForLong());
+    return !works || suspected || (outage.isOn() ? !outage.ready() : isSilentForLong());
   }
 
   private boolean isSilentForLong() {
@@ -235,6 +247,7 @@ final class BotWatch {
   /** The result of asking. If the platform says nothing, sending is not held up. */
   void answered(Wire.Check check) {
     asking = false;
+    suspected = false;
     switch (check) {
       case Wire.Check.Works() -> {
         heard();

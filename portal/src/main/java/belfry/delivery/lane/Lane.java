@@ -185,7 +185,9 @@ public final class Lane {
       refresh();
     }
     looks.judge();
-    wire.refusal().ifPresent(bot::doubted);
+    if (wire.isRefused()) {
+      bot.refusedElsewhere();
+    }
     if (bot.tryBeginCheck()) {
       wire.check(check -> deliver(new LaneEvent.Checked(check)));
     }

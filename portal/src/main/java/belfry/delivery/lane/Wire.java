@@ -74,8 +74,8 @@ public interface Wire {
     record Silent(String instead) implements Check {}
   }
 
-  /** What the platform said when it last refused the token, to whatever question; empty if not. */
-  Optional<String> refusal();
+  /** Whether the token was refused, whatever was asked with it, and did not work since. */
+  boolean isRefused();
 
   /** The owner of the token; empty until the platform has said. */
   Optional<PersonRef> bot();

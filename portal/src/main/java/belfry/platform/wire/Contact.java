@@ -19,7 +19,7 @@ public final class Contact {
   private final Time time;
   private final Set<Secret> watched = ConcurrentHashMap.newKeySet();
   private final Map<Secret, Silence> silences = new ConcurrentHashMap<>();
-  private final Map<Secret, String> refusals = new ConcurrentHashMap<>();
+  private final Set<Secret> refused = ConcurrentHashMap.newKeySet();
 
   /**
    * Nothing was understood since, though it was tried.
@@ -52,18 +52,18 @@ public final class Contact {
         .map(one -> new Silent(Duration.ofNanos(one.last - one.since), one.instead.english()));
   }
 
-  /** What the platform said when it last refused this token, whatever was asked; empty if not. */
-  public Optional<String> refused(Secret token) {
-    return Optional.ofNullable(refusals.get(token));
+  /** Whether this token was refused, whatever was asked with it, and did not work since. */
+  public boolean isRefused(Secret token) {
+    return refused.contains(token);
   }
 
   /** What came to a request with this token. */
   void heard(Secret token, Http.Result result) {
     if (result instanceof Http.Answered answered && watched.contains(token)) {
       if (answered.status() == UNAUTHORIZED) {
-        refusals.put(token, answered.description());
+        refused.add(token);
       } else if (answered.success()) {
-        refusals.remove(token);
+        refused.remove(token);
       }
     }
     switch (result) {

@@ -117,8 +117,8 @@ final class ScriptedWire implements Wire {
   }
 
   @Override
-  public Optional<String> refusal() {
-    return Optional.empty();
+  public boolean isRefused() {
+    return false;
   }
 
   @Override

@@ -392,8 +392,8 @@ final class SimulatedNode implements Wire {
   }
 
   @Override
-  public Optional<String> refusal() {
-    return Optional.empty();
+  public boolean isRefused() {
+    return false;
   }
 
   @Override
