@@ -48,8 +48,7 @@ final class BotWatch {
   /** Why a send was refused, until it is known whether the token is the cause. */
   private String suspicion = "";
 
-  /** What was recorded before may be another process's, or from before a start. */
-  private boolean told;
+  private boolean told = true;
 
   private Silence outage = Silence.NONE;
 
@@ -145,7 +144,6 @@ final class BotWatch {
   void laneLeft() {
     over();
     heard();
-    told = false;
   }
 
   /** Whether the platform does not seem to answer here, so that another node may try. */
@@ -162,7 +160,7 @@ final class BotWatch {
 
   /** Whether the trouble, or its end, has yet to be recorded. */
   boolean hasNews() {
-    return !told && (works || !trouble.isEmpty());
+    return !told;
   }
 
   void written() {
