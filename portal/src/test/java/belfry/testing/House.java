@@ -6,6 +6,9 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.delivery.expansion.Expander;
+import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.Tuning;
 import belfry.jobs.ClosedRuns;
 import belfry.jobs.DueJobs;
 import belfry.jobs.HeldJobs;
@@ -40,6 +43,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Everything up to jobs, without delivery and web, on a time that the test owns: for tests that ask
@@ -190,6 +194,12 @@ public final class House implements AutoCloseable {
         people.members(),
         people.details(),
         access);
+  }
+
+  /** {@code done} receives the app after each run that may now begin. */
+  public Expander expander(Consumer<AppName> done) {
+    var below = new Infrastructure(database, platform, Tuning.PRODUCTION, time);
+    return new Expander(below, people.audiences(), people.details(), questions(), done);
   }
 
   public Runs runs() {

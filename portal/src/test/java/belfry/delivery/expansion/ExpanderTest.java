@@ -3,7 +3,6 @@ package belfry.delivery.expansion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.delivery.adapters.SqlLedger;
-import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.Answer;
@@ -73,14 +72,7 @@ class ExpanderTest {
         new Profile(
             new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
-    var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander =
-        new Expander(
-            ground,
-            house.people().audiences(),
-            house.people().details(),
-            house.questions(),
-            _ -> done.release());
+    expander = house.expander(_ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var made = house.people().ownGroups().create(asker(), "Rowers");
     group = ((OwnGroups.Change.Done) made).group().id();

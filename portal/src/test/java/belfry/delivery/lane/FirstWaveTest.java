@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.access.ActingPerson;
 import belfry.delivery.adapters.SqlLedger;
 import belfry.delivery.expansion.Expander;
-import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.Answer;
@@ -97,14 +96,7 @@ class FirstWaveTest extends StorageTest {
             house.closed(),
             time,
             ttl);
-    var ground = new Infrastructure(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander =
-        new Expander(
-            ground,
-            house.people().audiences(),
-            house.people().details(),
-            house.questions(),
-            _ -> expanded.release());
+    expander = house.expander(_ -> expanded.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var id = new PersonId(simulator.directory().personId(0));
     ana = new Author(house, new Profile(id, "Ana Lopez", TestPortal.ADMIN, ""));

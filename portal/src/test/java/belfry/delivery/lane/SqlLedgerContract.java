@@ -6,7 +6,6 @@ import belfry.delivery.LaneBalancer;
 import belfry.delivery.Progress;
 import belfry.delivery.adapters.RestLog;
 import belfry.delivery.adapters.SqlLedger;
-import belfry.delivery.expansion.Expander;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Rest;
@@ -164,13 +163,7 @@ abstract class SqlLedgerContract extends LedgerContract {
     update("UPDATE run SET expanded = 1 WHERE id = ?", run.value());
     settled(lease, run, 1, 1, RecipientState.SENT);
     var done = new CountDownLatch(1);
-    var expander =
-        new Expander(
-            new Infrastructure(database, house.platform(), Tuning.PRODUCTION, time),
-            house.people().audiences(),
-            house.people().details(),
-            house.questions(),
-            _ -> done.countDown());
+    var expander = house.expander(_ -> done.countDown());
 
     expander.expand(house.app(), lease, before);
 
