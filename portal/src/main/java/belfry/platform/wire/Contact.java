@@ -14,8 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * instead. Thread-safe.
  */
 public final class Contact {
-  private static final int UNAUTHORIZED = 401;
-
   private final Time time;
   private final Set<Secret> watched = ConcurrentHashMap.newKeySet();
   private final Map<Secret, Silence> silences = new ConcurrentHashMap<>();
@@ -60,7 +58,7 @@ public final class Contact {
   /** What came to a request with this token. */
   void heard(Secret token, Http.Result result) {
     if (result instanceof Http.Answered answered && watched.contains(token)) {
-      if (answered.status() == UNAUTHORIZED) {
+      if (answered.status() == Questions.UNAUTHORIZED) {
         refused.add(token);
       } else if (answered.success()) {
         refused.remove(token);

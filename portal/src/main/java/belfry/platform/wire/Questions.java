@@ -33,7 +33,7 @@ public final class Questions {
   /** An answer dated this long before its request comes from a cache. */
   private static final Duration STALE = Duration.ofSeconds(30);
 
-  private static final int UNAUTHORIZED = 401;
+  static final int UNAUTHORIZED = 401;
   private static final int NOT_FOUND = 404;
   private static final int GONE = 410;
 
