@@ -50,16 +50,9 @@ class AudiencePicker extends LitElement {
     this.twins = [];
     /** Letters for which nobody was chosen when somebody went on. */
     this.left = "";
-    this.takeLast = () => {
-      const emails = parts(this.input.value).map(asAddress).filter(Boolean);
-      if (emails.length > 1) {
-        // There is no time to read it as a list.
-        this.empty();
-        this.add(listEntry(freeName(this.of.entries, t("compose.list.pasted")), emails));
-      } else {
-        this.takeTyped();
-      }
-    };
+    /** What `of` last said is typed. */
+    this.told = "";
+    this.takeLast = () => this.takeTyped(true);
     /** @type {Promise<SavedAudience[]> | undefined} */
     this.saved = undefined;
     /** @type {Lookup<Found, Option>} */
@@ -183,8 +176,12 @@ class AudiencePicker extends LitElement {
     return this.saved;
   }
 
-  /** Takes what was typed as addresses, with whatever is beside them, like a paste. @returns {boolean} whether it was that */
-  takeTyped() {
+  /**
+   * Takes what was typed as addresses, with whatever is beside them, like a paste.
+   * @param {boolean} [isLast] whether there is no time to read it as a list
+   * @returns {boolean} whether it was that
+   */
+  takeTyped(isLast) {
     const typed = seen(this.input.value);
     const email = asAddress(typed);
     if (email === "" && !isList(typed)) {
@@ -195,6 +192,8 @@ class AudiencePicker extends LitElement {
     this.empty();
     if (email) {
       this.add(known?.entry ?? listEntry(email, [email]));
+    } else if (isLast) {
+      this.add(listEntry(freeName(this.of.entries, t("compose.list.pasted")), parts(typed).map(asAddress).filter(Boolean)));
     } else {
       this.of.bring(takeList(this, typed, t("compose.list.pasted")));
     }
@@ -296,9 +295,12 @@ class AudiencePicker extends LitElement {
   // Drawing -----------------------------------------------------------------------------------
 
   updated() {
-    if ((this.of.typed ?? this.input.value) !== this.input.value) {
-      this.empty(this.of.typed);
+    const { typed = this.input.value } = this.of;
+    // Letters that came into the field without an event are not known outside.
+    if (typed !== this.told && typed !== this.input.value) {
+      this.empty(typed);
     }
+    this.told = typed;
     this.querySelector('[role="option"][aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
@@ -319,9 +321,7 @@ class AudiencePicker extends LitElement {
           this.show();
         }
       }}
-        @dragover=${(/** @type {DragEvent} */ event) => this.drag(event, true)}
-        @dragleave=${(/** @type {DragEvent} */ event) => this.drag(event, false)}
-        @drop=${this.dropped} @paste=${this.paste}>
+        @dragover=${this.drag} @dragleave=${this.drag} @drop=${this.dropped} @paste=${this.paste}>
         <label class="row-label" for=${field}>${this.of.label ?? t(field === "to" ? "compose.to.label" : "compose.except.label")}</label>
         <div class="chips">
           ${repeat(
@@ -385,10 +385,10 @@ class AudiencePicker extends LitElement {
     this.input.focus();
   }
 
-  /** @param {DragEvent} event @param {boolean} over */
-  drag(event, over) {
+  /** @param {DragEvent} event */
+  drag(event) {
     event.preventDefault();
-    this.dragged = over;
+    this.dragged = event.type === "dragover";
   }
 }
 
