@@ -430,7 +430,7 @@ public class RemindersIT extends BrowserTest {
     assertThat(notice).not().containsText(next);
     button("Stop them").click();
     assertThat(notice).containsText("Somebody stopped the reminders.");
-    page.locator(".toast").last().getByText("Undo").click();
+    page.locator(".toast").filter(named("No more reminders are sent.")).getByText("Undo").click();
     assertThat(notice).containsText("The next goes to 2 people");
     assertThat(notice).not().containsText(next);
     button("More actions for this job").click();
