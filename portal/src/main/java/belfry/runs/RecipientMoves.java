@@ -82,7 +82,7 @@ public final class RecipientMoves {
     moved(run, RecipientState.SENDING, to, count);
     RecipientRecord.doubtful(handle, run).stream()
         .filter(doubt -> doubt.attemptId() == attemptId)
-        .forEach(doubts::add);
+        .forEach(doubt -> doubted(doubt, doubts));
   }
 
   /**
@@ -112,7 +112,13 @@ public final class RecipientMoves {
         .distinct()
         .flatMap(run -> RecipientRecord.doubtful(handle, run).stream())
         .filter(doubt -> inDoubt.stream().anyMatch(doubt::isOf))
-        .forEach(contested::add);
+        .forEach(doubt -> doubted(doubt, contested));
+  }
+
+  /** The lane does not know of it yet, so nothing else may be claimed to the same target. */
+  private void doubted(Doubtful one, List<Doubtful> some) {
+    some.add(one);
+    taken.add(one.target());
   }
 
   private List<Settlement> contested(
@@ -259,8 +265,7 @@ public final class RecipientMoves {
         which.state(),
         RecipientLife.after(which.state(), new Event.Unaccounted()),
         found.size());
-    doubts.addAll(found);
-    found.forEach(one -> taken.add(one.target()));
+    found.forEach(one -> doubted(one, doubts));
   }
 
   private static List<Long> range(long from, long until) {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.delivery.foundation.Lease;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.Claimed;
 import belfry.runs.recipients.Doubtful;
 import belfry.runs.recipients.RecipientState;
 import belfry.runs.recipients.Settlement;
 import belfry.runs.recipients.Tally;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,25 @@ interface ContestedLedgerContract {
     assertThat(tallyOf(run)).isEqualTo(new Tally(0, 0, 0, 1, 0, 2, 0, 0));
     assertThat(ledger().isRecorded(UUID)).isTrue();
     assertThat(ledger().known("p1", List.of(UUID), Instant.EPOCH).recorded()).isEmpty();
+  }
+
+  /** The lane takes it for sent, and hears of the doubt only by the same turn. */
+  @Test
+  default void whoIsContestedIsClaimedForNothingElseInThatTurn() {
+    var run = someRun(2);
+    var other = someRun(3);
+    var lease = claimed(run, 2);
+    var claims = List.of(new Ledger.Claim(other, List.of(), 3));
+    var order =
+        LedgerContract.order(2)
+            .settlements(List.of(sent(run, 0, "m"), sent(run, 1, "m")))
+            .claims(claims)
+            .build();
+
+    var turn = (Ledger.Turn.Done) ledger().turn(lease, order);
+
+    assertThat(turn.claimed()).extracting(Claimed::target).containsExactly("p0", "p2");
+    assertThat(turn.deferred()).isEqualTo(Map.of(other, List.of(1L)));
   }
 
   @Test

@@ -38,6 +38,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -376,7 +377,11 @@ final class MemoryLedger implements Ledger {
     order.skip().forEach(run -> skip(lease, run, order, doubts));
     var claimed = new ArrayList<Claimed>();
     var deferred = new HashMap<RunId, List<Long>>();
-    order.claims().forEach(claim -> claim(lease, claim, order, claimed, doubts, deferred));
+    var taken =
+        Stream.concat(doubts.stream(), contested.stream())
+            .map(Doubtful::target)
+            .collect(Collectors.toCollection(HashSet::new));
+    order.claims().forEach(claim -> claim(lease, claim, order, taken, claimed, doubts, deferred));
     var progresses = new LinkedHashMap<RunId, RunProgress>();
     runs.values().forEach(run -> progresses.put(run.run.id(), run.progress()));
     return new Turn.Done(claimed, doubts, contested, deferred, progresses, !wantedBy.isEmpty());
@@ -448,6 +453,7 @@ final class MemoryLedger implements Ledger {
       Lease lease,
       Claim claim,
       Order order,
+      Set<String> taken,
       List<Claimed> claimed,
       List<Doubtful> doubts,
       Map<RunId, List<Long>> deferred) {
@@ -463,7 +469,6 @@ final class MemoryLedger implements Ledger {
     for (var left = claim.fresh(); left > 0 && run.nextSeq < run.end(); left--) {
       wanted.add(run.recipients.get((int) run.nextSeq++));
     }
-    var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
     for (var row : wanted) {
       var busy = order.busy().contains(row.target) || claim.busy().contains(row.target);
       if (busy || !taken.add(row.target)) {
