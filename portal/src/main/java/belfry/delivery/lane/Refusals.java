@@ -51,7 +51,10 @@ final class Refusals<K> {
 
   private static final double MOST = 4;
 
-  /** What a second try that is accepted takes back: so it was the bot's, or chance. */
+  /**
+   * What a second try that is accepted takes back: so it was the bot's, or chance. A third takes
+   * back what the second added.
+   */
   private static final double PASSED = 0.2;
 
   /** What each acceptance takes back; a thousand make it forgotten. */
@@ -75,6 +78,9 @@ final class Refusals<K> {
 
   /** Fewer refusals in a row may be chance, however much time an outage left between them. */
   private static final int ENOUGH = 6;
+
+  /** What had passed when suspicion last rose: a limit that refuses several again shows it once. */
+  private long passedAtSuspicion;
 
   /** Recipients refused for the first time since the last acceptance. */
   private int inARow;
@@ -158,8 +164,8 @@ final class Refusals<K> {
     inARow = 0;
     suspicion = Math.max(0, suspicion - FORGOTTEN);
     var one = refused.remove(target);
-    if (one != null && one.count == 1) {
-      suspicion = Math.max(0, suspicion - PASSED);
+    if (one != null && !isTheirs(one)) {
+      suspicion = Math.max(0, suspicion - (one.count == 1 ? PASSED : 1));
     }
   }
 
@@ -167,7 +173,8 @@ final class Refusals<K> {
     var known = refused.remove(target);
     var one = known == null ? new Refused() : known;
     var againWhileOthersPass = one.count > 0 && passed() - one.passedThen >= OTHERS;
-    if (againWhileOthersPass) {
+    if (againWhileOthersPass && passed() > passedAtSuspicion) {
+      passedAtSuspicion = passed();
       suspicion = Math.min(MOST, suspicion + 1);
     }
     inARow += known == null ? 1 : 0;

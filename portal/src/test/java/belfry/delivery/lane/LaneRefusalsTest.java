@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,25 @@ class LaneRefusalsTest extends LaneFixture {
       refuse(Duration.ofMinutes(1), tenth);
     }
     assertThat(memory.tally(run).sent()).isEqualTo(450);
+  }
+
+  /** It says no more of them than of one. */
+  @Test
+  void severalWhomALimitRefusesAgainTogetherAreNotTheCause() {
+    run(100);
+    var met = new HashMap<String, Integer>();
+    Predicate<String> limit =
+        target -> {
+          if (Set.of("p5", "p6", "p7").contains(target)) {
+            met.merge(target, 1, Integer::sum);
+          }
+          return met.getOrDefault(target, 0) == 1 || met.containsValue(2);
+        };
+    refuse(Duration.ofSeconds(20), limit);
+
+    assertThat(met.values()).contains(2);
+    assertThat(attempts).isGreaterThan(8);
+    assertThat(memory.rests()).hasSize(attempts);
   }
 
   @Test

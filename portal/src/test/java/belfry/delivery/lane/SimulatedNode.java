@@ -41,6 +41,7 @@ final class SimulatedNode implements Wire {
 
   private final NaiveReader naive;
   private final SimulatedSilence outage;
+  private final SimulatedRefusals.Heard heard = new SimulatedRefusals.Heard();
   private boolean botIsKnown;
   private boolean alive = true;
   private boolean turning;
@@ -332,6 +333,9 @@ final class SimulatedNode implements Wire {
       }
       answered = true;
       world.tell(name + " hears of " + SimulatedLedger.words(what) + ": " + outcome);
+      if (outcome instanceof Outcome.Accepted || outcome instanceof Outcome.Refused) {
+        heard.passed(what.target());
+      }
       if (outcome instanceof Outcome.Accepted) {
         hear();
         clock.stamped(world.platform().stamp());
@@ -339,7 +343,8 @@ final class SimulatedNode implements Wire {
       if (outcome instanceof Outcome.Throttled(var rest, _, _)) {
         // Where some are refused alone, whose it is is for the lane to find out; what it takes for
         // the bot's binds it by the ledger.
-        rest.filter(_ -> !world.platform().refusesAlone())
+        var theBots = heard.isTheBots(what.target());
+        rest.filter(_ -> theBots && !world.platform().refusesAlone())
             .ifPresent(asked ->
                 heardRestUntil = Math.max(heardRestUntil, world.nanos() + asked.toNanos()));
       }

@@ -9,6 +9,34 @@ import java.util.SplittableRandom;
 
 /** Whom the platform refuses for a while in the stories that have such people and spaces. */
 final class SimulatedRefusals {
+  /**
+   * What one process has heard. Whose a refusal is nobody says: once two have come back while
+   * others passed, any may be the recipient's, but for the second of two new ones in a row.
+   */
+  static final class Heard {
+    private static final int OTHERS = 2;
+
+    private final Map<String, Long> refused = new HashMap<>();
+    private long passed;
+    private long passedBefore;
+    private int newInARow;
+    private int cameBack;
+
+    void passed(String target) {
+      passed++;
+      refused.remove(target);
+    }
+
+    /** Whether a refusal of this target is certainly the bot's. */
+    boolean isTheBots(String target) {
+      var before = refused.put(target, passed);
+      cameBack += before != null && passed - before >= OTHERS ? 1 : 0;
+      newInARow = (passed > passedBefore ? 0 : newInARow) + (before == null ? 1 : 0);
+      passedBefore = passed;
+      return cameBack < 2 || (before == null && newInARow > 1);
+    }
+  }
+
   /** From here on there are some. */
   static final long FIRST = 4_000_000;
 
