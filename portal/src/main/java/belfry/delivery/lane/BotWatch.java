@@ -48,7 +48,8 @@ final class BotWatch {
   /** Why a send was refused, until it is known whether the token is the cause. */
   private String suspicion = "";
 
-  private boolean told = true;
+  /** What was recorded before may be another process's, or from before a start. */
+  private boolean told;
 
   private Silence outage = Silence.NONE;
 
@@ -144,6 +145,7 @@ final class BotWatch {
   void laneLeft() {
     over();
     heard();
+    told = false;
   }
 
   /** Whether the platform does not seem to answer here, so that another node may try. */
@@ -160,7 +162,7 @@ final class BotWatch {
 
   /** Whether the trouble, or its end, has yet to be recorded. */
   boolean hasNews() {
-    return !told;
+    return !told && (works || !trouble.isEmpty());
   }
 
   void written() {

@@ -122,6 +122,20 @@ class LaneOutageTest extends LaneFixture {
     assertThat(memory.trouble()).isEmpty();
   }
 
+  /** Nothing is to be sent, so that nothing else is written either. */
+  @Test
+  void aTokenThatWorksAfterARestartIsRecorded() {
+    wire.refuse("token revoked");
+    turn();
+    assertThat(memory.trouble()).isEqualTo("token revoked");
+
+    wire.tokenWorks(true);
+    lane = lane("first");
+    turn();
+    turn();
+    assertThat(memory.trouble()).isEmpty();
+  }
+
   @Test
   void whereNothingIsAnsweredFromTheStartThatIsSaidThoughNobodyIsSentTo() {
     wire.tokenWorks(false);
