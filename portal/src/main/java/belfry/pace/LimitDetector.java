@@ -28,8 +28,8 @@ final class LimitDetector {
   /** How many refusals are compared; older ones may come from an earlier limit. */
   private static final int KEPT = 3;
 
-  /** With fewer requests than these, a span says nothing. */
-  private static final int FEWEST = 5;
+  /** Fewer requests than these say nothing. */
+  static final int FEWEST = 5;
 
   /** An interval with this many shows the rate to within a few percent. */
   private static final int MANY = 40;

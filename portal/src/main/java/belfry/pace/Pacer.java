@@ -66,6 +66,9 @@ public final class Pacer {
   /** What was known before they did. */
   private Known before;
 
+  /** Whether so few were accepted before each refusal that the rate they gave means little. */
+  private boolean fromFew;
+
   private record Known(Limit limit, boolean searching) {}
 
   public Pacer(PaceMemory memory, long now) {
@@ -76,6 +79,7 @@ public final class Pacer {
     credit = new Credit(now);
     follower = new LimitFollower(remembered(memory), log, probe, credit, shortfalls, latency);
     before = new Known(follower.limit(), slowStart.lasts());
+    fromFew = slowStart.lasts();
     learner = new LimitLearner(follower, log, probe, credit, shortfalls);
     stretch = new Stretch(now);
     opensAt = now;
@@ -108,6 +112,9 @@ public final class Pacer {
   }
 
   public PaceMemory memory(long now) {
+    if (isHardlyKnown()) {
+      return new PaceMemory(before.limit.perSecond(), true);
+    }
     return switch (follower.limit()) {
       case Limit.Rate _ -> new PaceMemory(Math.round(perSecond() * 100) / 100.0, slowStart.lasts());
       case Limit.Window(var seconds, _) ->
@@ -119,6 +126,17 @@ public final class Pacer {
               log.slices(seconds, now),
               0);
     };
+  }
+
+  /**
+   * Whether the rate is a guess from so few that it may be far too low; refusals of one recipient
+   * give such guesses, and seldom contradict them. After a restart the first refusal is cheaper.
+   */
+  private boolean isHardlyKnown() {
+    return fromFew
+        && !slowStart.lasts()
+        && follower.limit() instanceof Limit.Rate(_, var proven)
+        && !proven;
   }
 
   /** Whether no refusal has occurred yet, so that the known rate is only a lower bound. */
@@ -220,6 +238,7 @@ public final class Pacer {
         before = new Known(follower.limit(), slowStart.lasts());
       }
       taught++;
+      fromFew &= throttling.accepted() < LimitDetector.FEWEST && throttling.stretch().allWork();
       if (slowStart.lasts()) {
         learner.first(throttling);
         slowStart.end();
@@ -246,6 +265,7 @@ public final class Pacer {
       if (taught > 0 && taught <= MISTAKEN) {
         if (before.searching) {
           slowStart.resume();
+          fromFew = true;
         } else {
           follower.follow(before.limit);
         }

@@ -1,6 +1,7 @@
 package belfry.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import belfry.pace.PacedRun.Result;
 import belfry.simulator.base.Resource;
@@ -244,6 +245,28 @@ class PacerTest {
     assertThat(pacer.permits(opensAt)).isPositive();
   }
 
+  /** It may have been refused because of one recipient. */
+  @Test
+  void aRateGuessedFromFewIsNotKeptOverARestart() {
+    var pacer = new Pacer(PaceMemory.none(), 0);
+    var now = accepted(pacer, 1, 0);
+    var _ = pacer.throttled(now, Duration.ofSeconds(1), 0, now);
+    assertThat(pacer.perSecond()).isLessThan(2);
+
+    assertThat(new Pacer(pacer.memory(now), now).isSearching()).isTrue();
+  }
+
+  @Test
+  void aRateGuessedFromManyIsKeptOverARestart() {
+    var pacer = new Pacer(PaceMemory.none(), 0);
+    var now = accepted(pacer, 12, 0);
+    var _ = pacer.throttled(now, Duration.ofSeconds(1), 0, now);
+
+    var restarted = new Pacer(pacer.memory(now), now);
+    assertThat(restarted.isSearching()).isFalse();
+    assertThat(restarted.perSecond()).isCloseTo(pacer.perSecond(), within(0.01));
+  }
+
   @Test
   void whatRefusalsTaughtThatWereRecipientsOwnIsForgotten() {
     var pacer = knowing(12);
@@ -262,6 +285,17 @@ class PacerTest {
     assertThat(pacer.perSecond()).isEqualTo(12);
     assertThat(pacer.isSearching()).isFalse();
     assertThat(pacer.nextPermit(now)).as("the rest is kept").isEqualTo(now + SECOND);
+  }
+
+  /** So many, one after the other, a fiftieth of a second each. */
+  private static long accepted(Pacer pacer, int count, long from) {
+    var now = from;
+    for (var i = 0; i < count; i++) {
+      pacer.began(1, now);
+      now += SECOND / 50;
+      pacer.accepted(now - SECOND / 50, now, true);
+    }
+    return now;
   }
 
   @Test
