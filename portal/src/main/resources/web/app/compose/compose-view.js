@@ -21,7 +21,7 @@ import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
 import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
-import { filledIn, isBeingRead, Planner, reachesSomebody } from "./plan.js";
+import { filledIn, isBeingRead, Planner, reachesSomebody, urgently } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
 import { isUnchosen, takeTyped } from "./unfinished.js";
 
@@ -164,9 +164,16 @@ class ComposeView extends LitElement {
     }
   }
 
+  /** The plan as this draft was scheduled: urgent, or not. @param {Draft} draft @returns {import("./plan.js").Answer} */
+  planned({ urgent }) {
+    const { answer } = this;
+    return answer.plan && urgent ? { ...answer, plan: urgently(answer.plan) } : answer;
+  }
+
   /** @param {Draft} draft */
   faults(draft) {
-    const { answer, refused, pressed } = this;
+    const { refused, pressed } = this;
+    const answer = this.planned(draft);
     return new DraftFaults(draft, { answer, refused, pressed: pressed === draft.key });
   }
 
@@ -337,7 +344,7 @@ class ComposeView extends LitElement {
 
   /** @param {Draft} draft */
   fields(draft) {
-    const { answer } = this;
+    const answer = this.planned(draft);
     const faults = this.faults(draft);
     const known = answer.state === "known" ? answer.plan : undefined;
     const spaces = answer.plan?.audience.spaces ?? 0;
@@ -380,7 +387,7 @@ class ComposeView extends LitElement {
     const { entries, excluded } = this.faults(draft);
     return composeBar({
       draft,
-      answer: this.answer,
+      answer: this.planned(draft),
       marked: entries.size + excluded.size > 0,
       busy: this.busy,
       test: (others) => this.test(others),

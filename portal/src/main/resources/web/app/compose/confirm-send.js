@@ -53,7 +53,7 @@ export function confirmSend(of) {
       }
     };
 
-    const fields = new ConsentFields(of.plan, () => draw());
+    const fields = new ConsentFields(of.plan, () => draw(), of.draft.urgent);
     const everybody = new Everybody(of.draft, of.plan.personal !== undefined, () => draw());
     const draw = () => {
       fields.number = reachOf(of.plan, everybody);

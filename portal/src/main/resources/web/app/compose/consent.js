@@ -5,20 +5,21 @@ import { now } from "../core/api.js";
 import { number, t } from "../core/i18n.js";
 import { seen } from "../core/seen.js";
 import { UNDO_SECONDS } from "./draft.js";
-import { agreedTo, reachesSomebody } from "./plan.js";
+import { agreedTo, reachesSomebody, urgently } from "./plan.js";
 
 /** @typedef {{ recipients?: number, whom?: string, goesOutAt?: string, urgentReason?: string }} Consent */
 
 export class ConsentFields {
-  /** @param {Plan} plan @param {() => void} changed */
-  constructor(plan, changed) {
+  /** @param {Plan} plan @param {() => void} changed @param {string} [reason] why it is urgent, if somebody has said so before */
+  constructor(plan, changed, reason = "") {
     this.plan = plan;
     this.changed = changed;
     /** How many get it; undefined until that is known. @type {Plan["reach"] | undefined} */
     this.number = undefined;
     this.typed = "";
-    this.urgent = false;
-    this.reason = "";
+    /** What repeats cannot be urgent. */
+    this.wasUrgent = this.urgent = reason !== "" && !plan.repeat;
+    this.reason = reason;
   }
 
   /** The number to type: the one that the button says. */
@@ -43,21 +44,25 @@ export class ConsentFields {
     };
   }
 
+  /** The plan as quiet hours hold it, or do not. */
+  get held() {
+    return this.urgent ? urgently(this.plan) : this.plan;
+  }
+
   /** Until when it waits for the end of quiet hours, unless it need not. @returns {Time | undefined} */
   get waits() {
-    return this.urgent ? undefined : this.plan.quietUntil;
+    return this.held.quietUntil;
   }
 
   /** Those that would be sent then. @returns {Plan["reminders"]} */
   get reminders() {
-    const { reminders, urgentReminders } = this.plan;
-    return this.urgent ? (urgentReminders ?? reminders) : reminders;
+    return this.held.reminders;
   }
 
-  /** It would begin in quiet hours and wait: how it need not. */
+  /** It would begin in quiet hours and wait: how it need not. What was urgent before stays so only where that is shown. */
   quiet() {
     const { quietUntil, repeat } = this.plan;
-    if (!quietUntil || repeat) {
+    if ((!quietUntil && !this.wasUrgent) || repeat) {
       return nothing;
     }
     const tick = (/** @type {Event} */ { target }) => {

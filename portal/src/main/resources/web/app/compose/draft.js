@@ -122,6 +122,11 @@ export class Draft extends EventTarget {
     return this.planned && this.saved?.state !== "missed" && this.saved?.repeats === true;
   }
 
+  /** Why quiet hours do not hold it, as it was scheduled; empty if they do. What repeats cannot be urgent. */
+  get urgent() {
+    return this.when.mode === "repeat" ? "" : (this.saved?.urgent ?? "");
+  }
+
   get isTested() {
     return this.text !== "" && this.tested === content(this);
   }
@@ -381,8 +386,8 @@ export class Draft extends EventTarget {
   /** The next save overwrites somebody else's change. @param {Job} job */
   insist(job) {
     if (this.saved) {
-      const { revision, state, repeat } = job;
-      this.saved = { ...this.saved, revision, state, repeats: repeat !== undefined, text: "\u0000" };
+      const { revision, state, repeat, urgentReason: urgent } = job;
+      this.saved = { ...this.saved, revision, state, repeats: repeat !== undefined, urgent, text: "\u0000" };
       this.keep();
     }
   }

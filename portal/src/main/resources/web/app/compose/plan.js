@@ -227,6 +227,12 @@ export function agreedTo({ people, most, spaces, complete }) {
   return complete && people === most ? most + spaces : undefined;
 }
 
+/** The same for what quiet hours do not hold. @param {Plan} plan @returns {Plan} */
+export function urgently(plan) {
+  const { reminders, urgentReminders } = plan;
+  return { ...plan, quietUntil: undefined, reminders: urgentReminders ?? reminders };
+}
+
 /** Who gets it, when, and what stands against it, to compare. @param {Plan} plan */
 function promised({ whom, reach: counted, startsAt, quietUntil, problems }) {
   return JSON.stringify([whom, agreedTo(counted), startsAt, quietUntil, problems.length]);

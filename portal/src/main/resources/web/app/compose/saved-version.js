@@ -5,7 +5,7 @@ import { entered, plannedFor } from "./repeat.js";
 import { told } from "./wave.js";
 
 /**
- * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, due?: string, text: string,
+ * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, due?: string, urgent?: string, text: string,
  *   attachment?: string, card?: string, audience: string, excluded?: string, outside?: boolean, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
  */
 
@@ -17,6 +17,7 @@ export function savedOf(job) {
     state: job.state,
     repeats: job.repeat !== undefined,
     due: dueOf(plannedFor(job)),
+    urgent: job.urgentReason,
     text: job.markdown,
     attachment: job.attachment?.id, card: lettersOf(job.card),
     audience: JSON.stringify(job.audience.map(bare)),

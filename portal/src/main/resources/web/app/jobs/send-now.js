@@ -86,7 +86,7 @@ function agreed(job, plan) {
   const dialog = newDialog("send-now");
   return new Promise((resolve) => {
     // The number was typed when it was scheduled.
-    const fields = new ConsentFields({ ...plan, typeNumber: undefined }, () => draw());
+    const fields = new ConsentFields({ ...plan, typeNumber: undefined }, () => draw(), job.urgentReason);
     fields.number = plan.reach;
     /** @type {ConsentFields | undefined} */
     let said;

@@ -246,22 +246,15 @@ class OneTruthIT extends BrowserTest {
     try {
       for (var repeat : List.of("", "FREQ=DAILY")) {
         var words = repeat.isEmpty() ? "Held once" : "Held daily";
-        var made =
-            api(
-                "jobs/edit",
-                Map.of(
-                    "markdown",
-                    words,
-                    "audience",
-                    List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"))));
-        var form = new HashMap<String, Object>(Map.of("jobId", made.get("id"), "zone", "UTC"));
+        var made = toLars(words);
+        var form = new HashMap<String, Object>(Map.of("jobId", made, "zone", "UTC"));
         form.put("at", due.toString());
         if (!repeat.isEmpty()) {
           form.put("repeat", repeat);
         }
         var scheduled = api("jobs/schedule", form);
 
-        open("#/jobs/" + made.get("id"), words);
+        open("#/jobs/" + made, words);
         assertThat(page.locator(".not-sent")).containsText("(after quiet hours:");
         assertThat(page.locator(".not-sent"))
             .containsText(Pattern.compile("for you: .+, " + endForReader(scheduled)));
@@ -269,25 +262,68 @@ class OneTruthIT extends BrowserTest {
         open("#/jobs", "Jobs");
         assertThat(page.locator(".job").filter(new Locator.FilterOptions().setHasText(words)))
             .containsText("Quiet hours: starts");
-        open("#/compose/" + made.get("id"), "Edit message");
+        open("#/compose/" + made, "Edit message");
         assertThat(page.locator(".goes-out")).containsText("(after quiet hours:");
-        api("jobs/cancel", Map.of("jobId", made.get("id")));
+        api("jobs/cancel", Map.of("jobId", made));
       }
-      var made =
-          api(
-              "jobs/edit",
-              Map.of(
-                  "markdown",
-                  "Held at once",
-                  "audience",
-                  List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"))));
-      api("jobs/runNow", Map.of("jobId", made.get("id"), "undoSeconds", 60));
-      open("#/jobs/" + made.get("id"), "Held at once");
+      var made = toLars("Held at once");
+      api("jobs/runNow", Map.of("jobId", made, "undoSeconds", 60));
+      open("#/jobs/" + made, "Held at once");
       assertThat(page.locator(".not-sent")).containsText("after quiet hours");
-      api("jobs/cancel", Map.of("jobId", made.get("id")));
+      api("jobs/cancel", Map.of("jobId", made));
     } finally {
       quiet(false);
     }
+  }
+
+  @Test
+  void whatWasScheduledAsUrgentIsSaidToPassQuietHoursAndStaysUrgentUnlessItsAuthorTakesThatBack() {
+    open("", "New message");
+    var due = LocalDateTime.now(ZoneOffset.UTC).plusHours(1).truncatedTo(ChronoUnit.MINUTES);
+    quiet(true);
+    try {
+      var id = toLars("A flood");
+      var why = Map.of("urgentReason", "The cellar is full", "zone", "UTC");
+      var form = new HashMap<String, Object>(why);
+      form.putAll(Map.of("jobId", id, "at", due.toString()));
+      api("jobs/schedule", form);
+
+      open("#/jobs/" + id, "A flood");
+      button("Send now").click();
+      assertThat(dialog()).containsText("goes out in 8 seconds");
+      button("Cancel").click();
+      open("#/compose/" + id, "Edit message");
+      assertThat(sum()).hasText("1 person");
+      assertThat(page.locator(".goes-out")).containsText("Goes out");
+      assertThat(page.locator(".goes-out")).not().containsText("quiet hours");
+      text().fill("A flood in the cellar");
+      button("Review and schedule").click();
+      var tick = dialog().getByLabel("It is urgent: send it anyway");
+      assertThat(tick).isChecked();
+      assertThat(dialog().getByLabel("Why it cannot wait")).hasValue("The cellar is full");
+      assertThat(dialog()).not().containsText("in quiet hours, so it goes out");
+      tick.uncheck();
+      assertThat(dialog()).containsText("in quiet hours, so it goes out");
+      tick.check();
+      button("Schedule for 1 person").click();
+      assertThat(jobState()).hasText("Scheduled");
+      assertThat(page.locator(".not-sent")).not().containsText("quiet hours");
+
+      quiet(false);
+      open("#/compose/" + id, "Edit message");
+      button("Review and schedule").click();
+      assertThat(tick).isChecked();
+      button("Keep editing").click();
+      api("jobs/cancel", Map.of("jobId", id));
+    } finally {
+      quiet(false);
+    }
+  }
+
+  private String toLars(String words) {
+    var lars = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+    var made = api("jobs/edit", Map.of("markdown", words, "audience", lars));
+    return String.valueOf(made.get("id"));
   }
 
   /** The clock of the browser when quiet hours are over for which this job waits. */
