@@ -117,6 +117,11 @@ public record JobStanding(Name name, Phrase words) {
       return run.filter(one -> !one.progress().expanded()).isPresent();
     }
 
+    /** Whether it does not go on within moments. */
+    private boolean isKept() {
+      return waits.filter(wait -> !wait.what().isCourse()).isPresent();
+    }
+
     /** Whether it waits for an answer that is not about the rest after its first wave. */
     private boolean isAsked() {
       return run.filter(one -> !one.question().isEmpty())
@@ -131,7 +136,9 @@ public record JobStanding(Name name, Phrase words) {
       case JobState.Draft _ -> draft();
       case JobState.Scheduled _ ->
           job.isStarting()
-              ? new JobStanding(Name.STARTING, Phrase.of("standing.starting", "Starting"))
+              ? facts.isKept()
+                  ? waiting()
+                  : new JobStanding(Name.STARTING, Phrase.of("standing.starting", "Starting"))
               : new JobStanding(Name.SCHEDULED, Phrase.of("standing.scheduled", "Scheduled"));
       case JobState.Held _ -> held();
       case JobState.Missed _ -> missed();
@@ -189,9 +196,13 @@ public record JobStanding(Name name, Phrase words) {
     if (tally.toSend() == 0 && tally.unknown() > 0) {
       return new JobStanding(Name.CHECKING, checking(facts, tally.unknown()));
     }
-    return facts.waits.filter(wait -> !wait.what().isCourse()).isPresent()
-        ? new JobStanding(Name.WAITING, Phrase.of("standing.waiting", "Waiting"))
+    return facts.isKept()
+        ? waiting()
         : new JobStanding(Name.SENDING, Phrase.of("standing.sending", "Sending"));
+  }
+
+  private static JobStanding waiting() {
+    return new JobStanding(Name.WAITING, Phrase.of("standing.waiting", "Waiting"));
   }
 
   private static Phrase checking(Facts facts, long unknown) {

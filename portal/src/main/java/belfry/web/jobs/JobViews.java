@@ -234,12 +234,19 @@ public final class JobViews {
 
   /** What keeps a job from beginning that is due, or will when it is. */
   private Optional<Wait> notBegun(Job job, Function<AppName, Waits.Around> around) {
+    var now = time.now();
     return job.state()
         .dueTime()
         .flatMap(due ->
-            due.isAfter(time.now())
-                ? job.schedule().held(due, waits.quiet(job.app())).map(Wait.For.QUIET_HOURS::until)
-                : around.apply(job.app()).bot().here());
+            due.isAfter(now)
+                ? held(job, due)
+                : around.apply(job.app()).bot().here().or(() -> held(job, now)));
+  }
+
+  private Optional<Wait> held(Job job, Instant moment) {
+    return job.schedule()
+        .held(moment, waits.quiet(job.app()))
+        .map(Wait.For.QUIET_HOURS::until);
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */

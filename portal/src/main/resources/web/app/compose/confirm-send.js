@@ -82,7 +82,7 @@ export function confirmSend(of) {
       try {
         const before = of.draft.saved?.state === "scheduled" ? of.draft.jobId : "";
         const job = await of.send(fields.consent, unchanged);
-        announceStart(job, fields.waits, job.id === before ? "changed" : undefined);
+        announceStart(job, job.id === before ? "changed" : undefined);
         resolve(job);
         dialog.close();
       } catch (error) {

@@ -66,7 +66,7 @@ export async function sendNow(job) {
       if (before && job.repeat && !starting(started)) {
         toast({ words: t("jobs.sendNow.already", { time: zonedForYou(started.createdAt) }) });
       } else {
-        announceStart(started, fields.waits, job);
+        announceStart(started, job);
       }
     } catch (error) {
       if (!(error instanceof Trouble && error.status === 0)) {

@@ -16,17 +16,24 @@ export function maySkip({ state, repeat }) {
 
 /** @param {Job} job */
 export async function skip({ id, startsAt = "", zone }) {
-  const { startsAt: next = "" } = await post("jobs/skip", { jobId: id, time: startsAt, requestId: requestId() });
+  const job = await post("jobs/skip", { jobId: id, time: startsAt, requestId: requestId() });
+  const { startsAt: next = "" } = job;
   toast({
-    words: t("jobs.said.skipped", { skipped: dayOf(startsAt, zone), next: zonedForYou(next, zone) }),
+    words: t("jobs.said.skipped", { skipped: dayOf(startsAt, zone), next: held(job, next, zonedForYou(next, zone)) }),
     undo: () => unskip(id, startsAt, zone),
   });
 }
 
 /** @param {string} jobId @param {Time} time @param {string} [zone] */
 export async function unskip(jobId, time, zone) {
-  await post("jobs/unskip", { jobId, time, requestId: requestId() });
-  toast({ words: t("jobs.said.unskipped", { day: dayOf(time, zone) }) });
+  const job = await post("jobs/unskip", { jobId, time, requestId: requestId() });
+  toast({ words: t("jobs.said.unskipped", { day: held(job, time, dayOf(time, zone)) }) });
+}
+
+/** The words for one of its times, and until when quiet hours hold it then. @param {Job} job @param {Time} time @param {string} words */
+function held({ repeat, zone }, time, words) {
+  const until = repeat?.quiet?.find((one) => one.time === time)?.until;
+  return until ? t("common.afterQuiet", { time: words, until: zoned(until, zone) }) : words;
 }
 
 /** That times which were skipped are no longer, as its rule has lost their days; empty if there are none. @param {Plan} plan @param {string} zone */

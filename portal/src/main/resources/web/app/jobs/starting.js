@@ -17,14 +17,15 @@ const planned = new Map();
 
 /**
  * Announces a start or a schedule, with an undo.
- * @param {Job} job @param {Time} [waits] until when it waits for the end of quiet hours @param {Job | "changed"} [before] what it was, if it only goes out sooner
+ * @param {Job} job @param {Job | "changed"} [before] what it was, if it only goes out sooner
  */
-export function announceStart(job, waits, before) {
+export function announceStart(job, before) {
   planned.delete(job.id);
   if (before === "changed" || before?.state === "scheduled") {
     planned.set(job.id, before);
   }
   const undo = () => takeBack(job);
+  const waits = heldUntil(job);
   // The answer may have been long on its way.
   const left = Math.ceil((Date.parse(job.startsAt ?? "") - now()) / 1_000);
   const seconds = Math.max(1, Math.min(UNDO_SECONDS, Number.isNaN(left) ? UNDO_SECONDS : left));
@@ -40,14 +41,15 @@ export function announceStart(job, waits, before) {
       undo,
     });
   } else if (job.state === "scheduled") {
-    toast({ words: scheduledWords(job, waits), undo });
+    toast({ words: scheduledWords(job), undo });
   } else {
     toast({ words: t("jobs.start.onItsWay") });
   }
 }
 
-/** @param {Job} job @param {Time} [waits] */
-function scheduledWords(job, waits) {
+/** @param {Job} job */
+function scheduledWords(job) {
+  const waits = heldUntil(job);
   const time = zonedForYou(waits ?? job.startsAt ?? "", job.zone);
   const [once, from] = waits ? ["jobs.start.dueAfterQuiet", "jobs.start.dueFromAfterQuiet"] : ["jobs.start.scheduledFor", "jobs.start.scheduledFrom"];
   return t(job.repeat ? from : once, { time });
@@ -87,7 +89,7 @@ export async function takeBack(job) {
   // Its time may have come meanwhile.
   const again = before && before !== "changed" && stopped.job.state === "draft" ? await reschedule(before, stopped.job.revision).catch(() => undefined) : undefined;
   if (again) {
-    toast({ words: scheduledWords(again, heldUntil(again)) });
+    toast({ words: scheduledWords(again) });
   } else if (stopped.job.state === "draft") {
     const begun = await begunMeanwhile(job, stopped.job);
     if (!begun) {

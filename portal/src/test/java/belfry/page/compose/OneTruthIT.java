@@ -264,12 +264,22 @@ class OneTruthIT extends BrowserTest {
             .containsText("Quiet hours: starts");
         open("#/compose/" + made, "Edit message");
         assertThat(page.locator(".goes-out")).containsText("(after quiet hours:");
+        if (!repeat.isEmpty()) {
+          open("#/jobs/" + made, words);
+          button("More actions for this job").click();
+          button("Skip the next time").click();
+          var toast = page.locator(".toast").last();
+          assertThat(toast).containsText(Pattern.compile("Next: .+ \\(after quiet hours: "));
+          toast.getByText("Undo").click();
+          assertThat(toast).containsText(Pattern.compile("goes out on .+ \\(after quiet hours: "));
+        }
         api("jobs/cancel", Map.of("jobId", made));
       }
       var made = toLars("Held at once");
       api("jobs/runNow", Map.of("jobId", made, "undoSeconds", 60));
       open("#/jobs/" + made, "Held at once");
       assertThat(page.locator(".not-sent")).containsText("after quiet hours");
+      assertThat(jobState()).hasText("Waiting");
       api("jobs/cancel", Map.of("jobId", made));
     } finally {
       quiet(false);
@@ -315,6 +325,33 @@ class OneTruthIT extends BrowserTest {
       assertThat(tick).isChecked();
       button("Keep editing").click();
       api("jobs/cancel", Map.of("jobId", id));
+    } finally {
+      quiet(false);
+    }
+  }
+
+  /** They may end between the review and the seconds of Undo. */
+  @Test
+  void whenItGoesOutIsSaidAsTheServerAnswers() {
+    open("", "New message");
+    quiet(true);
+    try {
+      choose("lars.berg", "Lars Berg");
+      text().fill("Just before their end");
+      holdNotices();
+      page.route(
+          "**/jobs/runNow",
+          route -> {
+            var answer = route.fetch();
+            var body = answer.text().replace("\"quietHours\"", "\"undo\"");
+            route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(body));
+          });
+      button("Review and send").click();
+      assertThat(dialog()).containsText("goes out after quiet hours");
+      button("Send to 1 person").click();
+      assertThat(page.locator(".toast").last()).containsText("Sending starts in");
+      page.locator(".toast").last().locator("button").first().click();
+      assertThat(heading("New message")).isVisible();
     } finally {
       quiet(false);
     }

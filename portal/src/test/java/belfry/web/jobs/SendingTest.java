@@ -192,6 +192,28 @@ class SendingTest extends ApiContract {
     }
   }
 
+  @Test
+  void whatIsDueAtOnceInQuietHoursSaysThatItWaitsWhetherItCanStillBeUndoneOrNot() {
+    var clock = LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+    var days = Stream.of(DayOfWeek.values()).map(day -> lower(day.name())).toList();
+    var quiet = new HashMap<String, Object>(Map.of("days", days, "zone", "UTC"));
+    quiet.put("from", clock.minusHours(2).toString());
+    quiet.put("until", clock.plusHours(2).toString());
+    rules(Map.of("quiet", quiet));
+    try {
+      for (var seconds : List.of(60, 0)) {
+        var id = draft("At once", entry("group", everybody));
+        var job = ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", seconds)).json();
+        assertThat(job.at("/standing/name").asText()).isEqualTo("waiting");
+        assertThat(job.at("/waitsFor/reason").asText()).isEqualTo("quietHours");
+        assertThat(job.at("/waitsFor/until").asText()).isNotEmpty();
+        ana.post("jobs/cancel", Map.of("jobId", id));
+      }
+    } finally {
+      rules(Map.of());
+    }
+  }
+
   private void scheduled(String id, Map<String, Object> at, Map<String, Object> more) {
     var form = new HashMap<String, Object>(at);
     form.putAll(more);
