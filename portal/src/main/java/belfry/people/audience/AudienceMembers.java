@@ -102,14 +102,14 @@ public final class AudienceMembers {
       emails.add(person.email());
     }
     var spelled = parts.saved().spelled(app, audience).audience();
-    var lists = new ArrayList<>(parts.lists(app, spelled.entries()).keySet());
+    var lists = new ArrayList<>(parts.lists(app, spelled.entries()).values());
     var target = Target.of(person);
     var earlier = spelled.earlier();
     if (earlier.isPresent()) {
       return new Found.Member(target.with(values(app, earlier.get(), person, emails)));
     }
     for (var i = 0; i < lists.size(); i++) {
-      var rows = parts.lists().rows(lists.get(i), emails).values();
+      var rows = parts.lists().rows(lists.get(i).id(), emails).values();
       if (!rows.isEmpty()) {
         var later = List.copyOf(lists.subList(i + 1, lists.size()));
         Map<String, String> said =

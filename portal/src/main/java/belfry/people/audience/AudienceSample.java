@@ -4,7 +4,7 @@ import belfry.apps.App;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Person;
 import belfry.people.groups.Groups;
-import belfry.people.lists.ListId;
+import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class AudienceSample {
     var spelled = parts.saved().spelled(app, audience).audience();
     var exclusion = exclusion(app, spelled.excluded());
     Map<String, Target> sample = new LinkedHashMap<>();
-    var lists = List.copyOf(parts.lists(app, spelled.entries()).keySet());
+    var lists = List.copyOf(parts.lists(app, spelled.entries()).values());
     Stream.concat(
             IntStream.range(0, lists.size())
                 .mapToObj(i ->
@@ -96,8 +96,8 @@ public final class AudienceSample {
 
   /** With what this list, and then the later ones, say of them. */
   private Stream<Target> listed(
-      App app, Audience audience, ListId list, List<ListId> later, int most) {
-    var said = parts.lists().said(parts.lists().rows(list, 0, most), later);
+      App app, Audience audience, PeopleList list, List<PeopleList> later, int most) {
+    var said = parts.lists().said(parts.lists().rows(list.id(), 0, most), later);
     return parts.chosen(app, audience, List.copyOf(said.keySet()), 0).entrySet().stream()
         .flatMap(one ->
             person(one.getValue())

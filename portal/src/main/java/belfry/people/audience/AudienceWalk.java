@@ -12,7 +12,7 @@ import belfry.people.groups.Group;
 import belfry.people.groups.GroupCopies;
 import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
-import belfry.people.lists.ListId;
+import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.NoAnswer;
 import java.time.Duration;
@@ -156,7 +156,7 @@ final class AudienceWalk {
     var open = new Unanswered(app, receiver);
     walkLists(
         new Addressees(app, audience, open),
-        List.copyOf(parts.lists(app, all).keySet()),
+        List.copyOf(parts.lists(app, all).values()),
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
     for (var row : fetched.rows()) {
@@ -337,10 +337,10 @@ final class AudienceWalk {
   }
 
   private void walkLists(
-      Addressees whose, List<ListId> lists, Exclusion exclusion, Receiver receiver) throws Stop {
+      Addressees whose, List<PeopleList> lists, Exclusion exclusion, Receiver receiver) throws Stop {
     for (var i = 0; i < lists.size(); i++) {
       var later = lists.subList(i + 1, lists.size());
-      var page = parts.lists().rows(lists.get(i), 0, ADDRESSES_PAGE);
+      var page = parts.lists().rows(lists.get(i).id(), 0, ADDRESSES_PAGE);
       while (!page.isEmpty()) {
         var said = parts.lists().said(page, later);
         walkPage(
@@ -349,7 +349,7 @@ final class AudienceWalk {
             email -> said.getOrDefault(email, Map.of()),
             exclusion,
             receiver);
-        page = parts.lists().rows(lists.get(i), page.getLast().line(), ADDRESSES_PAGE);
+        page = parts.lists().rows(lists.get(i).id(), page.getLast().line(), ADDRESSES_PAGE);
       }
     }
     whose.open.stop();

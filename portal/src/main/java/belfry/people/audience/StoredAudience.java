@@ -8,7 +8,7 @@ import belfry.people.directory.PersonDetails;
 import belfry.people.directory.Posting;
 import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
-import belfry.people.lists.ListId;
+import belfry.people.lists.PeopleList;
 import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import belfry.storage.Piece;
@@ -138,7 +138,7 @@ public final class StoredAudience {
     }
 
     void everybody(List<Audience.Entry> entries) {
-      var lists = List.copyOf(parts.lists(app, entries).keySet());
+      var lists = List.copyOf(parts.lists(app, entries).values());
       for (var i = 0; i < lists.size(); i++) {
         walk(lists.get(i), lists.subList(i + 1, lists.size()));
       }
@@ -182,10 +182,10 @@ public final class StoredAudience {
       detailed(people);
     }
 
-    private void walk(ListId list, List<ListId> later) {
-      for (var page = parts.lists().rows(list, 0, PAGE);
+    private void walk(PeopleList list, List<PeopleList> later) {
+      for (var page = parts.lists().rows(list.id(), 0, PAGE);
           !page.isEmpty();
-          page = parts.lists().rows(list, page.getLast().line(), PAGE)) {
+          page = parts.lists().rows(list.id(), page.getLast().line(), PAGE)) {
         var disputed = new HashMap<String, Set<String>>();
         var said =
             parts

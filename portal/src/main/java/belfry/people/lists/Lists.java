@@ -28,6 +28,7 @@ import java.util.SequencedMap;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists of people from files. A list becomes visible when it is complete and never changes. It is
@@ -240,7 +241,7 @@ public final class Lists {
    * column of the same name, the first list counts, so the author decides by their order.
    */
   public SequencedMap<String, Map<String, String>> said(
-      List<PeopleList.Row> page, List<ListId> later) {
+      List<PeopleList.Row> page, List<PeopleList> later) {
     return said(page, later, (_, _) -> {});
   }
 
@@ -248,29 +249,32 @@ public final class Lists {
    * The same.
    *
    * @param disputed receives an address and a column, by key, of which a later list has another
-   *     value than the one that counts
+   *     value than the one that counts, or an empty cell, which may take the value back
    */
   public SequencedMap<String, Map<String, String>> said(
-      List<PeopleList.Row> page, List<ListId> later, BiConsumer<String, String> disputed) {
+      List<PeopleList.Row> page, List<PeopleList> later, BiConsumer<String, String> disputed) {
     var said = new LinkedHashMap<String, Map<String, String>>();
     page.forEach(row -> said.put(row.email(), row.byKey()));
     for (var list : later) {
-      rows(list, List.copyOf(said.keySet()))
+      var columns = list.keys();
+      rows(list.id(), List.copyOf(said.keySet()))
           .forEach((email, row) ->
               said.computeIfPresent(
                   email,
                   (_, known) -> {
-                    row.byKey()
-                        .forEach((key, value) -> {
-                          var first = known.putIfAbsent(key, value);
-                          if (first != null && !Bare.of(first).equals(Bare.of(value))) {
-                            disputed.accept(email, key);
-                          }
-                        });
+                    var values = row.byKey();
+                    columns.stream()
+                        .filter(key -> differs(known.get(key), values.getOrDefault(key, "")))
+                        .forEach(key -> disputed.accept(email, key));
+                    values.forEach(known::putIfAbsent);
                     return known;
                   }));
     }
     return said;
+  }
+
+  private static boolean differs(@Nullable String first, String later) {
+    return first != null && !Bare.of(first).equals(Bare.of(later));
   }
 
   public List<String> emails(ListId id) {

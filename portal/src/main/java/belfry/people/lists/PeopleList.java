@@ -4,6 +4,8 @@ import belfry.base.Folded;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A list of people from a file, by address; its content never changes.
@@ -14,6 +16,11 @@ import java.util.Map;
 public record PeopleList(ListId id, String name, List<String> columns, int people) {
   public PeopleList {
     columns = List.copyOf(columns);
+  }
+
+  /** The columns by name, without case and accents. */
+  Set<String> keys() {
+    return columns.stream().map(Folded::of).collect(Collectors.toSet());
   }
 
   /**

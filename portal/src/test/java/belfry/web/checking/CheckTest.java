@@ -170,6 +170,28 @@ class CheckTest extends ApiContract {
     assertThat(check(form("{{desk}}", audience.subList(0, 1))).path("disputed")).isEmpty();
   }
 
+  /** Emptying a cell is how somebody takes a value back; a column that is not there says nothing. */
+  @Test
+  void whoseValueALaterListHasAsAnEmptyCellIsNamed() {
+    var former = entryOf("Mail;Desk\n%s;A1\n%s;A2\n".formatted(TestPortal.ADMIN, LARS));
+    var emptied = entryOf("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
+    var another = entryOf("Mail;Floor\n%s;1\n%s;2\n".formatted(TestPortal.ADMIN, LARS));
+    var form = form("You sit at {{desk|none}}", List.of(former, another, emptied));
+
+    var disputed = check(form).path("disputed");
+
+    assertThat(disputed).hasSize(1);
+    assertThat(disputed.at("/0/count").asInt()).isOne();
+    assertThat(disputed.at("/0/first/0/email").asText()).isEqualTo(LARS);
+    for (var agreeing : List.of(List.of(former, another), List.of(emptied, former))) {
+      assertThat(check(with(form, "audience", agreeing)).path("disputed")).isEmpty();
+    }
+  }
+
+  private Map<String, Object> entryOf(String table) {
+    return Map.of("kind", "list", "listId", list(table));
+  }
+
   /** Those of the last group, whose reasons are too many to be named, have names as well. */
   @Test
   void everyGroupHasTheNamesThatItCounts() {
