@@ -107,8 +107,9 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
         new Schedule(local.toString(), zone, repeat, grace)
             .skipping(
                 former.skipped().stream()
-                    .flatMap(one -> recurrence.at(one, former.day(one)).stream())
-                    .filter(now::isBefore)
+                    .flatMap(one ->
+                        recurrence.at(one, former.day(one)).stream()
+                            .filter(time -> now.isBefore(one) || now.isBefore(time)))
                     .toList());
     var first = schedule.recurrence().orElseThrow().after(now).findFirst();
     if (first.isEmpty()) {

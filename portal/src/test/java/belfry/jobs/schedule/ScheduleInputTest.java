@@ -144,6 +144,24 @@ class ScheduleInputTest {
             when -> assertThat(when.due()).isEqualTo(Instant.parse("2026-03-02T16:00:00Z")));
   }
 
+  @Test
+  void todayStaysSkippedAtATimeThatHasPassedAndAtItsOwnAgain() {
+    var former =
+        new Schedule("2026-02-01T16:00", "UTC", "FREQ=DAILY", Duration.ofHours(1))
+            .skipping(List.of(Instant.parse("2026-03-01T16:00:00Z")));
+
+    var earlier = read("2026-02-01T10:00", former);
+    assertThat(earlier.schedule().forgotten(former, NOW)).isEmpty();
+    assertThat(earlier.due()).isEqualTo(Instant.parse("2026-03-02T10:00:00Z"));
+    assertThat(read("2026-02-01T16:00", earlier.schedule()).due())
+        .isEqualTo(Instant.parse("2026-03-02T16:00:00Z"));
+  }
+
+  private static ParsedSchedule.At read(String at, Schedule former) {
+    return (ParsedSchedule.At)
+        new ScheduleInput(at, "UTC", "FREQ=DAILY", Optional.empty()).read(NOW, former);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
