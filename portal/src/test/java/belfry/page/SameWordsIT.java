@@ -126,7 +126,7 @@ class SameWordsIT extends BrowserTest {
     var next = page.locator(".not-sent");
     assertThat(next).containsText("Every Monday, Wednesday and Friday at 08:00 " + zone);
     assertThat(next).containsText("Next " + there);
-    assertThat(next).containsText("the first " + here);
+    assertThat(next).containsText("the next " + here);
     open("#/jobs", "Jobs");
     page.setViewportSize(1280, 700);
     var repeated = page.locator(".job").filter(new Locator.FilterOptions().setHasText("Kea count"));

@@ -65,5 +65,5 @@ function start({ startsAt, quietUntil, repeat }, zone) {
     return "";
   }
   const time = zonedForYou(quietUntil ?? startsAt, zone);
-  return repeat ? t("compose.sum.first", { time }) : time;
+  return repeat ? t("compose.sum.next", { time }) : time;
 }

@@ -244,7 +244,7 @@ function goesOut({ plan, when }, { fields }) {
 function elsewhere({ plan, when }, { fields }) {
   const at = fields.waits ?? plan.startsAt;
   const words = at ? forYou(at, when.zone || ownZone) : "";
-  return words ? html`<small>${plan.repeat ? t("compose.when.firstForYou", { words }) : words}</small>` : nothing;
+  return words ? html`<small>${plan.repeat ? t("compose.when.nextForYou", { words }) : words}</small>` : nothing;
 }
 
 /** Notes about the message. @param {Of} of */

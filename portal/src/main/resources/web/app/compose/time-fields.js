@@ -128,7 +128,7 @@ function nextThree(when, repeat) {
     <p class="goes-out next">
       <span>${words}</span>
       ${next.map((time) => html`<b>${heldTime(time, quiet, zone)}</b>`)}
-      ${yours ? html`<span>${t("compose.when.firstForYou", { words: yours })}</span>` : nothing}
+      ${yours ? html`<span>${t("compose.when.nextForYou", { words: yours })}</span>` : nothing}
       ${skipped.length > 0
         ? html`<span>${t("compose.when.skipped", { count: skipped.length, times: list(skipped.map((time) => zoned(time, zone))) })}</span>`
         : nothing}

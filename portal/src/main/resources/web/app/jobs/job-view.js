@@ -293,7 +293,7 @@ function nextTimes(job, [first, ...more]) {
   const yours = first ? forYou(heldUntil(job) ?? first, zone) : "";
   return html`
     <b>${rhythm(job)}</b>${next ? html`<br>${next}` : nothing}${then ? html`<br><small>${then}</small>` : nothing}
-    ${inOwnTime(yours && t("compose.when.firstForYou", { words: yours }))}
+    ${inOwnTime(yours && t("compose.when.nextForYou", { words: yours }))}
     ${not ? html`<br><small>${not}</small>` : nothing}`;
 }
 

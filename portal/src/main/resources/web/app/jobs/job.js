@@ -73,7 +73,9 @@ export function rhythm(job) {
 /** @param {string} rhythm @param {Rhythm | undefined} repeat */
 function bounded(rhythm, repeat) {
   if (repeat?.count) {
-    return t("jobs.rhythm.times", { rhythm, count: repeat.count });
+    const times = t("jobs.rhythm.times", { rhythm, count: repeat.count });
+    const { length: count } = repeat.skipped;
+    return count > 0 ? t("jobs.rhythm.skipped", { rhythm: times, count }) : times;
   }
   return repeat?.until ? t("jobs.rhythm.until", { rhythm, date: dateWords(repeat.until) }) : rhythm;
 }

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -238,7 +239,7 @@ class PlannedIT extends BrowserTest {
     assertThat(page.locator(".goes-out b").first()).containsText("10:30");
 
     button("Review and schedule").click();
-    assertThat(dialog()).containsText("every Monday and Wednesday, for the first time");
+    assertThat(dialog()).containsText("every Monday and Wednesday, next on");
     button("Schedule for 8 people").click();
     assertThat(heading("Weekly")).isVisible();
     assertThat(page.locator(".not-sent")).containsText("Every Monday and Wednesday at 10:30");
@@ -347,6 +348,25 @@ class PlannedIT extends BrowserTest {
     button("Schedule for 8 people").click();
     assertThat(page.locator(".not-sent")).containsText("Every day at 05:00");
     assertThat(times).containsText(Pattern.compile("5:00.* is skipped"));
+  }
+
+  @Test
+  void theReviewOfWhatHasGoneOutSaysItsNextTimeAndHowManyOfAllAreSkipped() {
+    open("", "New message");
+    var draft =
+        api("jobs/edit", Map.of("markdown", "Days", "audience", List.of(group("Crisis team"))));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    var since = LocalDate.now(ZoneOffset.UTC).minusDays(2) + "T04:00";
+    var rule = "FREQ=DAILY;COUNT=9";
+    var time = Map.of("at", since, "zone", "UTC", "repeat", rule, "jobId", id);
+    var next = Objects.requireNonNull(api("jobs/schedule", time).get("startsAt"));
+    api("jobs/skip", Map.of("jobId", id, "time", next));
+
+    open("#/jobs/" + id, "Days");
+    assertThat(page.locator(".not-sent")).containsText("9 times in all, 1 of them skipped");
+    page.navigate(address("#/compose/" + id));
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("9 times in all, 1 of them skipped, next on ");
   }
 
   @Test

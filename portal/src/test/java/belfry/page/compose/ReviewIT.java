@@ -85,8 +85,8 @@ class ReviewIT extends BrowserTest {
     radio(Pattern.compile("Repeat")).check();
     page.getByLabel(Pattern.compile("\\bEvery\\b")).selectOption("Day");
     button("Review and schedule").click();
-    assertThat(dialog()).containsText("goes out every day, for the first time " + there);
-    assertThat(dialog()).containsText("the first " + here);
+    assertThat(dialog()).containsText("goes out every day, next on " + there);
+    assertThat(dialog()).containsText("the next " + here);
     button("Keep editing").click();
     radio(Pattern.compile("Later")).check();
     button("Review and schedule").click();
