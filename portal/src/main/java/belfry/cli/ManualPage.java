@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.base.Clause;
 import belfry.cli.settings.Version;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +88,7 @@ final class ManualPage {
   private static String headline(CommandSpec command) {
     var usage = command.usageMessage();
     var all = lines(usage.header().length > 0 ? usage.header() : usage.description());
-    return all.isEmpty() ? "" : all.getFirst().replaceFirst("\\.$", "");
+    return all.isEmpty() ? "" : Clause.of(all.getFirst());
   }
 
   private String synopsis() {

@@ -1,5 +1,7 @@
 package belfry.client;
 
+import belfry.base.Clause;
+
 /** The portal gave no answer that could be understood, however often it was asked. */
 final class NoAnswer extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -10,7 +12,7 @@ final class NoAnswer extends RuntimeException {
    * @param mayHaveTaken whether a request that changes something may have taken effect
    */
   NoAnswer(String why, boolean mayHaveTaken) {
-    super(why);
+    super(Clause.of(why));
     this.mayHaveTaken = mayHaveTaken;
   }
 

@@ -1,5 +1,6 @@
 package belfry.client;
 
+import belfry.base.Clause;
 import belfry.base.Secret;
 import belfry.base.Time;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -248,7 +249,9 @@ public final class PortalApi implements AutoCloseable {
             meanwhile.accept(
                 "--portal %s: %s. It is asked again, for %d s at most"
                     .formatted(
-                        access.portal, why, Duration.ofNanos(until - time.nanos()).toSeconds()));
+                        access.portal,
+                        Clause.of(why),
+                        Duration.ofNanos(until - time.nanos()).toSeconds()));
           }
           rest(pause);
           rest = shorter(rest.multipliedBy(2), LONGEST_REST);

@@ -1,5 +1,7 @@
 package belfry.client;
 
+import belfry.base.Clause;
+
 /** Ends the command: what is wrong, with the option and what to do about it. */
 public final class Stop extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -23,7 +25,7 @@ public final class Stop extends RuntimeException {
 
   /** A fault of this program, in the middle of it. */
   public static Stop fault(RuntimeException fault, String soFar) {
-    return new Stop(End.NO_ANSWER, "This is a fault of belfry: %s. %s".formatted(fault, soFar));
+    return new Stop(End.NO_ANSWER, "This is a fault of belfry: %s. %s".formatted(Clause.of(fault.toString()), soFar));
   }
 
   /** Something wrong with an option. */

@@ -2,6 +2,7 @@ package belfry.delivery.expansion;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.Clause;
 import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Time;
@@ -190,7 +191,7 @@ public final class Expander {
                 "App {}: run {} cannot begin: {}. It is tried again every {} s",
                 app.name(),
                 run.id(),
-                why,
+                Clause.of(why.english()),
                 AGAIN.toSeconds());
         reading.remove(run.id());
         note(lease, run, Remarks.CANNOT_BEGIN.with("why", why));

@@ -2,6 +2,7 @@ package belfry.delivery.expansion;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.Clause;
 import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Time;
@@ -215,7 +216,7 @@ public final class FollowUpPlanner {
                 "App {}: follow-up {} cannot go on: {}. Retrying in {} s",
                 app.name(),
                 followUp.id(),
-                why,
+                Clause.of(why.english()),
                 AGAIN.toSeconds());
         notBefore.put(followUp.id(), time.nanos() + AGAIN.toNanos());
         yield false;

@@ -2,6 +2,7 @@ package belfry.delivery.lane;
 
 import belfry.apps.AppName;
 import belfry.base.Backoff;
+import belfry.base.Clause;
 import belfry.base.Time;
 import belfry.delivery.foundation.Tuning;
 import belfry.platform.Outcome;
@@ -199,7 +200,7 @@ final class BotWatch {
       LOG.error(
           "App {}: the bot's token cannot be used ({}). Set a new one in the settings and restart Belfry, unless it works again by itself. Nothing is lost: messages wait",
           app,
-          words.replaceFirst("\\.$", ""));
+          Clause.of(words));
     }
   }
 

@@ -1,5 +1,6 @@
 package belfry.platform.wire;
 
+import belfry.base.Clause;
 import belfry.base.Phrase;
 import java.util.List;
 
@@ -122,9 +123,9 @@ public final class NoAnswer {
   static Phrase of(Response<?> answer) {
     return switch (answer) {
       case Response.Got<?> _ -> Phrase.quoted("");
-      case Response.Absent<?>(var words) -> ABSENT.with("words", words);
+      case Response.Absent<?>(var words) -> ABSENT.with("words", Clause.of(words));
       case Response.Denied<?>(var status, var words) ->
-          DENIED.with("status", status, "words", words);
+          DENIED.with("status", status, "words", Clause.of(words));
       case Response.Throttled<?>(var rest) ->
           THROTTLED.with("seconds", Math.max(1, rest.plusMillis(999).toSeconds()));
       case Response.Unreadable<?>(var why) -> UNREADABLE.with("why", why);

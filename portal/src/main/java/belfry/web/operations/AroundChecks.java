@@ -1,6 +1,7 @@
 package belfry.web.operations;
 
 import belfry.answers.Answers;
+import belfry.base.Clause;
 import belfry.people.directory.DirectoryToken;
 import belfry.platform.ClockWatch;
 import belfry.web.frame.Installation;
@@ -38,7 +39,7 @@ final class AroundChecks {
                 false,
                 "It cannot be read: %s. Its groups stay as they were copied, for a day. %s"
                     .formatted(
-                        why.replaceFirst("\\.$", ""),
+                        Clause.of(why),
                         directory.declines()
                             ? "See directory.refresh-token, and whether the service app is still authorized."
                             : "It is asked again every minute.")))

@@ -4,6 +4,7 @@ import belfry.answers.Answers;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
+import belfry.base.Clause;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
@@ -320,7 +321,7 @@ public final class Health {
                     troubled.entrySet().stream()
                         .map(one ->
                             "%s (%s)"
-                                .formatted(one.getKey(), one.getValue().replaceFirst("\\.$", "")))
+                                .formatted(one.getKey(), Clause.of(one.getValue())))
                         .collect(Collectors.joining(", "))));
   }
 

@@ -68,6 +68,33 @@ class PortalAwayTest {
   }
 
   @Test
+  void whatThePortalSaysMeanwhileEndsWithOneFullStop() throws IOException {
+    var portal = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    portal.createContext(
+        "/",
+        exchange -> {
+          var body = "{\"detail\": \"It is being prepared. Try again in a moment.\"}".getBytes(UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
+          exchange.sendResponseHeaders(503, body.length);
+          try (var out = exchange.getResponseBody()) {
+            out.write(body);
+          }
+        });
+    portal.start();
+    var there = URI.create("http://localhost:" + portal.getAddress().getPort());
+    try (var api = api(there, Duration.ofSeconds(150))) {
+      var calls = new JobCalls(api, "key");
+
+      var stop = catchThrowableOfType(Stop.class, () -> calls.show("0SC1GDXFD7CCP"));
+
+      assertThat(stop.words()).endsWith("Try again in a moment. Nothing was changed");
+      assertThat(said).isNotEmpty().allSatisfy(one -> assertThat(one).contains("a moment. It is"));
+    } finally {
+      portal.stop(0);
+    }
+  }
+
+  @Test
   void whoeverFollowsWaitsNoLongerThanTheySaidAlsoForAPortalThatIsAway() {
     try (var api = api(NOBODY, Duration.ofMinutes(10))) {
       var calls = new JobCalls(api, "key");

@@ -81,4 +81,13 @@ class QuestionsTest {
   private URI base() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
+
+  /** A longer sentence goes on after it. */
+  @Test
+  void whatThePlatformSaysIsToldWithoutItsFullStop() {
+    assertThat(new Response.Denied<>(403, "Not for you.").trouble().english())
+        .isEqualTo("Webex refused (403): Not for you");
+    assertThat(new Response.Absent<>("No such person.").trouble().english())
+        .isEqualTo("Webex cannot find it: No such person");
+  }
 }
