@@ -6,6 +6,7 @@ import belfry.base.Loop;
 import belfry.base.Outage;
 import belfry.base.Pulse;
 import belfry.runs.ReadAnswers;
+import belfry.storage.StorageException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ final class AnswerLoop {
   private final Predicate<App> owns;
   private final Consumer<AppName> news;
   private final Outage unkept;
+  private final Optional<Reach> reach;
   private final Loop loop;
   private final AtomicBoolean hasNews = new AtomicBoolean();
   private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
@@ -74,6 +76,7 @@ final class AnswerLoop {
       AnswerSettings settings,
       AnswerWatch watch,
       AnswerEvents events,
+      ToldByWebhooks told,
       Predicate<App> owns,
       Consumer<AppName> news) {}
 
@@ -87,6 +90,16 @@ final class AnswerLoop {
     news = shared.news;
     intake = new AnswerIntake(app, ground);
     unkept = WebhookKeeper.outage(app, ground.time());
+    reach =
+        settings
+            .publicUrl()
+            .map(url ->
+                new Reach(
+                    app.name(),
+                    url,
+                    shared.told,
+                    ground.platform().clock()::now,
+                    settings.times().poll()));
     var now = ground.time().nanos();
     mendAt = now;
     pollAt = now;
@@ -117,7 +130,12 @@ final class AnswerLoop {
             unkept.isAway()
                 ? Optional.of(
                     "its webhooks at Webex cannot be kept, so pressed buttons are not seen, and written answers come late")
-                : Optional.empty());
+                : unreached());
+  }
+
+  /** That the platform does not reach us, as far as this node has noticed. */
+  Optional<String> unreached() {
+    return reach.flatMap(Reach::trouble);
   }
 
   /** An event was stored. */
@@ -131,7 +149,18 @@ final class AnswerLoop {
   }
 
   private Duration step() throws InterruptedException {
+    try {
+      return work();
+    } catch (StorageException e) {
+      // What is told of now is refused.
+      reach.ifPresent(Reach::unsure);
+      throw e;
+    }
+  }
+
+  private Duration work() throws InterruptedException {
     if (!owns.test(app)) {
+      reach.ifPresent(Reach::forget);
       poll = Optional.empty();
       readUpTo = Instant.EPOCH;
       return IDLE;
@@ -143,6 +172,10 @@ final class AnswerLoop {
     }
     if (isDue(pollAt)) {
       look();
+    }
+    if (reach.filter(Reach::becomesCertain).isPresent()) {
+      // The platform gives up what it cannot reach, and may reach it again by now.
+      mendAt = ground.time().nanos();
     }
     ground
         .database()
@@ -256,16 +289,25 @@ final class AnswerLoop {
     var now = ground.time().nanos();
     unread =
         looked.trouble().map(why -> new Unread(unread.map(Unread::since).orElse(now), now, why));
-    if (looked.found() > 0) {
+    if (!looked.found().isEmpty()) {
       hasNews.set(true);
       if (webhooksWork) {
         missedAt = now;
-        LOG.info(
-            "App {}: {} answers were found that no webhook told of. Conversations are looked through more often",
-            app.name(),
-            looked.found());
+        if (unreached().isEmpty()) {
+          LOG.info(
+              "App {}: {} answers were found that no webhook told of. Conversations are looked through more often",
+              app.name(),
+              looked.found().size());
+        }
       }
     }
+    reach.ifPresent(one -> {
+      if (webhooksWork && unread.isEmpty()) {
+        one.looked(looked.found());
+      } else {
+        one.unsure();
+      }
+    });
     if (all && looked.complete()) {
       walkAt = now + settings.times().walk().toNanos();
     }

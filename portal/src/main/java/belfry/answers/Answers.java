@@ -64,7 +64,12 @@ public final class Answers implements AutoCloseable {
     store.onNew(new AcknowledgedAnswers());
     watch = new AnswerWatch(ground.database, ground.vault);
     events = new AnswerEvents(ground.database);
-    receiver = new WebhookReceiver(apps, watch, events, time, this::heard);
+    var told =
+        new ToldByWebhooks(
+            ground.database,
+            ground.platform.clock()::now,
+            settings.times().poll().dividedBy(3));
+    receiver = new WebhookReceiver(apps, watch, events, told, time, this::heard);
     var shared =
         new AnswerLoop.Shared(
             new AnswerIntake.Ground(
@@ -72,6 +77,7 @@ public final class Answers implements AutoCloseable {
             settings,
             watch,
             events,
+            told,
             owns,
             listeners.news.andThen(listeners.runs));
     if (settings.read()) {
@@ -95,9 +101,11 @@ public final class Answers implements AutoCloseable {
     return settings.read();
   }
 
-  /** Whether it is heard of when somebody presses a button. */
-  public boolean hearsPresses() {
-    return settings.read() && settings.publicUrl().isPresent();
+  /** Whether it is heard of when somebody presses a button, as far as this node knows. */
+  public boolean hearsPresses(AppName app) {
+    return settings.read()
+        && settings.publicUrl().isPresent()
+        && Optional.ofNullable(loops.get(app)).flatMap(AnswerLoop::unreached).isEmpty();
   }
 
   public AnswerStore store() {

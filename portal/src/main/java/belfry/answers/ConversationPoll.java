@@ -82,13 +82,14 @@ final class ConversationPoll {
   /**
    * The result of a look.
    *
-   * @param found how many messages were found that no webhook had told of
+   * @param found when those messages were written that were found, and no webhook had told of
    * @param complete whether everything that moved was read
    * @param answered whether everything was that somebody else moved last
    * @param trouble why not even their list could be read; empty if it could
    */
-  record Looked(int found, boolean complete, boolean answered, Optional<String> trouble) {
-    Looked(int found, boolean complete, boolean answered) {
+  record Looked(
+      List<Instant> found, boolean complete, boolean answered, Optional<String> trouble) {
+    Looked(List<Instant> found, boolean complete, boolean answered) {
       this(found, complete, answered, Optional.empty());
     }
   }
@@ -104,10 +105,10 @@ final class ConversationPoll {
         platform.answers().conversations(app.botToken(), soFar -> all || goesBackTo(soFar, bound));
     if (!(listed instanceof Response.Got<List<Conversation>>(var conversations))) {
       LOG.debug("App {}: no list of conversations: {}", app.name(), listed.trouble().english());
-      return new Looked(0, false, false, Optional.of(listed.trouble().english()));
+      return new Looked(List.of(), false, false, Optional.of(listed.trouble().english()));
     }
     var reading = reading(conversations, all);
-    var found = 0;
+    var found = new ArrayList<Instant>();
     var complete = true;
     var answered = true;
     for (var i = 0; i < reading.moved.size(); i++) {
@@ -115,9 +116,9 @@ final class ConversationPoll {
         return new Looked(found, false, i >= reading.urgent && answered);
       }
       var here = read(bot, reading.moved.get(i), now);
-      found += Math.max(here, 0);
-      complete &= here >= 0;
-      answered &= here >= 0 || i >= reading.urgent;
+      here.ifPresent(found::addAll);
+      complete &= here.isPresent();
+      answered &= here.isPresent() || i >= reading.urgent;
     }
     if (complete) {
       conversations.stream()
@@ -241,8 +242,8 @@ final class ConversationPoll {
     }
   }
 
-  /** How many messages were new; -1 if the conversation could not be read. */
-  private int read(Bot bot, Moved moved, Instant now) {
+  /** When the new messages were written; empty if the conversation could not be read. */
+  private Optional<List<Instant>> read(Bot bot, Moved moved, Instant now) {
     var from = moved.seen.minus(OVERLAP);
     var answer =
         platform
@@ -255,19 +256,21 @@ final class ConversationPoll {
                         || (messages.size() < MOST_MESSAGES
                             && messages.getLast().created().orElse(Instant.MAX).isAfter(from)));
     return switch (answer) {
-      case Response.Got<List<Written>>(var messages) -> keep(bot, moved, messages, now);
-      case Response.Absent<List<Written>> _ -> keep(bot, moved, List.of(), now);
+      case Response.Got<List<Written>>(var messages) ->
+          Optional.of(keep(bot, moved, messages, now));
+      case Response.Absent<List<Written>> _ ->
+          Optional.of(keep(bot, moved, List.of(), now));
       default -> {
         LOG.debug("App {}: a conversation cannot be read: {}", app.name(), answer.trouble());
-        yield -1;
+        yield Optional.empty();
       }
     };
   }
 
-  private int keep(Bot bot, Moved moved, List<Written> messages, Instant now) {
+  private List<Instant> keep(Bot bot, Moved moved, List<Written> messages, Instant now) {
     var self = new PersonRef(bot.personId(), bot.email());
     return database.write(handle -> {
-      var found = 0;
+      var found = new ArrayList<Instant>();
       for (var message : messages) {
         var created = message.created().orElse(moved.activity);
         if (created.isAfter(since)
@@ -282,7 +285,7 @@ final class ConversationPoll {
                   false,
                   created);
           switch (AnswerEvents.add(handle, app.name(), event, now)) {
-            case STORED -> found++;
+            case STORED -> found.add(created);
             case KNOWN -> {}
             // What is not marked as seen is read again when there is room.
             case FULL -> {

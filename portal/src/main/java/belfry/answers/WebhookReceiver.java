@@ -40,15 +40,22 @@ public final class WebhookReceiver {
   private final Apps apps;
   private final AnswerWatch watch;
   private final AnswerEvents events;
+  private final ToldByWebhooks told;
   private final Time time;
   private final Consumer<AppName> heard;
 
   /** {@code heard} is called after an event was stored. */
   WebhookReceiver(
-      Apps apps, AnswerWatch watch, AnswerEvents events, Time time, Consumer<AppName> heard) {
+      Apps apps,
+      AnswerWatch watch,
+      AnswerEvents events,
+      ToldByWebhooks told,
+      Time time,
+      Consumer<AppName> heard) {
     this.apps = apps;
     this.watch = watch;
     this.events = events;
+    this.told = told;
     this.time = time;
     this.heard = heard;
   }
@@ -74,6 +81,7 @@ public final class WebhookReceiver {
     if (signature.isEmpty() || !isSigned(secret, letter, signature.get())) {
       return Receipt.FORGED;
     }
+    told.now(app.name());
     var event = read(letter);
     if (event.isEmpty()) {
       LOG.warn("App {}: a signed event of a webhook could not be understood", app.name());

@@ -63,7 +63,7 @@ class ConversationPollTest {
   }
 
   private int look() {
-    return poll.look(bot, false, Instant.now(), ENDLESS).found();
+    return poll.look(bot, false, Instant.now(), ENDLESS).found().size();
   }
 
   private List<String> found() {
@@ -123,6 +123,6 @@ class ConversationPollTest {
             house.database(),
             Instant.now().plusSeconds(60),
             Duration.ofMinutes(10));
-    assertThat(now.look(bot, true, Instant.now(), ENDLESS).found()).isZero();
+    assertThat(now.look(bot, true, Instant.now(), ENDLESS).found()).isEmpty();
   }
 }

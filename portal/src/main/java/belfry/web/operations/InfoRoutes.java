@@ -170,7 +170,7 @@ public final class InfoRoutes {
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
                 role.map(_ -> !health.standstill().isEmpty()),
                 role.filter(_ -> answers.areRead()).map(_ -> answers.list().unread(app.name())),
-                role.map(_ -> answers.hearsPresses()),
+                role.map(_ -> answers.hearsPresses(app.name())),
                 bot.filter(_ -> role.equals(Optional.of(Role.ADMIN)))
                     .flatMap(Progress.Bot::stranger)));
     var cookies = Cookies.of(request);

@@ -3,9 +3,14 @@ package belfry.web.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.webhooks.WebhookFaults;
+import belfry.testing.Await;
+import belfry.testing.Client;
 import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -44,5 +49,39 @@ class UnreachableAnswersTest {
               "I am number 3", "I am number 4", "I am number 5", "I am number 6", "I am number 7");
       assertThat(portal.simulator().webhooks().counts().get("delivered")).isZero();
     }
+  }
+
+  @Test
+  void anAddressThatWebexDoesNotReachIsSaid() {
+    try (var portal =
+        TestPortal.start(
+            SimulatorSettings.defaults().withPeople(PEOPLE),
+            settings -> TestPortal.readingAnswers(settings, true))) {
+      var webhooks = portal.simulator().webhooks();
+      webhooks.setFaults(new WebhookFaults(1, 0, 0, 0, 0));
+      var ana = portal.signedIn("news", TestPortal.ADMIN);
+      assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isTrue();
+      var email = portal.simulator().directory().person(3).email();
+      Await.until(() -> {
+        portal.simulator().say(email, "Company News", "Does anybody hear me?");
+        return !answers(ana).path("ok").asBoolean();
+      });
+
+      assertThat(answers(ana).path("detail").asText())
+          .startsWith("news: Webex does not reach http://localhost:")
+          .contains("answers were found only by looking since")
+          .contains("presses of buttons are lost")
+          .contains("PUBLIC_URL");
+      assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isFalse();
+
+      webhooks.setFaults(WebhookFaults.NONE);
+      portal.simulator().say(email, "Company News", "And now?");
+      Await.until(() -> answers(ana).path("ok").asBoolean());
+      assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isTrue();
+    }
+  }
+
+  private static JsonNode answers(Client client) {
+    return client.call("GET", "/status", Optional.empty()).json().path("checks").path("answers");
   }
 }
