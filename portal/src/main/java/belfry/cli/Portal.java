@@ -154,7 +154,6 @@ public final class Portal implements AutoCloseable {
                 delivery::owns));
     answers.store().onNew(hooks.answers());
     var gauges = new AppGauges(apps, database, delivery, time);
-    metrics.show(gauges);
     hooks.start();
     var expired =
         new ExpiredJobs(

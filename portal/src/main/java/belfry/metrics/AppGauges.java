@@ -15,7 +15,6 @@ import belfry.runs.recipients.Tally;
 import belfry.storage.CachedReads;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
-import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -23,7 +22,6 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,9 +34,9 @@ import org.slf4j.event.Level;
 
 /**
  * How each app stands, read from the database whenever it is asked for: the same on every node, but
- * for who owns the lane.
+ * for who owns the lane. While the database is away, only what is known without it.
  */
-public final class AppGauges implements MultiCollector {
+public final class AppGauges {
   private static final Logger LOG = LoggerFactory.getLogger(AppGauges.class);
 
   private static final String RUNS_WAITING = "belfry_runs_waiting";
@@ -100,12 +98,33 @@ public final class AppGauges implements MultiCollector {
     }
   }
 
-  @Override
-  public MetricSnapshots collect() {
-    var builders = new LinkedHashMap<Gauge, GaugeSnapshot.Builder>();
+  /** Without asking the database, which would take long while it is away. */
+  MetricSnapshots withoutDatabase() {
+    var builders = builders();
+    apps.all().forEach(app -> add(builders, app, known(app)));
+    return new MetricSnapshots(
+        builders.values().stream()
+            .<MetricSnapshot>map(GaugeSnapshot.Builder::build)
+            .filter(gauge -> !gauge.getDataPoints().isEmpty())
+            .toList());
+  }
+
+  private static Map<Gauge, GaugeSnapshot.Builder> builders() {
+    var builders = new EnumMap<Gauge, GaugeSnapshot.Builder>(Gauge.class);
     for (var gauge : Gauge.values()) {
       builders.put(gauge, GaugeSnapshot.builder().name(gauge.name).help(gauge.help));
     }
+    return builders;
+  }
+
+  private static void add(
+      Map<Gauge, GaugeSnapshot.Builder> builders, App app, Map<Gauge, Double> values) {
+    values.forEach((gauge, value) ->
+        builders.computeIfPresent(gauge, (_, builder) -> builder.dataPoint(point(app, value))));
+  }
+
+  MetricSnapshots all() {
+    var builders = builders();
     var reasons =
         Stream.of(RUNS_WAITING, RECIPIENTS_WAITING)
             .map(name -> GaugeSnapshot.builder().name(name).help("How many wait, by reason."))
@@ -114,16 +133,13 @@ public final class AppGauges implements MultiCollector {
       var bots = delivery.progress().bots(apps.all().stream().map(App::name).toList());
       apps.all()
           .forEach(app ->
-              values(app, Objects.requireNonNull(bots.get(app.name())).pace())
-                  .forEach((gauge, value) ->
-                      builders.computeIfPresent(
-                          gauge, (_, builder) -> builder.dataPoint(point(app, value)))));
+              add(builders, app, values(app, Objects.requireNonNull(bots.get(app.name())).pace())));
       apps.all().forEach(app -> add(reasons, app.name()));
     } catch (StorageException e) {
       // Whoever reads this sees belfry_check_ok{check="database"} as well.
       LOG.atLevel(Outage.level(e, Level.WARN))
           .log("What apps have to do is not measured: {}", e.getMessage());
-      return MetricSnapshots.of();
+      return withoutDatabase();
     }
     return new MetricSnapshots(
         Stream.concat(builders.values().stream(), reasons.stream())
@@ -151,13 +167,19 @@ public final class AppGauges implements MultiCollector {
     return GaugeSnapshot.GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
   }
 
+  private Map<Gauge, Double> known(App app) {
+    var values = new EnumMap<Gauge, Double>(Gauge.class);
+    values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
+    values.put(Gauge.SILENT, seconds(apps.silent(app).map(Contact.Silent::tried)));
+    return values;
+  }
+
   private Map<Gauge, Double> values(App app, Progress.Pace pace) {
     var progress = delivery.progress();
     var now = waiting.get(app.name());
     var open = now.open();
     var queue = progress.queue(app.name(), open);
-    var values = new EnumMap<Gauge, Double>(Gauge.class);
-    values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
+    var values = known(app);
     values.put(Gauge.BOT_USABLE, pace.trouble().isEmpty() ? 1.0 : 0.0);
     values.put(Gauge.PACE, pace.perSecond());
     values.put(
@@ -175,7 +197,6 @@ public final class AppGauges implements MultiCollector {
     values.put(Gauge.WEBHOOK_EVENTS, (double) now.events());
     values.put(Gauge.WEBHOOK_AGE, seconds(now.oldestEvent().map(this::since)));
     values.put(Gauge.QUEUE_AGE, seconds(now.oldest().map(this::since)));
-    values.put(Gauge.SILENT, seconds(apps.silent(app).map(Contact.Silent::tried)));
     return values;
   }
 

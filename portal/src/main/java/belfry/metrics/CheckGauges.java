@@ -3,13 +3,18 @@ package belfry.metrics;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** The checks of {@code /status}, as a gauge that is 1 while all is well, and what they measure. */
-public record CheckGauges(Supplier<Checked> checked) implements MultiCollector {
+/**
+ * The checks of {@code /status}, as a gauge that is 1 while all is well, and what they measure; then
+ * how the apps stand, because the checks say in time whether the database can be asked that.
+ */
+public record CheckGauges(AppGauges apps, Supplier<Checked> checked) implements MultiCollector {
   /**
    * What was found.
    *
@@ -17,7 +22,11 @@ public record CheckGauges(Supplier<Checked> checked) implements MultiCollector {
    * @param clockOffset how many seconds our clock is ahead of the platform's
    * @param diskFree how many bytes are free where the data is
    */
-  public record Checked(Map<String, Boolean> passed, Optional<Double> clockOffset, long diskFree) {}
+  public record Checked(Map<String, Boolean> passed, Optional<Double> clockOffset, long diskFree) {
+    boolean databaseAnswers() {
+      return passed.getOrDefault("database", true);
+    }
+  }
 
   @Override
   public MetricSnapshots collect() {
@@ -35,7 +44,12 @@ public record CheckGauges(Supplier<Checked> checked) implements MultiCollector {
     now.clockOffset.ifPresent(offset -> clock.dataPoint(value(offset)));
     var disk = gauge("belfry_disk_free_bytes", "How much is free where the data is.");
     disk.dataPoint(value((double) now.diskFree));
-    return MetricSnapshots.of(checks.build(), clock.build(), disk.build());
+    var stand = now.databaseAnswers() ? apps.all() : apps.withoutDatabase();
+    return new MetricSnapshots(
+        Stream.concat(
+                Stream.<MetricSnapshot>of(checks.build(), clock.build(), disk.build()),
+                stand.stream())
+            .toList());
   }
 
   private static GaugeSnapshot.Builder gauge(String name, String help) {

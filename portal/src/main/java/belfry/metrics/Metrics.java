@@ -132,14 +132,9 @@ public final class Metrics implements CommitListener, DeliveryListener, HookList
     ProcessMetrics.builder().register(registry);
   }
 
-  /** Shows these as well from now on. */
-  public void show(AppGauges gauges) {
-    registry.register(gauges);
-  }
-
-  /** Shows what {@code /status} checks as well from now on. */
-  public void show(Supplier<CheckGauges.Checked> checked) {
-    registry.register(new CheckGauges(checked));
+  /** Shows these, and what {@code /status} checks, as well from now on. */
+  public void show(AppGauges gauges, Supplier<CheckGauges.Checked> checked) {
+    registry.register(new CheckGauges(gauges, checked));
   }
 
   @Override

@@ -92,7 +92,7 @@ public final class Web implements AutoCloseable {
             new KeptAnswers(database, below.vault(), time),
             time);
     health = new Health(features, people.token(), below);
-    below.metrics().show(health::checked);
+    below.metrics().show(below.gauges(), health::checked);
     live = new Live(guard::mayStay, below.feed(), time);
     var transactions = features.transactions();
     var whole = new WholeCheck(people.audiences(), people.stored(), people.details(), time);

@@ -11,6 +11,7 @@ import belfry.testing.Heard;
 import belfry.testing.HeldLine;
 import belfry.testing.TestPortal;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -50,6 +51,14 @@ class SilentDatabaseTest {
 
       assertThat(status(ana, "/status/ready").json().path("detail").asText())
           .startsWith("It does not answer.");
+      var began = System.nanoTime();
+      assertThat(metrics(ana))
+          .contains("belfry_check_ok{check=\"database\"} 0.0")
+          .contains("belfry_lane_owned{app=\"news\"} 1.0")
+          .doesNotContain("belfry_queue_recipients{");
+      // A scrape that waits for the database as well takes 5 s more.
+      assertThat(Duration.ofNanos(System.nanoTime() - began))
+          .isLessThan(Await.patience(Duration.ofSeconds(4)));
       assertThat(status(ana, "/status/live").status()).isEqualTo(200);
 
       line.release();
@@ -91,6 +100,14 @@ class SilentDatabaseTest {
     return TestPortal.start(
         SimulatorSettings.defaults().withPeople(10),
         settings -> TestPortal.on(Optional.of(new Secret(url)), settings));
+  }
+
+  private static String metrics(Client client) {
+    var token = "Bearer " + TestPortal.METRICS_TOKEN.reveal();
+    var answer =
+        client.withHeader("Authorization", token).call("GET", "/metrics", Optional.empty());
+    assertThat(answer.status()).isEqualTo(200);
+    return answer.body();
   }
 
   private static Client.Answer status(Client client) {
