@@ -33,6 +33,10 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Thread.setDefaultUncaughtExceptionHandler(new LastWords(Runtime.getRuntime()::halt));
     var settings = invocation.settings();
+    var strange = invocation.strange();
+    if (!strange.isEmpty()) {
+      LOG.warn("{}", String.join(" ", strange));
+    }
     var portal = Portal.start(settings, Time.system());
     LOG.info(
         "Belfry {} is ready at http://{}:{}", Version.current(), settings.host(), portal.port());

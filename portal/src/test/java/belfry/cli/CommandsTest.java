@@ -100,6 +100,20 @@ class CommandsTest extends ProgramTest {
     }
   }
 
+  @Test
+  void serveNamesAVariableThatIsMisspelt() throws Exception {
+    configure();
+    var environment = Map.of("PORT", "0", "BELFRY_DRAN_SECONDS", "5");
+    var process = Program.of(directory, environment, "serve").redirectErrorStream(true).start();
+    try (var out = process.inputReader()) {
+      assertThat(line(out, "BELFRY_DRAN_SECONDS")).contains("Write BELFRY_DRAIN_SECONDS");
+      assertThat(line(out, "is ready at")).isNotEmpty();
+    } finally {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+  }
+
   /** For longer than any test, so that it is seen however slow this machine is. */
   @Test
   void askedToStopItIsNotReadyAtOnceAndAnswersUntilTheTimeIsOver() throws Exception {

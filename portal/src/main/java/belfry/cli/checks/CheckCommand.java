@@ -37,6 +37,11 @@ public final class CheckCommand implements Callable<Integer> {
     var settings = invocation.settings();
     var out = spec.commandLine().getOut();
     print(out, settings);
+    var strange = invocation.strange();
+    strange.forEach(out::println);
+    if (!strange.isEmpty()) {
+      out.println();
+    }
     var findings = new ArrayList<Finding>();
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {

@@ -1,6 +1,7 @@
 package belfry.cli.settings;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** How the program was called: with which environment, and from where. */
@@ -12,5 +13,10 @@ public interface Invocation {
 
   default Settings settings() {
     return SettingsReader.read(environment(), directory());
+  }
+
+  /** Variables that have the look of settings and are none, each with what to do. */
+  default List<String> strange() {
+    return SettingsReader.strange(environment(), directory());
   }
 }

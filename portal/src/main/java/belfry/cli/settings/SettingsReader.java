@@ -78,6 +78,13 @@ public final class SettingsReader {
     return settings;
   }
 
+  /** Variables that have the look of settings and are none, each with what to do. */
+  public static List<String> strange(Map<String, String> environment, Path directory) {
+    var reader = new SettingsReader(environment, directory);
+    var _ = reader.settings();
+    return StrangeVariables.of(environment, reader.sources.used());
+  }
+
   private Settings settings() {
     unknownKeys();
     var integration =

@@ -26,6 +26,7 @@ final class Sources {
   private final Mistakes mistakes;
   private final Path directory;
   private final JsonNode file;
+  private final Set<String> used = new TreeSet<>();
   private boolean legible = true;
 
   Sources(Map<String, String> environment, Path directory, Mistakes mistakes) {
@@ -74,12 +75,18 @@ final class Sources {
     return legible;
   }
 
+  /** The variables that were looked for. */
+  Set<String> used() {
+    return used;
+  }
+
   JsonNode file() {
     return file;
   }
 
   /** An environment variable, or the content of the file named by its {@code _FILE} variant. */
   private Optional<String> variable(String name) {
+    used.add(name);
     var value = environment.getOrDefault(name, "").strip();
     var mounted = environment.getOrDefault(name + "_FILE", "").strip();
     if (!value.isEmpty() && !mounted.isEmpty()) {

@@ -53,6 +53,26 @@ class CheckCommandTest extends ProgramTest {
   }
 
   @Test
+  void checkAndDoctorNameAVariableThatIsMisspelt() throws Exception {
+    configure();
+    Files.writeString(
+        directory.resolve("belfry.yaml"), "host: ${BELFRY_OF_OURS}\n", StandardOpenOption.APPEND);
+    var environment = Map.of("BELFRY_METRICS_TOKN", "secret", "BELFRY_OF_OURS", "127.0.0.1");
+    var words =
+        "BELFRY_METRICS_TOKN is in the environment, and there is no such setting: it changes nothing. Write BELFRY_METRICS_TOKEN if you mean that.";
+
+    var checked = here(environment, "check");
+    var examined = here(environment, "doctor");
+
+    assertThat(checked.code()).as(checked.toString()).isZero();
+    assertThat(checked.out())
+        .contains("\n" + words + "\n")
+        .doesNotContain("BELFRY_OF_OURS")
+        .endsWith("All checks passed.\n");
+    assertThat(examined.out()).containsPattern("settings +CAREFUL\\. " + words);
+  }
+
+  @Test
   void checkNamesWhatDoesNotWork() throws Exception {
     configure();
     Files.writeString(directory.resolve("bad.keys"), "k1:short");
