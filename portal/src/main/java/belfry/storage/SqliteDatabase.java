@@ -20,10 +20,12 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.SqlStatements;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteErrorCode;
 
 /**
  * SQLite in the data directory: one writer thread with group commit, a few reader threads, and a
@@ -96,11 +98,33 @@ final class SqliteDatabase implements Database {
       return new SqliteDatabase(lock, source, data.toFile());
     } catch (SQLException | IOException e) {
       lock.close();
-      throw new StorageException("Cannot open the database in " + data + ": " + e.getMessage(), e);
+      throw unreadable(e, data)
+          .orElseGet(() ->
+              new StorageException(
+                  "Cannot open the database in " + data + ": " + e.getMessage(), e));
     } catch (RuntimeException e) {
       lock.close();
-      throw e;
+      throw unreadable(e, data).map(RuntimeException.class::cast).orElse(e);
     }
+  }
+
+  /** That its file is none of SQLite's, or damaged, in which case trying again does not help. */
+  private static Optional<StorageException> unreadable(Throwable e, Path data) {
+    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && isDamage(sql)) {
+        return Optional.of(
+            new StorageException(
+                "BELFRY_DATA: %s is no database of SQLite, or it is damaged (%s). Move it away together with belfry.db-wal and belfry.db-shm, and restore a backup (./belfry restore FILE). Without one, the next start begins with an empty database"
+                    .formatted(data.resolve(FILE), Handles.firstLine(sql)),
+                e));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isDamage(SQLException e) {
+    return e.getErrorCode() == SQLiteErrorCode.SQLITE_NOTADB.code
+        || e.getErrorCode() == SQLiteErrorCode.SQLITE_CORRUPT.code;
   }
 
   static SQLiteDataSource source(Path file) {

@@ -101,6 +101,22 @@ class CommandsTest extends ProgramTest {
   }
 
   @Test
+  void aDatabaseThatIsNoneIsNamedWithWhatToDo() throws Exception {
+    configure();
+    var data = Files.createDirectory(directory.resolve("data"));
+    var file = Files.writeString(data.resolve("belfry.db"), "This is no database. ".repeat(500));
+
+    var ended = here(Map.of("BELFRY_DATA", data.toString()), "verify-audit");
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err())
+        .startsWith("BELFRY_DATA: " + file + " is no database of SQLite, or it is damaged (")
+        .contains("./belfry restore FILE")
+        .hasLineCount(1);
+    assertThat(file).content().startsWith("This is no database.");
+  }
+
+  @Test
   void serveNamesAVariableThatIsMisspelt() throws Exception {
     configure();
     var environment = Map.of("PORT", "0", "BELFRY_DRAN_SECONDS", "5");
