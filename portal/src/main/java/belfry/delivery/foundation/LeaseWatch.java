@@ -6,10 +6,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Decides when a node may take a lane that it watches. Another node's wall clock is believed only
- * if the lane has not changed since this node first saw it. After that, a lease ends when nobody
- * has renewed it for its whole length by the watcher's monotonic clock, or at once when its process
- * is seen to have ended.
+ * Decides when a node may take a lane that it watches. A lease ends when nobody has renewed it for
+ * its whole length by the watcher's monotonic clock, or at once when its process is seen to have
+ * ended. No wall clock counts: the owner's may be wrong, and so may the watcher's.
  */
 public final class LeaseWatch {
   /** A lane that was given up is reserved for the node that asked, for this fraction of a lease. */
@@ -20,7 +19,6 @@ public final class LeaseWatch {
   private final Predicate<String> ended;
   private Optional<LaneRow> last = Optional.empty();
   private long since;
-  private boolean changed;
 
   /**
    * Has seen nothing yet.
@@ -43,14 +41,12 @@ public final class LeaseWatch {
     }
     return row.owner().equals(node)
         || ended.test(row.owner())
-        || unchanged.compareTo(leaseTtl) > 0
-        || (!changed && row.expiresAt().isBefore(time.now()));
+        || unchanged.compareTo(leaseTtl) > 0;
   }
 
   private Duration unchanged(LaneRow row) {
     var now = time.nanos();
     if (last.filter(seen -> isSame(seen, row)).isEmpty()) {
-      changed |= last.isPresent();
       last = Optional.of(row);
       since = now;
     }

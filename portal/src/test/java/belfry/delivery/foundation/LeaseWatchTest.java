@@ -15,8 +15,19 @@ class LeaseWatchTest {
   private final LeaseWatch watch = new LeaseWatch(TTL, time, GONE::equals);
 
   @Test
-  void aLeaseThatWasOverBeforeAnybodyLookedIsFreeAtOnce() {
-    assertThat(watch.isFree(held(1, Duration.ofSeconds(-1)), "b")).isTrue();
+  void whoseClockIsAheadTakesNoLaneThatIsRenewedHoweverLongOverItLooks() {
+    for (var i = 0; i < 20; i++) {
+      assertThat(watch.isFree(held(1, Duration.ofMinutes(-5)), "b")).isFalse();
+      time.pass(TTL.dividedBy(2));
+    }
+  }
+
+  @Test
+  void aLeaseThatWasOverBeforeAnybodyLookedIsFreeAfterALease() {
+    var row = held(1, Duration.ofSeconds(-1));
+    assertThat(watch.isFree(row, "b")).isFalse();
+    time.pass(TTL.plusMillis(1));
+    assertThat(watch.isFree(row, "b")).isTrue();
   }
 
   @Test

@@ -20,6 +20,7 @@ class LaneClocksTest extends LaneFixture {
     turn();
     assertThat(wire.newlySent()).hasSize(1);
     lane = lane("second");
+    turn();
     time.pass(TUNING.leaseTtl().plusMillis(1));
     settle();
     wire.clockGoesBack(Duration.ofMinutes(9));

@@ -207,6 +207,7 @@ class LaneDoubtTest extends LaneFixture {
     assertThat(memory.kept().lag()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(61));
 
     lane = lane("second");
+    turn();
     time.pass(TUNING.leaseTtl().plusMillis(1));
     var other = run(2);
     settle();
@@ -236,6 +237,7 @@ class LaneDoubtTest extends LaneFixture {
     turn();
     assertThat(wire.newlySent()).hasSize(3);
     lane = lane("second");
+    turn();
     wire.bot("another bot");
     time.pass(TUNING.leaseTtl().plusMillis(1));
     settle();

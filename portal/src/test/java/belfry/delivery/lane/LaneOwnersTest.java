@@ -23,6 +23,7 @@ class LaneOwnersTest extends LaneFixture {
     assertThat(wire.newlySent()).hasSize(1);
 
     lane = lane("second");
+    turn();
     time.pass(TUNING.leaseTtl().plusMillis(1));
     turn();
     turn();
@@ -206,6 +207,7 @@ class LaneOwnersTest extends LaneFixture {
     wire.newlySent().forEach(sent -> sent.ends(new Outcome.Throttled(Duration.ofSeconds(90))));
     turn();
     lane = lane("second");
+    turn();
     time.pass(Duration.ofSeconds(30));
     turn();
     memory.ask("third");

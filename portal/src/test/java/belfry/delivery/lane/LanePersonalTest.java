@@ -68,6 +68,7 @@ class LanePersonalTest extends LaneFixture {
     assertThat(wire.newlySent()).hasSize(1);
     time.pass(TUNING.leaseTtl().plusSeconds(1));
     lane = lane("second");
+    turn();
     time.pass(TUNING.leaseTtl().plusSeconds(1));
     turn();
     turn();

@@ -104,6 +104,7 @@ class LaneRestsTest extends LaneFixture {
     turn();
 
     lane = lane("second");
+    turn();
     time.pass(Duration.ofSeconds(30));
     settle();
     assertThat(lane.lease()).isPresent();

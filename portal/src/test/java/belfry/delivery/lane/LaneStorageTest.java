@@ -95,6 +95,7 @@ class LaneStorageTest extends LaneFixture {
     turn();
     memory.setGate(run, Run.Gate.OPEN);
     lane = lane("second");
+    turn();
     time.pass(TUNING.leaseTtl().plusMillis(1));
     ledger.failNextRetries();
 

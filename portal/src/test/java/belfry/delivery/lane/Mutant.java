@@ -9,7 +9,7 @@ public enum Mutant {
   /** The ledger takes turns of former owners. */
   NO_FENCE(10, "I7"),
   /** The wire writes the body however late it is. */
-  NO_DEADLINE(10, Law.DOUBLED),
+  NO_DEADLINE(5_422, Law.DOUBLED),
   /** What is not listed at once is sent again. */
   NO_QUIET(0, Law.DOUBLED),
   /** A lost answer counts as not sent. */
