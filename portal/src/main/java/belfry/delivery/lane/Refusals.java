@@ -51,10 +51,7 @@ final class Refusals<K> {
 
   private static final double MOST = 4;
 
-  /**
-   * What a second try that is accepted takes back: so it was the bot's, or chance. A third takes
-   * back what the second added.
-   */
+  /** What a second try that is accepted takes back: so it was the bot's, or chance. */
   private static final double PASSED = 0.2;
 
   /** What each acceptance takes back; a thousand make it forgotten. */
@@ -164,8 +161,8 @@ final class Refusals<K> {
     inARow = 0;
     suspicion = Math.max(0, suspicion - FORGOTTEN);
     var one = refused.remove(target);
-    if (one != null && !isTheirs(one)) {
-      suspicion = Math.max(0, suspicion - (one.count == 1 ? PASSED : 1));
+    if (one != null && one.count == 1) {
+      suspicion = Math.max(0, suspicion - PASSED);
     }
   }
 

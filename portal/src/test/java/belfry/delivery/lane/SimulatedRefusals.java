@@ -3,37 +3,45 @@ package belfry.delivery.lane;
 import belfry.platform.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Whom the platform refuses for a while in the stories that have such people and spaces. */
 final class SimulatedRefusals {
   /**
-   * What one process has heard. Whose a refusal is nobody says: once two have come back while
-   * others passed, any may be the recipient's, but for the second of two new ones in a row.
+   * What one process has heard. Whose a refusal is nobody says: after two that came back while
+   * others passed, any of the next hundred may be the recipient's, but for the second of two new
+   * ones in a row.
    */
   static final class Heard {
     private static final int OTHERS = 2;
+    private static final int REMEMBERED = 100;
 
     private final Map<String, Long> refused = new HashMap<>();
+    private final Set<Long> cameBack = new HashSet<>();
     private long passed;
     private long passedBefore;
     private int newInARow;
-    private int cameBack;
 
     void passed(String target) {
       passed++;
       refused.remove(target);
+      cameBack.remove(passed - REMEMBERED);
     }
 
     /** Whether a refusal of this target is certainly the bot's. */
     boolean isTheBots(String target) {
       var before = refused.put(target, passed);
-      cameBack += before != null && passed - before >= OTHERS ? 1 : 0;
+      if (before != null && passed - before >= OTHERS) {
+        // Those who come back together say no more than one.
+        cameBack.add(passed);
+      }
       newInARow = (passed > passedBefore ? 0 : newInARow) + (before == null ? 1 : 0);
       passedBefore = passed;
-      return cameBack < 2 || (before == null && newInARow > 1);
+      return cameBack.size() < 2 || (before == null && newInARow > 1);
     }
   }
 
