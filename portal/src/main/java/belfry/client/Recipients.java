@@ -73,7 +73,12 @@ final class Recipients {
   /** Something that can be chosen. */
   private record Candidate(String kind, String id, String name, String about) {
     String line() {
-      return "%s:%s   %s%s".formatted(kind, id, name, about.isEmpty() ? "" : " (" + about + ")");
+      var given = isEveryone() ? EVERYONE : kind + ":" + id;
+      return "%s   %s%s".formatted(given, name, about.isEmpty() ? "" : " (" + about + ")");
+    }
+
+    boolean isEveryone() {
+      return kind.equals("group") && id.equals(EVERYONE);
     }
   }
 
@@ -164,9 +169,22 @@ final class Recipients {
   /** Those with exactly this name, or else with this name in another case. */
   private static List<Candidate> exact(List<Candidate> all, String name) {
     var same = all.stream().filter(one -> Bare.line(one.name).equals(name)).toList();
-    return same.isEmpty()
-        ? all.stream().filter(one -> folded(one.name).equals(folded(name))).toList()
-        : same;
+    return same.isEmpty() ? alike(all, name) : same;
+  }
+
+  private static List<Candidate> alike(List<Candidate> all, String name) {
+    return all.stream().filter(one -> folded(one.name).equals(folded(name))).toList();
+  }
+
+  /** Those with this id, or else with this name. */
+  private static List<Candidate> fitting(List<Candidate> all, String name) {
+    var alike = alike(all, name);
+    if (alike.stream().anyMatch(Candidate::isEveryone)) {
+      // This id is a word: whoever writes it, in whatever case, may mean another one of this name.
+      return alike;
+    }
+    var byId = all.stream().filter(one -> one.id.equals(name)).toList();
+    return byId.isEmpty() ? exact(all, name) : byId;
   }
 
   private static String folded(String name) {
@@ -174,8 +192,7 @@ final class Recipients {
   }
 
   private static String one(String option, String word, List<Candidate> all, String name) {
-    var byId = all.stream().filter(one -> one.id.equals(name)).toList();
-    var fitting = byId.isEmpty() ? exact(all, name) : byId;
+    var fitting = fitting(all, name);
     if (fitting.size() == 1) {
       return fitting.getFirst().id;
     }

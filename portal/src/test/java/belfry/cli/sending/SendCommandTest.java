@@ -96,6 +96,34 @@ class SendCommandTest extends SendTest {
     assertThat(messages("Heron")).isZero();
   }
 
+  /** The id of the group of everybody is a word, which another group may have for its name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"everyone", "Everyone"})
+  void whoCallsAGroupEveryoneIsAskedWhichIsMeant(String name) {
+    ended(send("--to", "group:everyone", "--markdown", "Wheatear", "--dry-run"), 6, "To 1,00");
+    var group = group(name, LARS);
+    try {
+      for (var word : List.of("group:everyone", "group:Everyone")) {
+        ended(
+            send("--to", word, "--markdown", "Wheatear"),
+            2,
+            "--to: 2 are called '",
+            "\n  group:" + group + "   " + name + " (kept in Belfry, 1 person)",
+            "\n  everyone   Everyone (of the directory, ");
+        ended(
+            send("--to", ZOE, "--except", word, "--markdown", "Wheatear"),
+            2,
+            "--except: 2 are called '");
+      }
+      ended(
+          send("--to", "group:" + group, "--markdown", "Wheatear", "--dry-run"), 0, "To 1 person");
+      ended(send("--to", "everyone", "--markdown", "Wheatear", "--dry-run"), 6, "To 1,00");
+      assertThat(messages("Wheatear")).isZero();
+    } finally {
+      ana.post("user/groups/delete", Map.of("groupId", group));
+    }
+  }
+
   /** Each step loses its answer in each way once, and nobody gets anything twice. */
   @ParameterizedTest
   @EnumSource(
