@@ -4,6 +4,7 @@ import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
@@ -30,7 +31,7 @@ public final class Stopping {
   /**
    * Cancels it. Sends in flight are awaited; nothing new is sent after this returns.
    *
-   * @param keepDraft whether a job that has not begun becomes a draft again
+   * @param keepDraft whether a job that has not begun becomes a draft again, or stays one
    */
   public Answer cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
     var answer =
@@ -43,7 +44,9 @@ public final class Stopping {
               JobReminders.end(change, job, ReminderEnd.CANCELLED);
               change.gate(job, Run.Gate.STOPPING);
               var progress = progress(change.handle(), job);
-              return cancelled(change.save(job, to).job(), progress, job.people() + job.spaces());
+              var isTakenBack = to.filter(JobState.Draft.class::isInstance).isPresent();
+              var named = isTakenBack ? change.as("unschedule") : change;
+              return cancelled(named.save(job, to).job(), progress, job.people() + job.spaces());
             });
     // For a repetition, the figures are the current ones.
     return answer instanceof Answer.Agreed(var job)

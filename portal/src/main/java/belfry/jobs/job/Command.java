@@ -26,7 +26,7 @@ public sealed interface Command {
   /**
    * Stops the job.
    *
-   * @param keepDraft whether a job that has not begun becomes a draft again
+   * @param keepDraft whether a job that has not begun becomes a draft again, or stays one
    */
   record Cancel(boolean keepDraft) implements Command {}
 

@@ -58,7 +58,8 @@ public sealed interface JobState {
           switch (command) {
             case Command.Edit _ -> moved(state);
             case Command.Schedule(var due) -> moved(new Scheduled(due));
-            case Command.Cancel _ -> moved(new Cancelled(Optional.empty()));
+            case Command.Cancel(var keepDraft) ->
+                keepDraft ? new Verdict.Unchanged() : moved(new Cancelled(Optional.empty()));
             case Command.Delete _ -> new Verdict.Granted();
             case Command.Start _,
                 Command.Miss _,

@@ -33,6 +33,10 @@ class JobStateTest {
         .isEqualTo(new JobState.Draft());
     assertThat(after(new JobState.Scheduled(NINE), new Command.Cancel(false)))
         .isEqualTo(new JobState.Cancelled(Optional.empty()));
+    assertThat(JobState.decide(new JobState.Draft(), new Command.Cancel(true)))
+        .isEqualTo(new Verdict.Unchanged());
+    assertThat(after(new JobState.Draft(), new Command.Cancel(false)))
+        .isEqualTo(new JobState.Cancelled(Optional.empty()));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.testing.Client;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
@@ -58,6 +59,22 @@ class AuditTrailTest extends ApiContract {
     assertThat(first.path(1).at("/about/id").asText()).isEqualTo(job);
     assertThat(first.path(1).at("/about/displayName").asText()).isEqualTo("=Budget drill");
     assertThat(first.path(2).path("detail").asText()).isEqualTo("sender");
+  }
+
+  @Test
+  void whatIsADraftAgainStaysOneAndIsToldFromWhatIsCancelled() {
+    var at = Map.of("jobId", job, "at", WinterDay.at("09:00"), "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", at).status()).isEqualTo(200);
+    var keep = Map.of("jobId", job, "keepDraft", true);
+    var kept = ana.post("jobs/cancel", keep).json().path("job");
+    var again = ana.post("jobs/cancel", keep);
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.json().at("/job/state").asText()).isEqualTo("draft");
+    assertThat(again.json().at("/job/revision")).isEqualTo(kept.path("revision"));
+    assertThat(ana.post("jobs/cancel", Map.of("jobId", job)).json().at("/job/state").asText())
+        .isEqualTo("cancelled");
+    assertThat(actions(trail("?about=" + job)))
+        .containsExactly("job.cancel", "job.unschedule", "job.schedule", "job.create");
   }
 
   @Test
