@@ -40,6 +40,7 @@ public record JobNews(
     /** It began to be sent, or is sent again to some who did not get it. */
     STARTED,
     FINISHED,
+    /** It was cancelled; or it was to go out, and is a draft again or deleted. */
     CANCELLED,
     /** Whoever scheduled it may not send any more, or it may have gone out already. */
     HELD,
@@ -78,6 +79,9 @@ public record JobNews(
               Optional.<What>empty();
         };
     what.ifPresent(one -> note(handle, job, one, now));
+    if (job.state() instanceof JobState.Draft) {
+      noteEnd(handle, job.id(), now);
+    }
     switch (job.state()) {
       case JobState.Held _, JobState.Missed _, JobState.Paused _ -> {}
       case JobState.Draft _,
@@ -139,6 +143,22 @@ public record JobNews(
         .bind("now", now)
         .bind("job", job.id().value())
         .bind("due", job.state().dueTime().orElseThrow())
+        .execute();
+  }
+
+  /** Only if it was to go out: it becomes a draft, or is deleted. */
+  static void noteEnd(Handle handle, JobId job, Instant now) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO job_news (id, app, job, run, revision, what, at)
+            SELECT :id, app, id, NULL, revision + 1, :what, :now FROM job
+            WHERE id = :job AND (state = 'scheduled' OR state = 'held' OR state = 'missed')
+            """)
+        .bind("id", Id.next().value())
+        .bind("what", word(What.CANCELLED))
+        .bind("now", now)
+        .bind("job", job.value())
         .execute();
   }
 

@@ -205,7 +205,8 @@ public final class JobStore {
         "UPDATE job SET tested = ? WHERE id = ?", run.content().digest(), run.job().value());
   }
 
-  static void delete(Handle handle, Job job) {
+  static void delete(Handle handle, Job job, Instant now) {
+    JobNews.noteEnd(handle, job.id(), now);
     JobWords.delete(handle, job.id());
     deletePromise(handle, job.id());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());

@@ -62,7 +62,7 @@ public final class References {
 
   /** Deletes one whose references cannot be read; what they kept is looked at again in a week. */
   public static void remove(Handle handle, Job job, Instant now) {
-    JobStore.delete(handle, job);
+    JobStore.delete(handle, job, now);
     NoticeRuns.withdraw(handle, job.id());
     DeletedRuns.mark(handle, job.id(), now);
   }

@@ -199,6 +199,33 @@ class WebhooksTest extends AnsweringContract {
     told("job.recalled", id);
   }
 
+  @Test
+  void whatDoesNotGoOutAfterAllIsToldOf() {
+    made("job.scheduled", "job.cancelled");
+    var id = draft("On second thoughts", person(LARS));
+    var later = Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "UTC");
+    ana.post("jobs/schedule", later);
+    told("job.scheduled", id);
+    ana.post("jobs/cancel", Map.of("jobId", id, "keepDraft", true));
+    var cancelled = told("job.cancelled", id);
+    assertThat(cancelled.path("revision").asLong()).isEqualTo(revision(id));
+    assertThat(cancelled.has("counts")).isFalse();
+
+    ana.post("jobs/schedule", later);
+    var again = told("job.scheduled", id).path("revision").asLong();
+    assertThat(ana.post("jobs/delete", Map.of("jobId", id)).status()).isEqualTo(204);
+    assertThat(told("job.cancelled", id).path("revision").asLong()).isGreaterThan(again);
+
+    ana.post("jobs/delete", Map.of("jobId", draft("Never scheduled", person(LARS))));
+    var cancelledBefore = draft("Cancelled before", person(LARS));
+    ana.post("jobs/cancel", Map.of("jobId", cancelledBefore));
+    told("job.cancelled", cancelledBefore);
+    ana.post("jobs/delete", Map.of("jobId", cancelledBefore));
+    var next = draft("The next one", person(LARS));
+    ana.post("jobs/cancel", Map.of("jobId", next));
+    told("job.cancelled", next);
+  }
+
   private JsonNode told(String event, String id) {
     var next = next();
     assertThat(next.event()).as(next.body()).isEqualTo(event);
