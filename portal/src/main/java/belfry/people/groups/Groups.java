@@ -134,10 +134,11 @@ public final class Groups {
     }
   }
 
-  /** Writes down what was done to a group of the directory, which is more than ours. */
+  /** Where it is written down who was added or removed. */
   public interface Trail {
     /**
-     * In the transaction that changes our copy, where there is one.
+     * In the transaction that changes what is kept here, where there is one. Of a group of the
+     * directory, which is more than ours, also what was only asked of it.
      *
      * @param what the status of a member, or that nobody knows
      */
@@ -229,7 +230,7 @@ public final class Groups {
             case OUT -> store.remove(handle, now, person.id());
           };
       var status = changed > 0 ? direction.done : direction.nothingToDo;
-      if (ofTheDirectory) {
+      if (ofTheDirectory || changed > 0) {
         trail.record(handle, row.group(), person, status);
       }
       return result(

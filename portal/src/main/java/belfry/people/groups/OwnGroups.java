@@ -20,6 +20,8 @@ public final class OwnGroups {
       Phrase.of("group.ofTheDirectory", "This group belongs to the directory. Change it there.");
 
   private static final int LONGEST_NAME = 120;
+  private static final String CREATE = "group.create";
+  private static final String RENAME = "group.rename";
   private static final String DELETE = "group.delete";
 
   private final Database database;
@@ -63,22 +65,34 @@ public final class OwnGroups {
     record UsedBefore(Phrase why) implements Change {}
   }
 
-  public Change create(Asker asker, String name) {
+  /** Where a change is written down, in its transaction. */
+  public interface Trail {
+    /**
+     * @param name what the group is called from now on, or was called if it is deleted
+     */
+    void record(Handle handle, String action, String id, String name);
+  }
+
+  public Change create(Asker asker, String name, Trail trail) {
     var clean = Bare.line(name);
     return once(
         asker,
-        "group.create",
+        CREATE,
         clean,
         handle ->
             fault(handle, asker.app, "", clean)
-                .orElseGet(() -> new Change.Done(GroupStore.create(handle, asker.app, clean))));
+                .orElseGet(() -> {
+                  var group = GroupStore.create(handle, asker.app, clean);
+                  trail.record(handle, CREATE, group.id(), clean);
+                  return new Change.Done(group);
+                }));
   }
 
-  public Change rename(Asker asker, String id, String name) {
+  public Change rename(Asker asker, String id, String name, Trail trail) {
     var clean = Bare.line(name);
     return once(
         asker,
-        "group.rename",
+        RENAME,
         List.of(id, clean),
         handle ->
             own(
@@ -89,11 +103,12 @@ public final class OwnGroups {
                     fault(handle, asker.app, id, clean)
                         .orElseGet(() -> {
                           GroupStore.rename(handle, row, clean);
+                          trail.record(handle, RENAME, id, clean);
                           return found(handle, asker.app, id);
                         })));
   }
 
-  public Change delete(Asker asker, String id) {
+  public Change delete(Asker asker, String id, Trail trail) {
     var deleted =
         once(
             asker,
@@ -106,6 +121,7 @@ public final class OwnGroups {
                     id,
                     row -> {
                       DeletedGroups.hide(handle, row);
+                      trail.record(handle, DELETE, id, row.group().name());
                       return new Change.Deleted(id);
                     }));
     DeletedGroups.drop(database);

@@ -279,15 +279,22 @@ public final class UserRoutes {
   }
 
   private Groups.Trail trail(Caller caller, String action) {
+    var trail = trail(caller);
     return (handle, group, member, status) ->
+        trail.record(
+            handle, action, group.id(), "%s: %s".formatted(member.id(), Views.word(status)));
+  }
+
+  private OwnGroups.Trail trail(Caller caller) {
+    return (handle, action, id, detail) ->
         access
             .audit()
             .record(
                 handle,
                 AuditEntry.in(caller.app().name())
                     .by(caller.acting())
-                    .did(action, group.id())
-                    .saying("%s: %s".formatted(member.id(), Views.word(status))));
+                    .did(action, id)
+                    .saying(detail));
   }
 
   private static Groups.Reference reference(@Nullable MemberForm member, int index) {
@@ -326,17 +333,20 @@ public final class UserRoutes {
 
   public Reply create(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    return changed(201, ownGroups.create(form.asker(caller), form.givenName()));
+    return changed(201, ownGroups.create(form.asker(caller), form.givenName(), trail(caller)));
   }
 
   public Reply rename(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    return changed(200, ownGroups.rename(form.asker(caller), form.givenId(), form.givenName()));
+    return changed(
+        200,
+        ownGroups.rename(
+            form.asker(caller), form.givenId(), form.givenName(), trail(caller)));
   }
 
   public Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    return changed(204, ownGroups.delete(form.asker(caller), form.givenId()));
+    return changed(204, ownGroups.delete(form.asker(caller), form.givenId(), trail(caller)));
   }
 
   private static Reply changed(int status, OwnGroups.Change change) {

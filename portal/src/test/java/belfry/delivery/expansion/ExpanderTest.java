@@ -74,7 +74,7 @@ class ExpanderTest {
     ana = new Author(house, profile);
     expander = house.expander(_ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
-    var made = house.people().ownGroups().create(asker(), "Rowers");
+    var made = house.people().ownGroups().create(asker(), "Rowers", (_, _, _, _) -> {});
     group = ((OwnGroups.Change.Done) made).group().id();
     change(true, 0, MEMBERS);
   }
@@ -127,7 +127,7 @@ class ExpanderTest {
   @Test
   void aGroupThatIsGoneIsAskedAboutAndNothingEndsWithNobody() throws Exception {
     var job = ana.sendNow(draft());
-    assertThat(house.people().ownGroups().delete(asker(), group))
+    assertThat(house.people().ownGroups().delete(asker(), group, (_, _, _, _) -> {}))
         .isInstanceOf(OwnGroups.Change.Deleted.class);
 
     var run = expanded(job);

@@ -240,7 +240,7 @@ class FirstWaveTest extends StorageTest {
 
   @Test
   void theMembersOfAGroupGoFirstAndNobodyTwice() throws Exception {
-    var made = house.people().ownGroups().create(asker(), "Pilots");
+    var made = house.people().ownGroups().create(asker(), "Pilots", (_, _, _, _) -> {});
     var pilots = ((OwnGroups.Change.Done) made).group();
     add(pilots.id(), 16, 4);
 

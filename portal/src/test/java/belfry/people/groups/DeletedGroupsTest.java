@@ -45,12 +45,14 @@ class DeletedGroupsTest extends StorageTest {
     database.close();
   }
 
+  private static final OwnGroups.Trail NO_TRAIL = (_, _, _, _) -> {};
+
   private static OwnGroups.Asker asker() {
     return new OwnGroups.Asker(APP, new PersonId("ana"), Optional.empty());
   }
 
   private String filled(String name) {
-    var group = ((OwnGroups.Change.Done) groups.create(asker(), name)).group();
+    var group = ((OwnGroups.Change.Done) groups.create(asker(), name, NO_TRAIL)).group();
     database.write(handle -> {
       var batch =
           handle.prepareBatch(
@@ -75,12 +77,12 @@ class DeletedGroupsTest extends StorageTest {
     var seen = new ArrayList<Long>();
     var steps = new OwnGroups(watched(seen), ManualTime.at("2026-11-21T08:00:00Z"));
 
-    assertThat(steps.delete(asker(), id)).isEqualTo(new OwnGroups.Change.Deleted(id));
+    assertThat(steps.delete(asker(), id, NO_TRAIL)).isEqualTo(new OwnGroups.Change.Deleted(id));
 
     assertThat(members()).isZero();
     assertThat(seen).startsWith(12_000L, 7_000L, 2_000L, 0L);
     assertThat(new GroupStore(database).list(APP)).isEmpty();
-    assertThat(groups.create(asker(), "Many")).isInstanceOf(OwnGroups.Change.Done.class);
+    assertThat(groups.create(asker(), "Many", NO_TRAIL)).isInstanceOf(OwnGroups.Change.Done.class);
   }
 
   /** How many members there are after each transaction. */

@@ -53,6 +53,35 @@ class GroupsTest extends ApiContract {
     }
     refused("user/groups/rename", json(Map.of("groupId", id, "name", "Crew")), 404);
     refused("user/groups/delete", json(Map.of("groupId", id)), 404);
+    assertThat(trail(id).reversed())
+        .containsExactly(
+            "group.create Pilots",
+            "group.add Ana Lopez: added",
+            "group.add Lars Berg: added",
+            "group.remove Lars Berg: removed",
+            "group.rename Captains",
+            "group.delete Captains");
+  }
+
+  /** Who changed what of it, the latest first, with members by their names. */
+  private List<String> trail(String group) {
+    return ana
+        .get("admin/trail?action=group&about=" + group)
+        .json()
+        .path("items")
+        .valueStream()
+        .map(row -> {
+          assertThat(row.at("/by/displayName").asText()).isEqualTo("Ana Lopez");
+          var member = row.path("member");
+          var detail = row.path("detail").asText();
+          return row.path("action").asText()
+              + " "
+              + (member.isMissingNode()
+                  ? detail
+                  : detail.replace(
+                      member.path("id").asText(), member.path("displayName").asText()));
+        })
+        .toList();
   }
 
   @Test
@@ -78,6 +107,7 @@ class GroupsTest extends ApiContract {
         400,
         "requestId");
     assertThat(group("Twice")).isEqualTo(id);
+    assertThat(trail(id)).containsExactly("group.rename Twice", "group.create Once");
 
     var delete = Map.of("groupId", id, "requestId", "group-delete");
     assertThat(ana.post("user/groups/delete", delete).status()).isEqualTo(204);
