@@ -20,6 +20,7 @@ import belfry.runs.followups.FollowUpPlan;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
+import belfry.storage.Unreadable;
 import belfry.storage.Work;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +130,9 @@ public final class FollowUpPlanner {
     }
     // Asked before the recipients are gone through.
     var last = stopping || in(lease, followUp, FollowUpPlan::isLast);
-    if (!stopping && !goThrough(app, lease, followUp)) {
+    if (stopping) {
+      countStopped(app, lease, followUp);
+    } else if (!goThrough(app, lease, followUp)) {
       return false;
     }
     in(
@@ -141,6 +144,17 @@ public final class FollowUpPlanner {
         });
     waiting.remove(followUp.id());
     return true;
+  }
+
+  /** Whom it was about is said, too, if it was stopped first; but nothing keeps it from ending. */
+  private void countStopped(App app, Lease lease, FollowUp followUp) {
+    try {
+      var _ = goThrough(app, lease, followUp);
+    } catch (Unreadable e) {
+      LOG.warn("App {}: of follow-up {} is not known whom it was about", app.name(), followUp.id(), e);
+    }
+    reading.remove(followUp.id());
+    notBefore.remove(followUp.id());
   }
 
   /** False if whom it is for cannot be read now. */

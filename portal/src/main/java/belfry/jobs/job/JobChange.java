@@ -210,7 +210,8 @@ public final class JobChange {
 
   /** Requires that it may still be sent to others than those who have it. */
   public void requireReopening(Job job) {
-    job.state().whyNotAgain(!followUps(job).isEmpty()).ifPresent(why -> refuseIf(true, why));
+    var followedUp = followUps(job).stream().anyMatch(FollowUp::outdates);
+    job.state().whyNotAgain(followedUp).ifPresent(why -> refuseIf(true, why));
   }
 
   private List<FollowUp> followUps(Job job) {

@@ -293,7 +293,7 @@ public sealed interface JobState {
   /**
    * Why nobody is sent to again; empty if that is possible. The page offers it by the same rule.
    *
-   * @param followedUp whether messages were recalled or corrected: the others are out of date
+   * @param followedUp whether a recall or a correction has put the others out of date
    */
   default Optional<Phrase> whyNotAgain(boolean followedUp) {
     if (decide(this, new Command.Reopen()) instanceof Verdict.Refused(var why)) {

@@ -111,14 +111,16 @@ public final class FollowUpMoves {
   public void skip(FollowUp followUp) {
     skip(followUp, FollowUpState.RETRY, true, 0, Long.MAX_VALUE);
     skip(followUp, FollowUpState.RETRY, false, 0, Long.MAX_VALUE);
-    var from =
+    var at =
         handle
-            .createQuery("SELECT next_number FROM follow_up WHERE id = ?")
+            .createQuery("SELECT next_number, " + SIZE + " AS size FROM follow_up WHERE id = ?")
             .bind(0, followUp.id().value())
-            .mapTo(Long.class)
+            .map((row, _) -> new Passed(row.getLong("next_number"), row.getLong("size")))
             .one();
-    skip(followUp, FollowUpState.PLANNED, false, from, from + SKIPPED_AT_ONCE);
-    nextNumber.put(followUp.id(), from + SKIPPED_AT_ONCE);
+    // Others may still be written down behind them.
+    var until = Math.min(at.next + SKIPPED_AT_ONCE, at.size);
+    skip(followUp, FollowUpState.PLANNED, false, at.next, until);
+    nextNumber.put(followUp.id(), until);
   }
 
   private void skip(
@@ -191,6 +193,9 @@ public final class FollowUpMoves {
 
   private static final String RETURNING = " RETURNING number, seq, attempt, attempt_id, doubted";
 
+  private static final String SIZE =
+      "planned + retry + doing + unknown + done + refused + unclear + skipped";
+
   private record Passed(long next, long size) {}
 
   /**
@@ -204,9 +209,9 @@ public final class FollowUpMoves {
             UPDATE follow_up SET gate = gate WHERE id = ? AND gate = 'open'
               AND planned >= 0 AND retry >= 0 AND doing >= 0 AND unknown >= 0 AND done >= 0
               AND refused >= 0 AND unclear >= 0 AND skipped >= 0
-            RETURNING next_number,
-              planned + retry + doing + unknown + done + refused + unclear + skipped AS size
-            """)
+            RETURNING next_number, %s AS size
+            """
+                .formatted(SIZE))
         .bind(0, id.value())
         .map((row, _) -> new Passed(row.getLong("next_number"), row.getLong("size")))
         .findOne();

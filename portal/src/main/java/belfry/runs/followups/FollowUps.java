@@ -83,10 +83,10 @@ public final class FollowUps {
    * @param recalled how many messages
    * @param corrected how many messages, by the one correction that changed the most
    * @param recalling whether a recall is under way
-   * @param any whether there were any, whatever they did
+   * @param outdated whether others who got the messages now would get what is out of date
    */
   public record Sum(
-      long recalled, long corrected, boolean recalling, boolean correcting, boolean any) {
+      long recalled, long corrected, boolean recalling, boolean correcting, boolean outdated) {
     public static final Sum NONE = new Sum(0, 0, false, false, false);
   }
 
@@ -106,7 +106,9 @@ public final class FollowUps {
                     SELECT run, SUM(CASE WHEN kind = 'recall' THEN done ELSE 0 END) AS recalled,
                       MAX(CASE WHEN kind = 'correction' THEN done ELSE 0 END) AS corrected,
                       SUM(CASE WHEN kind = 'recall' AND gate <> 'closed' THEN 1 ELSE 0 END) AS recalling,
-                      SUM(CASE WHEN kind = 'correction' AND gate <> 'closed' THEN 1 ELSE 0 END) AS correcting
+                      SUM(CASE WHEN kind = 'correction' AND gate <> 'closed' THEN 1 ELSE 0 END) AS correcting,
+                      SUM(CASE WHEN gate = 'closed' AND kind = 'recall' AND skipped > 0
+                        AND planned + retry + doing + unknown + done + refused + unclear = 0 THEN 0 ELSE 1 END) AS outdating
                     FROM follow_up WHERE run IN (<runs>) GROUP BY run
                     """)
                 .bindList("runs", runs.stream().map(RunId::value).toList())
@@ -120,7 +122,7 @@ public final class FollowUps {
         row.getLong("corrected"),
         row.getLong("recalling") > 0,
         row.getLong("correcting") > 0,
-        true);
+        row.getLong("outdating") > 0);
   }
 
   /** Those of this app that are not closed and that can be read, oldest first. */

@@ -206,7 +206,7 @@ public final class JobViews {
         run.map(one -> one.progress().tally())
             .filter(tally -> tally.failed() + tally.held() > 0)
             .filter(_ -> whole.isEmpty() || recipients.hasSendable(run.orElseThrow().id()))
-            .map(_ -> job.state().whyNotAgain(more.followed.any()))
+            .map(_ -> job.state().whyNotAgain(more.followed.outdated()))
             .map(JobView.RetryView::of);
     var waitsFor =
         trouble.isPresent() && stands.state() instanceof JobState.Held

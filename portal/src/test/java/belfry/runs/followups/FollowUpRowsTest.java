@@ -94,6 +94,33 @@ class FollowUpRowsTest extends StorageTest {
   }
 
   @Test
+  void whoIsWrittenDownWhileItIsStoppedIsSkippedToo() {
+    recipients("sent", "unknown");
+    close("open");
+    var followUp = begun();
+    plan(followUp, FollowUpPlan::step);
+    database.write(handle -> {
+      FollowUps.stop(handle, run.id());
+      return handle.execute("UPDATE recipient SET state = 'sent'");
+    });
+    skip(followUp);
+    end(followUp, false);
+    plan(followUp, FollowUpPlan::step);
+    end(followUp, true);
+    skip(followUp);
+
+    assertThat(now(followUp).tally()).isEqualTo(new FollowUpTally(0, 0, 0, 0, 0, 0, 0, 2));
+  }
+
+  private void skip(FollowUp followUp) {
+    database.write(handle -> {
+      var moves = new FollowUpMoves(handle, NOW);
+      moves.skip(followUp);
+      return moves.count();
+    });
+  }
+
+  @Test
   void attemptsThatHadNoEffectDoNotCount() {
     recipients("sent");
     close("closed");

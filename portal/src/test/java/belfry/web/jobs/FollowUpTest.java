@@ -357,6 +357,65 @@ class FollowUpTest {
     assertThat(finished(job).path("counts").path("skipped").asInt()).isZero();
   }
 
+  @Test
+  void whomItWasAboutIsSaidAlsoIfItIsStoppedBeforeItHasBegun() {
+    var job = sent("Begun and stopped");
+    // What is in doubt keeps the correction open, for which the recall waits.
+    portal
+        .simulator()
+        .faults()
+        .set(
+            List.of(
+                FaultRule.on(Operation.MESSAGES_EDIT, Fault.after(502)),
+                FaultRule.on(Operation.MESSAGES_GET, Fault.before(502))));
+    ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Begun and stopped, corrected"));
+    ana.followUntil(
+        "jobs/detail/" + job,
+        one -> one.at("/run/followUps/0/counts/unknown").asInt() > 0);
+    var one = Map.of("kind", "person", "email", TestPortal.ADMIN);
+    assertThat(
+            ana.post("jobs/recall", Map.of("jobId", job, "audience", List.of(one))).status())
+        .isEqualTo(200);
+    assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
+    noFaults();
+
+    var counts = finished(job).path("counts");
+    assertThat(counts.path("total").asInt()).isOne();
+    assertThat(counts.path("skipped").asInt()).isOne();
+  }
+
+  @Test
+  void aRecallThatWasStoppedBeforeItDidAnythingDoesNotStandInTheWayOfARetry() {
+    portal
+        .simulator()
+        .faults()
+        .set(List.of(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403)).every(PEOPLE)));
+    var job = sent("Neither recalled nor out of date");
+    noFaults();
+    portal
+        .simulator()
+        .faults()
+        .set(List.of(FaultRule.on(Operation.MESSAGES_DELETE, Fault.before(429))));
+    ana.post("jobs/recall", Map.of("jobId", job));
+    var failed = ana.get("jobs/recipients/" + job + "?state=failed").json().path("items");
+    var retry =
+        Map.of("jobId", job, "recipients", List.of(failed.path(0).path("id").asText()));
+    assertThat(ana.post("jobs/retryFailed", retry).status()).isEqualTo(409);
+    ana.post("jobs/stopFollowUp", Map.of("jobId", job));
+    noFaults();
+
+    var counts = finished(job).path("counts");
+    assertThat(counts.path("skipped").asInt())
+        .isEqualTo(counts.path("total").asInt())
+        .isEqualTo(PEOPLE - 1);
+    assertThat(ana.get("jobs/detail/" + job).json().at("/retry/possible").asBoolean()).isTrue();
+    assertThat(ana.post("jobs/retryFailed", retry).status()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + job, now -> count(now, "sent") == PEOPLE);
+
+    ana.post("jobs/recall", Map.of("jobId", job));
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
+  }
+
   private static int count(JsonNode job, String state) {
     return job.path("run").path("counts").path(state).asInt();
   }
