@@ -36,12 +36,20 @@ public final class Folded {
     return NO_WORD
         .splitAsStream(of(text))
         .filter(word -> !word.isEmpty())
-        .map(word -> word.substring(0, word.offsetByCodePoints(0, length(word))))
+        .map(Folded::start)
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private static int length(String word) {
-    return Math.min(LONGEST_WORD, word.codePointCount(0, word.length()));
+  /** What is looked for: its words, or the signs that are all there is; none only of a blank. */
+  public static Set<String> sought(String typed) {
+    var words = words(typed);
+    var signs = of(typed);
+    return words.isEmpty() && !signs.isEmpty() ? Set.of(start(signs)) : words;
+  }
+
+  private static String start(String word) {
+    var length = Math.min(LONGEST_WORD, word.codePointCount(0, word.length()));
+    return word.substring(0, word.offsetByCodePoints(0, length));
   }
 
   /** Visible ASCII with single spaces. Most names are, and up to a million are folded at a time. */

@@ -42,7 +42,7 @@ public final class JobWords {
 
   /** For whatever was typed; of very many words the first. */
   public static JobWords of(String typed) {
-    return new JobWords(Folded.words(typed).stream().limit(MOST_ASKED).toList());
+    return new JobWords(Folded.sought(typed).stream().limit(MOST_ASKED).toList());
   }
 
   /** The words that are asked for, folded. */

@@ -250,7 +250,7 @@ public final class TrailRoutes {
             forms(request, "about"),
             instant(request, "from"),
             instant(request, "until"));
-    var words = text(request, "q", LONGEST_WORDS).map(Folded::words).orElseGet(Set::of);
+    var words = text(request, "q", LONGEST_WORDS).map(Folded::sought).orElseGet(Set::of);
     return new Asked(
         query, List.copyOf(words), new TrailNames(caller.app(), access, persons, groups, titles));
   }

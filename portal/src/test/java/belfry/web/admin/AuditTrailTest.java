@@ -107,6 +107,9 @@ class AuditTrailTest extends ApiContract {
     assertThat(actions(trail("?q=BERG+lars&limit=1"))).containsExactly("user.remove");
     assertThat(actions(trail("?q=budget&limit=1"))).containsExactly("job.create");
     assertThat(actions(trail("?q=nothingOfTheKind"))).isEmpty();
+    assertThat(actions(trail("?q=%F0%9F%94%A5"))).isEmpty();
+    assertThat(ana.get("admin/trail/export?q=%25").body().lines()).hasSize(1);
+    assertThat(actions(trail("?q=%3D&limit=1"))).as("in its title").containsExactly("job.create");
     var at = trail("?limit=1").path("items").path(0).path("at").asText();
     assertThat(numbers(trail("?until=" + at))).isNotEmpty();
     assertThat(numbers(trail("?from=" + at))).isNotEmpty();

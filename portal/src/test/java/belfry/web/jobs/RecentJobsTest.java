@@ -128,5 +128,11 @@ class RecentJobsTest extends ApiContract {
           .containsExactly("Lunch");
     }
     assertThat(ana.get("jobs/list/all?q=oulash").json().path("items")).isEmpty();
+    for (var signs : List.of("%F0%9F%94%A5", "%E2%82%AC", "%25", "-%3E", "_")) {
+      assertThat(ana.get("jobs/list/all?q=" + signs).json().path("items")).as(signs).isEmpty();
+    }
+    draft("Costs 5 \u20AC", entry("group", everybody));
+    assertThat(titles(ana.get("jobs/list/all?q=%E2%82%AC").json().path("items")))
+        .containsExactly("Costs 5 \u20AC");
   }
 }
