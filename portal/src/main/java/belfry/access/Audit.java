@@ -199,6 +199,21 @@ public final class Audit {
     return Phrase.of("trail.missing", "row {{row}} is missing", "row", row);
   }
 
+  /** Whether it ends before this row, by its own record and by its rows. */
+  public boolean endsBefore(long row) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT 1 FROM audit_head WHERE one = 1 AND seq < :row
+                  AND NOT EXISTS (SELECT 1 FROM audit WHERE audit.seq >= :row)
+                """)
+            .bind("row", row)
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent());
+  }
+
   /** A row that another key of the same name signed looks like one that was changed. */
   private Phrase unsound(Signed signed) {
     return vault

@@ -186,6 +186,16 @@ public final class TrailRoutes {
                   .thrown();
             })
             .orElse(0L);
+    if (access.audit().endsBefore(after)) {
+      throw Problem.invalid(
+              "after",
+              Phrase.of(
+                  "trail.beyond",
+                  "There is no row {{row}}. If an earlier answer has checked it, rows were removed since.",
+                  "row",
+                  after))
+          .thrown();
+    }
     return Reply.ok(
         checks.in(
             caller.personId().value(),

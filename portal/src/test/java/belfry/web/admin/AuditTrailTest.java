@@ -126,6 +126,10 @@ class AuditTrailTest extends ApiContract {
     assertThat(ana.get("admin/trail?by=" + "x".repeat(301)).errors()).containsKey("by");
     assertThat(ana.get("admin/trail?cursor=x").errors()).containsKey("cursor");
     assertThat(ana.get("admin/trail/verify?after=-1").errors()).containsKey("after");
+    var end = ana.get("admin/trail/verify").json().path("checked").asLong();
+    assertThat(ana.get("admin/trail/verify?after=" + end).json().path("sound").asBoolean())
+        .isTrue();
+    assertThat(ana.get("admin/trail/verify?after=" + (end + 1_000)).errors()).containsKey("after");
   }
 
   @Test
