@@ -31,7 +31,8 @@ public final class Shortened {
     return text.substring(next == BreakIterator.DONE || next == text.length() ? from : next);
   }
 
-  private static boolean isShort(String text, int most) {
+  /** Whether it has at most so many characters. */
+  public static boolean isShort(String text, int most) {
     return text.length() <= most || text.codePointCount(0, text.length()) <= most;
   }
 

@@ -24,6 +24,32 @@ class BadInputTest extends ApiContract {
   private static final List<String> QUESTIONS =
       List.of("detail", "recipients", "failures", "export", "leftOut", "changes");
 
+  /** As openapi.yaml counts them: an emoji is one, though Java has two. */
+  @Test
+  void limitsCountCharacters() {
+    var id = draft("Hello", entry("group", everybody));
+    var hook = Map.of("url", "https://pager.example.com", "events", List.of("job.held"));
+    for (var one :
+        List.of(
+            new Limit("jobs/edit", "reference", 100, Map.of()),
+            new Limit("jobs/edit", "requestId", 100, Map.of()),
+            new Limit("jobs/urgent", "reason", 200, Map.of("jobId", id)),
+            new Limit("templates/save", "name", 100, Map.of("markdown", "a")),
+            new Limit("admin/webhooks", "name", 60, hook),
+            new Limit("tokens", "name", 60, Map.of("days", 1, "scopes", List.of("read"))))) {
+      var most = ana.post(one.path, with(one.rest, one.field, "\uD83D\uDE00".repeat(one.most)));
+      assertThat(most.errors()).as(one.toString()).doesNotContainKey(one.field);
+      assertThat(most.status()).as(one + most.body()).isIn(200, 201, 409);
+      var more = with(one.rest, one.field, "\uD83D\uDE00".repeat(one.most + 1));
+      refused(one.path, json(more), 400, one.field);
+    }
+    var trail = "admin/trail?limit=1&q=" + "%F0%9F%98%80".repeat(200);
+    asked(trail, 200);
+    asked(trail + "%F0%9F%98%80", 400);
+  }
+
+  private record Limit(String path, String field, int most, Map<String, Object> rest) {}
+
   @Test
   void badInputIsNamedByItsFieldAndChangesNothing() {
     var id = draft("Hello", entry("group", everybody));

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Bare;
 import belfry.base.Folded;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.people.groups.OwnGroups.Asker;
 import belfry.people.lists.Lists;
@@ -186,7 +187,7 @@ public final class SavedAudiences {
     if (name.isEmpty()) {
       return refused("name", Phrase.of("savedAudience.noName", "Give the audience a name."));
     }
-    if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
+    if (!Shortened.isShort(name, LONGEST_NAME)) {
       return refused(
           "name",
           Phrase.of(

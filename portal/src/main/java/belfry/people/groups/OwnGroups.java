@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Bare;
 import belfry.base.Hash;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
@@ -178,7 +179,7 @@ public final class OwnGroups {
     if (name.isEmpty()) {
       return fault(Phrase.of("group.noName", "Give the group a name."));
     }
-    if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
+    if (!Shortened.isShort(name, LONGEST_NAME)) {
       return fault(
           Phrase.of(
               "group.longName",

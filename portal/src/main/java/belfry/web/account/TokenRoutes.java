@@ -10,6 +10,7 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Bare;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.http.Bodies;
 import belfry.http.Problem;
@@ -108,7 +109,7 @@ public final class TokenRoutes {
   }
 
   private static String name(@Nullable String name) {
-    if (name == null || Bare.isBlank(name) || name.length() > ApiTokens.LONGEST_NAME) {
+    if (name == null || Bare.isBlank(name) || !Shortened.isShort(name, ApiTokens.LONGEST_NAME)) {
       throw Problem.invalid(
               "name",
               Phrase.of(

@@ -7,6 +7,7 @@ import belfry.access.Trail;
 import belfry.base.Folded;
 import belfry.base.Phrase;
 import belfry.base.Said;
+import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.http.Cursor;
 import belfry.http.Places;
@@ -277,7 +278,7 @@ public final class TrailRoutes {
         .filter(text -> !text.isBlank())
         .map(String::strip)
         .map(text -> {
-          if (text.length() <= longest) {
+          if (Shortened.isShort(text, longest)) {
             return text;
           }
           throw Problem.invalid(

@@ -1,6 +1,7 @@
 package belfry.web.admin;
 
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.hooks.Hook;
 import belfry.hooks.HookEvent;
 import belfry.hooks.HookId;
@@ -223,7 +224,7 @@ public final class WebhookRoutes {
 
   private static String name(Optional<String> name) {
     return name.map(String::strip)
-        .filter(text -> !text.isEmpty() && text.length() <= Hooks.LONGEST_NAME)
+        .filter(text -> !text.isEmpty() && Shortened.isShort(text, Hooks.LONGEST_NAME))
         .orElseThrow(() ->
             Problem.invalid(
                     "name",

@@ -2,6 +2,7 @@ package belfry.web.drafts;
 
 import belfry.base.Bare;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.messages.Acknowledgement;
 import belfry.messages.Reminders;
@@ -43,7 +44,7 @@ public record AcknowledgeForm(
   private static String line(
       String field, @Nullable String words, ArrayList<Problem.FieldError> errors) {
     var line = words == null ? "" : Bare.line(words);
-    if (line.length() > Acknowledgement.LONGEST) {
+    if (!Shortened.isShort(line, Acknowledgement.LONGEST)) {
       errors.add(
           Problem.FieldError.of(
               field,

@@ -2,6 +2,7 @@ package belfry.web.drafts;
 
 import belfry.base.Bare;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.messages.Card;
 import belfry.messages.CardDesign;
@@ -93,7 +94,7 @@ public record CardForm(
   private static String text(
       @Nullable String text, String field, int most, List<Problem.FieldError> errors) {
     var line = text == null ? "" : Bare.line(text);
-    if (line.length() > most) {
+    if (!Shortened.isShort(line, most)) {
       errors.add(
           Problem.FieldError.of(
               field,

@@ -2,6 +2,7 @@ package belfry.web.drafts;
 
 import belfry.base.Bare;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.runs.FirstWave;
 import java.util.Optional;
@@ -80,7 +81,7 @@ public final class FirstWaveForms {
   }
 
   private static FirstWave.Size members(String group) {
-    if (Bare.isBlank(group) || group.length() > LONGEST_ID) {
+    if (Bare.isBlank(group) || !Shortened.isShort(group, LONGEST_ID)) {
       throw Problem.invalid(
               "firstWave.group", Phrase.of("firstWave.noId", "This is not the id of a group."))
           .thrown();

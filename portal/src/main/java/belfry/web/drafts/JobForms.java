@@ -2,6 +2,7 @@ package belfry.web.drafts;
 
 import belfry.base.Bare;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.jobs.Sending;
 import belfry.jobs.job.Consent;
@@ -79,7 +80,7 @@ public final class JobForms {
 
   /** Why something is urgent. */
   public static String reason(String field, String words) {
-    if (Bare.isBlank(words) || words.length() > LONGEST_REASON) {
+    if (Bare.isBlank(words) || !Shortened.isShort(words, LONGEST_REASON)) {
       throw Problem.invalid(
               field,
               Phrase.of(
@@ -107,7 +108,7 @@ public final class JobForms {
   /** What a program calls a job; empty if nothing. */
   public static String reference(@Nullable String words) {
     var line = words == null ? "" : Bare.line(words);
-    if (words != null && (line.isEmpty() || line.length() > LONGEST_REFERENCE)) {
+    if (words != null && (line.isEmpty() || !Shortened.isShort(line, LONGEST_REFERENCE))) {
       throw Problem.invalid(
               "reference",
               Phrase.of(

@@ -1,6 +1,7 @@
 package belfry.web.drafts;
 
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.jobs.templates.Template;
 import belfry.jobs.templates.TemplateId;
@@ -49,7 +50,7 @@ public record TemplateForm(
           .thrown();
     }
     values.forEach((name, value) -> {
-      if (value == null || value.length() > LONGEST_VALUE) {
+      if (value == null || !Shortened.isShort(value, LONGEST_VALUE)) {
         throw Problem.invalid(
                 place + "fields." + name,
                 Phrase.of(

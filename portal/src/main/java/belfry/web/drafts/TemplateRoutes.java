@@ -2,6 +2,7 @@ package belfry.web.drafts;
 
 import belfry.base.Bare;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
@@ -136,7 +137,7 @@ public final class TemplateRoutes {
 
   private static String name(@Nullable String name) {
     var line = name == null ? "" : Bare.line(name);
-    if (line.isEmpty() || line.length() > Templates.LONGEST_NAME) {
+    if (line.isEmpty() || !Shortened.isShort(line, Templates.LONGEST_NAME)) {
       throw Problem.invalid(
               "name",
               Phrase.of(

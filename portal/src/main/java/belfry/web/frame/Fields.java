@@ -1,6 +1,7 @@
 package belfry.web.frame;
 
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -12,7 +13,7 @@ public final class Fields {
   private Fields() {}
 
   public static Optional<String> requestId(@Nullable String id) {
-    if (id != null && (id.isBlank() || id.length() > 100)) {
+    if (id != null && (id.isBlank() || !Shortened.isShort(id, 100))) {
       throw Problem.invalid(
               "requestId", Phrase.of("requestId.length", "This must have 1 to 100 characters."))
           .thrown();

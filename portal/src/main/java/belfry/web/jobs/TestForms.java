@@ -3,6 +3,7 @@ package belfry.web.jobs;
 import belfry.base.Bare;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
+import belfry.base.Shortened;
 import belfry.http.Problem;
 import belfry.jobs.tests.TestWish;
 import belfry.people.groups.Groups;
@@ -46,7 +47,7 @@ final class TestForms {
     var id =
         Optional.ofNullable(form == null ? null : form.id)
             .map(Bare::of)
-            .filter(text -> !text.isEmpty() && text.length() <= LONGEST_ID);
+            .filter(text -> !text.isEmpty() && Shortened.isShort(text, LONGEST_ID));
     var email = Optional.ofNullable(form == null ? null : form.email).flatMap(Mailbox::of);
     if (id.isPresent() == email.isPresent()) {
       errors.add(

@@ -212,7 +212,7 @@ public final class AudienceForms {
                   "entry.kind", "This must be group, person, space, list, saved or recipients.")));
       return Optional.empty();
     }
-    if (form.name != null && form.name.length() > LONGEST_NAME) {
+    if (form.name != null && !Shortened.isShort(form.name, LONGEST_NAME)) {
       errors.add(
           Problem.FieldError.of(
               field + ".name",
@@ -237,7 +237,7 @@ public final class AudienceForms {
       return addresses(form, field, errors);
     }
     var id = form.id == null ? "" : Bare.of(form.id);
-    if (id.isEmpty() || id.length() > 200) {
+    if (id.isEmpty() || !Shortened.isShort(id, 200)) {
       errors.add(Problem.FieldError.of(field + ".id", Phrase.of("entry.noId", "Give its id.")));
       return Optional.empty();
     }
