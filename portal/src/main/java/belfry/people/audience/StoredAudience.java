@@ -234,6 +234,7 @@ public final class StoredAudience {
       var people = new ArrayList<Person>();
       var nobody = new ArrayList<String>();
       var open = new ArrayList<String>();
+      var leftOut = new ArrayList<Target>();
       parts
           .chosen(app, audience, fresh, 0)
           .forEach((email, found) -> {
@@ -242,13 +243,16 @@ public final class StoredAudience {
                   people.add(person);
               case Addresses.Found.Known(var person) -> again.add(person);
               case Addresses.Found.Nobody() when !exclusion.leavesOut(email) -> nobody.add(email);
+              case Addresses.Found.Nobody _ -> {}
               case Addresses.Found.Open _ when !exclusion.leavesOut(email) -> open.add(email);
-              default -> {}
+              // Whoever it is, they do not get it.
+              case Addresses.Found.Open _ -> leftOut.add(Target.at(email));
             }
           });
       again(again);
       receiver.noAccount(nobody);
       receiver.unchecked(open);
+      receiver.excluded(leftOut);
       detailed(
           without(people).stream()
               .map(one -> Target.of(one).with(said.getOrDefault(one.email(), Map.of())))

@@ -119,6 +119,27 @@ class CheckTest extends ApiContract {
   }
 
   @Test
+  void whoIsLeftOutByAnAddressThatWasNotLookedUpYetIsCounted() {
+    var chosen = List.of("not.yet.1@northwind.example", "not.yet.2@northwind.example");
+    var form =
+        with(
+            form("Hello", List.of(Map.of("kind", "list", "emails", chosen))),
+            "except",
+            List.of(Map.of("kind", "list", "emails", chosen.subList(0, 1))));
+
+    var check = check(form);
+
+    assertThat(check.path("ready").asInt()).isZero();
+    assertThat(counts(check, "why")).isEqualTo(Map.of("excluded", 1, "unchecked", 1));
+    assertThat(listed(with(form, "list", group(check, "excluded").path("list").asText())))
+        .singleElement()
+        .asString()
+        .contains(chosen.getFirst());
+    assertThat(ana.post("jobs/check/leftOut", form).body())
+        .contains("\"not.yet.1@northwind.example\",\"person\",\"left out\"");
+  }
+
+  @Test
   void whoIsChosenInSeveralWaysIsNamedOnce() {
     var id = list("Mail;Desk\n%s;A1\n%s;A2\n".formatted(TestPortal.ADMIN, LARS));
     var team = group("Crisis team");
