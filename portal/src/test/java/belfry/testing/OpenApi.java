@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** docs/api/openapi.yaml as a judge: is this answer one that it promises? */
 public final class OpenApi {
@@ -90,6 +91,25 @@ public final class OpenApi {
     var value = type.endsWith("json") ? json(body) : TextNode.valueOf(body);
     var faults = schema(content.path(type).path("schema")).validate(value);
     assertThat(faults).as("%s %s: %s", method, path, body).isEmpty();
+    // Not everybody who asks reads what is streamed.
+    if (type.equals("text/csv") && !body.isEmpty()) {
+      assertColumns(operation.get().path("description").asText(), body);
+    }
+  }
+
+  /** Its description names them, and perhaps one that only some files have at the end. */
+  private static void assertColumns(String description, String table) {
+    var described = Pattern.compile("Its columns are ([^.]+)\\.").matcher(description);
+    assertThat(described.find()).as(description).isTrue();
+    var last = Pattern.compile("a last column `(\\w+)`").matcher(description);
+    var columns = List.of(described.group(1).split(", "));
+    var first = table.lines().findFirst().orElse("");
+    var there = List.of(first.replaceAll("[\\uFEFF\"]", "").split(","));
+    var more =
+        there.size() > columns.size() && last.find()
+            ? List.of(last.group(1))
+            : List.<String>of();
+    assertThat(there).isEqualTo(Stream.concat(columns.stream(), more.stream()).toList());
   }
 
   /** The names of the parameters of an operation, for a path like those that are asked. */
