@@ -12,7 +12,7 @@ import { Lookup, isComposing } from "../ui/lookup.js";
 import { pastedFiles } from "./attached-file.js";
 import { strayWords } from "./audience-notes.js";
 import { takeFiles, takeList } from "./brought.js";
-import { chip } from "./chip.js";
+import { chip, chipKey } from "./chip.js";
 import { likeliest, sections, suggestionList } from "./suggestions.js";
 
 /** @typedef {import("./finder.js").Found} Found */
@@ -28,7 +28,7 @@ import { likeliest, sections, suggestionList } from "./suggestions.js";
  *   change: (entries: Entry[]) => void, misread: (strays: string[]) => void, typed?: string, type?: (letters: string) => void, coming?: unknown, bring: (lists: Promise<string[]>, files?: string[]) => void, among?: import("./finder.js").Among }} Of
  */
 
-class AudiencePicker extends LitElement {
+export class AudiencePicker extends LitElement {
   static properties = {
     of: { attribute: false },
     open: { state: true },
@@ -240,25 +240,6 @@ class AudiencePicker extends LitElement {
     return /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".chip button")]);
   }
 
-  /** @param {KeyboardEvent} event @param {number} index */
-  chipKey(event, index) {
-    const { chips } = this;
-    if (event.key === "ArrowLeft") {
-      chips[Math.max(0, index - 1)].focus();
-    } else if (event.key === "ArrowRight") {
-      (chips[index + 1] ?? this.input).focus();
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventDefault();
-      // Whoever holds the key means one.
-      if (!event.repeat) {
-        (chips[index + 1] ?? chips[index - 1] ?? this.input).focus();
-        this.drop(index);
-      }
-    } else if (event.key === "Escape") {
-      this.input.focus();
-    }
-  }
-
   /** @param {ClipboardEvent} event */
   paste(event) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
@@ -330,7 +311,7 @@ class AudiencePicker extends LitElement {
             (entry, index) => chip(entry, {
               fault: this.of.faults.get(index),
               drop: () => this.drop(index),
-              key: (event) => this.chipKey(event, index),
+              key: (event) => chipKey(this, event, index),
             }),
           )}
           <input id=${field} role="combobox" autocomplete="off" autocapitalize="none" spellcheck="false"

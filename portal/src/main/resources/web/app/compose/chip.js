@@ -30,3 +30,22 @@ export function chip(entry, { fault, drop, key }) {
     </span>
   `;
 }
+
+/** A key on one of them. @param {import("./audience-picker.js").AudiencePicker} picker @param {KeyboardEvent} event @param {number} index */
+export function chipKey(picker, event, index) {
+  const { chips, input } = picker;
+  if (event.key === "ArrowLeft") {
+    chips[Math.max(0, index - 1)].focus();
+  } else if (event.key === "ArrowRight") {
+    (chips[index + 1] ?? input).focus();
+  } else if (event.key === "Delete" || event.key === "Backspace") {
+    event.preventDefault();
+    // Whoever holds the key means one.
+    if (!event.repeat) {
+      (chips[index + 1] ?? chips[index - 1] ?? input).focus();
+      picker.drop(index);
+    }
+  } else if (event.key === "Escape") {
+    input.focus();
+  }
+}

@@ -21,7 +21,7 @@ import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
 import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
-import { filledIn, isBeingRead, Planner, reachesSomebody, urgently } from "./plan.js";
+import { asScheduled, filledIn, isBeingRead, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
 import { isUnchosen, takeTyped } from "./unfinished.js";
 
@@ -164,17 +164,10 @@ class ComposeView extends LitElement {
     }
   }
 
-  /** The plan as this draft was scheduled: urgent, or not. @param {Draft} draft @returns {import("./plan.js").Answer} */
-  planned({ urgent }) {
-    const { answer } = this;
-    return answer.plan && urgent ? { ...answer, plan: urgently(answer.plan) } : answer;
-  }
-
   /** @param {Draft} draft */
   faults(draft) {
     const { refused, pressed } = this;
-    const answer = this.planned(draft);
-    return new DraftFaults(draft, { answer, refused, pressed: pressed === draft.key });
+    return new DraftFaults(draft, { answer: asScheduled(this.answer, draft), refused, pressed: pressed === draft.key });
   }
 
   /** Moves the focus to the first fault. @returns whether there is one */
@@ -344,7 +337,7 @@ class ComposeView extends LitElement {
 
   /** @param {Draft} draft */
   fields(draft) {
-    const answer = this.planned(draft);
+    const answer = asScheduled(this.answer, draft);
     const faults = this.faults(draft);
     const known = answer.state === "known" ? answer.plan : undefined;
     const spaces = answer.plan?.audience.spaces ?? 0;
@@ -387,7 +380,7 @@ class ComposeView extends LitElement {
     const { entries, excluded } = this.faults(draft);
     return composeBar({
       draft,
-      answer: this.planned(draft),
+      answer: asScheduled(this.answer, draft),
       marked: entries.size + excluded.size > 0,
       busy: this.busy,
       test: (others) => this.test(others),

@@ -13,7 +13,7 @@ import { onceRead } from "./plan.js";
 import { entered, plannedFor } from "./repeat.js";
 import { hold, isGone } from "../core/leaving.js";
 import { session } from "../core/session.js";
-import { isAs, savedOf } from "./saved-version.js";
+import { isAs, overwritten, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
 import { agreed, isSame, wishOf } from "./wish.js";
 
@@ -385,11 +385,8 @@ export class Draft extends EventTarget {
 
   /** The next save overwrites somebody else's change. @param {Job} job */
   insist(job) {
-    if (this.saved) {
-      const { revision, state, repeat, urgentReason: urgent } = job;
-      this.saved = { ...this.saved, revision, state, repeats: repeat !== undefined, urgent, text: "\u0000" };
-      this.keep();
-    }
+    this.saved &&= overwritten(this.saved, job);
+    this.keep();
   }
 
   tell() {

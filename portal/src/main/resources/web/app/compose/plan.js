@@ -233,6 +233,11 @@ export function urgently(plan) {
   return { ...plan, quietUntil: undefined, reminders: urgentReminders ?? reminders };
 }
 
+/** What is known of a draft as it was scheduled, urgent or not. @param {Answer} answer @param {{ urgent: string }} draft @returns {Answer} */
+export function asScheduled(answer, { urgent }) {
+  return answer.plan && urgent ? { ...answer, plan: urgently(answer.plan) } : answer;
+}
+
 /** Who gets it, when, and what stands against it, to compare. @param {Plan} plan */
 function promised({ whom, reach: counted, startsAt, quietUntil, problems }) {
   return JSON.stringify([whom, agreedTo(counted), startsAt, quietUntil, problems.length]);

@@ -29,6 +29,11 @@ export function savedOf(job) {
   };
 }
 
+/** What somebody else made of it, with a text that is no draft's. @param {Saved} saved @param {Job} job @returns {Saved} */
+export function overwritten(saved, { revision, state, repeat, urgentReason: urgent }) {
+  return { ...saved, revision, state, repeats: repeat !== undefined, urgent, text: "\u0000" };
+}
+
 /** Whether the server has exactly this. @param {Saved | undefined} saved @param {import("./draft.js").Draft} draft */
 export function isAs(saved, draft) {
   return (
