@@ -50,6 +50,8 @@ export class AudiencePicker extends LitElement {
     this.twins = [];
     /** Letters for which nobody was chosen when somebody went on. */
     this.left = "";
+    /** Of what `of` is, to notice that others were chosen in their place. @type {unknown} */
+    this.came = undefined;
     /** What `of` last said is typed. */
     this.told = "";
     this.takeLast = () => this.takeTyped(true);
@@ -274,6 +276,14 @@ export class AudiencePicker extends LitElement {
   }
 
   // Drawing -----------------------------------------------------------------------------------
+
+  willUpdate() {
+    const { coming } = this.of;
+    // What was said of those who were chosen before.
+    if (coming !== this.came) {
+      Object.assign(this, { news: "", twins: [], came: coming });
+    }
+  }
 
   updated() {
     const { typed = this.input.value } = this.of;

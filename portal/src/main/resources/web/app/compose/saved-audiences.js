@@ -14,6 +14,11 @@ import { toast } from "../ui/toast.js";
 import { lacks } from "./awaited.js";
 import { savedEntry } from "./finder.js";
 
+/** All that its fields for recipients hold. @typedef {Pick<import("./draft.js").Draft, "audience" | "excluded" | "strays" | "typed" | "lost" | "opened">} Choice */
+
+/** Nothing that does not belong to who is chosen. */
+const NOTHING = { strays: { to: [], except: [] }, typed: { to: "", except: "" } };
+
 /** Whoever has left meanwhile is shown none. @param {import("./draft.js").Draft} draft @param {string} at the place where it is asked for */
 export async function savedAudiences(draft, at) {
   const dialog = newDialog("saved-title");
@@ -78,12 +83,13 @@ export async function savedAudiences(draft, at) {
         throw error;
       });
       draft.change({ opened: undefined });
+      const chosen = from && from.id === saved.id ? from.instead : undefined;
       // Whoever has chosen otherwise meanwhile is not overruled.
       if (JSON.stringify([entries, except]) === JSON.stringify([draft.entries, draft.except])) {
         draft.change({ audience: [savedEntry(saved)], excluded: [] });
       }
       dialog.close();
-      toast({ words: t("compose.saved.done", { name: saved.name }) });
+      say(t("compose.saved.done", { name: saved.name }), chosen, t("compose.saved.back"));
     }).finally(() => {
       busy = false;
       draw();
@@ -98,14 +104,40 @@ export async function savedAudiences(draft, at) {
 
   const open = (/** @type {SavedAudience} */ one) =>
     trying(async () => {
+      // What is on its way belongs to what was chosen.
+      while (draft.lists.size > 0) {
+        await Promise.allSettled(draft.lists.keys());
+      }
       const { saved, audience, except } = await get(`user/audiences/detail/${one.id}`);
       // Whoever has chosen otherwise meanwhile, or closed it, is not overruled.
       if (dialog.open) {
         const { id, changedAt } = saved;
-        draft.change({ audience, excluded: except, opened: { id, changedAt } });
+        const instead = choiceOf(draft);
+        Object.assign(draft, { lost: [], lists: new Map() });
+        draft.change({ ...NOTHING, audience, excluded: except, opened: { id, changedAt, instead } });
         dialog.close();
+        say(t("compose.saved.opened", { name: saved.name }), instead);
       }
     });
+
+  /** @param {string} words @param {Choice | undefined} chosen what can be brought back, if anything @param {string} [action] */
+  const say = (words, chosen, action) => {
+    if (!chosen || isNothing(chosen)) {
+      toast({ words });
+      return;
+    }
+    const { key } = draft;
+    const undo = () => {
+      // Another message has other recipients.
+      if (draft.key === key) {
+        Object.assign(draft, { lost: chosen.lost });
+        draft.change(chosen);
+      }
+    };
+    const drop = toast({ words, undo, action, seconds: 20 });
+    // Whoever comes back may find another copy of this draft.
+    addEventListener("hashchange", drop, { once: true });
+  };
 
   const discard = async (/** @type {SavedAudience} */ one) => {
     const answer = await ask({
@@ -169,4 +201,14 @@ export async function savedAudiences(draft, at) {
 /** A saved audience is not saved in another one. @param {import("./draft.js").Draft} draft */
 function mayBeSaved({ audience }) {
   return audience.length > 0 && audience.every(({ kind }) => kind !== "saved");
+}
+
+/** @param {import("./draft.js").Draft} draft @returns {Choice} */
+function choiceOf({ audience, excluded, strays, typed, lost, opened }) {
+  return { audience, excluded, strays, typed, lost, opened };
+}
+
+/** @param {Choice} chosen */
+function isNothing({ audience, excluded, strays, typed, lost }) {
+  return [audience, excluded, strays.to, strays.except, typed.to, typed.except, lost].every(({ length }) => length === 0);
 }

@@ -579,6 +579,49 @@ class AudienceIT extends BrowserTest {
     assertThat(dialog()).containsText("No audience is saved yet");
   }
 
+  /** What was written for those who were chosen would go to the saved audience. */
+  @Test
+  void whoWasChosenBeforeASavedAudienceWasOpenedCanBeBroughtBack() {
+    open("", "New message");
+    var team =
+        List.of(
+            Map.of("kind", "person", "email", "zoe.muller@northwind.example"),
+            Map.of("kind", "person", "email", "maria.garcia@northwind.example"));
+    api("user/audiences/save", Map.of("name", "Opened team", "audience", team));
+    bring("desks.csv", "Email,Desk\nlars.berg@northwind.example,A1\nkenji.tanaka@northwind.example,A2\n");
+    button("Use these 2 addresses").click();
+    button("Leave somebody out").click();
+    paste(page.locator("#except"), "ana.lopez@northwind.example, priya.patel@northwind.example");
+    assertThat(page.locator("#except-below")).containsText("2 addresses added");
+    text().fill("You sit at {{Desk}}");
+    assertThat(sum()).hasText("2 people");
+
+    openTeam();
+    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller", "maria.garcia"});
+    assertThat(page.locator("audience-picker .news")).hasCount(0);
+    assertThat(page.locator(".toast"))
+        .containsText("hold what is saved as Opened team, in place of what was chosen");
+    button("Undo").click();
+    assertThat(page.locator(".chip")).containsText(new String[] {"desks", "Pasted list"});
+    assertThat(sum()).hasText("2 people");
+    assertThat(page.locator("#text-fault")).isEmpty();
+
+    openTeam();
+    assertThat(page.locator(".chip")).hasCount(2);
+    button("Saved audiences…").click();
+    dialog().locator("input").fill("Opened team");
+    button("Replace").click();
+    assertThat(page.locator(".chip")).containsText(new String[] {"Opened team"});
+    button("Back to what was chosen").click();
+    assertThat(page.locator(".chip")).containsText(new String[] {"desks", "Pasted list"});
+    assertThat(sum()).hasText("2 people");
+  }
+
+  private void openTeam() {
+    button("Saved audiences…").click();
+    button("Open Opened team for changes").click();
+  }
+
   @Test
   void aFileThatIsNoListIsRefusedWithTheReason() {
     open("", "New message");
