@@ -57,7 +57,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       change: (audience) => draft.change({ audience }),
       below: html`
         ${lost(draft, "to", () => document.getElementById("to")?.focus())}
-        ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (outside) => draft.change({ outside }))}
+        ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (outside, outsiders) => draft.change({ outside, outsiders }))}
         ${chosen && !shown
           ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
           : nothing}

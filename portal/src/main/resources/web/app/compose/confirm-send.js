@@ -279,9 +279,9 @@ function recipients({ plan, when, draft, again }, now) {
   const { duplicates, excluded, excludedListed, noAccount, byAddress, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
   const { queued } = session;
   // Who gets it is another number then, which is reviewed anew.
-  const toNotFound = (/** @type {boolean} */ outside) => {
+  const toNotFound = (/** @type {boolean} */ outside, /** @type {string[]} */ ...outsiders) => {
     now.close();
-    draft.change({ outside });
+    draft.change({ outside, outsiders });
     again();
   };
   return html`
@@ -295,7 +295,7 @@ function recipients({ plan, when, draft, again }, now) {
       : nothing}
     ${strays(t("compose.to.label"), draft.strays.to)} ${strays(t("compose.except.label"), draft.strays.except)}
     ${unreached("noAccount", t("compose.confirm.skipped"), noAccount, now, html`
-      <button class="link" type="button" @click=${() => toNotFound(true)}>${t("compose.notes.sendAnyway")}</button>`)}
+      <button class="link" type="button" @click=${() => toNotFound(true, ...noAccount)}>${t("compose.notes.sendAnyway")}</button>`)}
     ${unreached("byAddress", t("compose.confirm.byAddressList"), byAddress, now, html`
       <button class="link" type="button" @click=${() => toNotFound(false)}>${t("compose.notes.skip")}</button>`)}
     ${unreached("unreachable", t("compose.confirm.unreachableList"), unreachable.map(because), now)}

@@ -53,6 +53,8 @@ export class Draft extends EventTarget {
     this.excluded = [];
     /** Whether addresses that are not found in the organization are written to as they are. */
     this.outside = false;
+    /** Those of which that was said; undefined where it is not known here. @type {string[] | undefined} */
+    this.outsiders = undefined;
     /** What to do about a space if it is unknown whether the message arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
     this.firstWave = /** @type {import("./wave.js").FirstWave} */ ({});
@@ -99,8 +101,8 @@ export class Draft extends EventTarget {
 
   /** All that its author has chosen, and typed to choose. */
   get written() {
-    const { text, attachment, card, audience, excluded, strays, typed, outside, onUnknown, firstWave, acknowledge, when, opened } = this;
-    return { text, attachment, card, audience, excluded, strays, typed, outside, onUnknown, firstWave, acknowledge, when, opened };
+    const { text, attachment, card, audience, excluded, strays, typed, outside, outsiders, onUnknown, firstWave, acknowledge, when, opened } = this;
+    return { text, attachment, card, audience, excluded, strays, typed, outside, outsiders, onUnknown, firstWave, acknowledge, when, opened };
   }
 
   /** The same as the server wants it. */
@@ -220,7 +222,7 @@ export class Draft extends EventTarget {
     this.upload.stop();
     Object.assign(this, {
       text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [], strays: { to: [], except: [] }, typed: { to: "", except: "" },
-      audience: [], excluded: [], outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {},
+      audience: [], excluded: [], outside: false, outsiders: undefined, onUnknown: "hold", firstWave: {}, acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
       key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined,
     });
@@ -231,7 +233,7 @@ export class Draft extends EventTarget {
   take(job) {
     this.upload.stop();
     const { id: slot, markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
-    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge, opened: undefined, strays: { to: [], except: [] }, typed: { to: "", except: "" } });
+    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, outsiders: undefined, onUnknown, firstWave, acknowledge, opened: undefined, strays: { to: [], except: [] }, typed: { to: "", except: "" } });
     this.when = plannedFor(job) ?? this.when;
     this.note(job);
     this.keep();

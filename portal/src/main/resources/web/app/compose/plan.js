@@ -4,6 +4,7 @@ import { heads } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
 import { pause, untilTaken } from "../ui/lookup.js";
 import { sentOf } from "./card.js";
+import { takesBack } from "./outsiders.js";
 import { entered } from "./repeat.js";
 
 const PATIENCE = 350;
@@ -26,6 +27,8 @@ export class Planner {
     /** @type {Answer} */
     this.answer = { state: "nobody" };
     this.question = "";
+    /** Of what it is asked. @type {Parameters<typeof takesBack>[0] | undefined} */
+    this.draft = undefined;
     /** @type {AbortController | undefined} */
     this.running = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -34,8 +37,9 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {Pick<import("./draft.js").Draft, "jobId" | "saved" | "text" | "attachment" | "card" | "entries" | "except" | "outside" | "audience" | "firstWave" | "asked" | "when">} draft */
+  /** @param {Pick<import("./draft.js").Draft, "jobId" | "saved" | "text" | "attachment" | "card" | "entries" | "except" | "outside" | "audience" | "firstWave" | "asked" | "when"> & Parameters<typeof takesBack>[0]} draft */
   about(draft) {
+    this.draft = draft;
     const time = entered(draft.when);
     /** @type {Form<"jobs/preview">} */
     const form = {
@@ -80,6 +84,11 @@ export class Planner {
       if (uncounted(plan)) {
         this.say({ state: "asking", plan });
         this.timer = setTimeout(() => this.ask(round, anew), WHILE_READ);
+        return;
+      }
+      if (this.draft && takesBack(this.draft, plan)) {
+        this.stop();
+        await this.ask(1, anew);
         return;
       }
       const open = openAddresses(plan);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -81,5 +83,59 @@ class OutsideIT extends BrowserTest {
     below.getByText("Send to them anyway").click();
     assertThat(sum()).hasText("1 person");
     assertThat(below).not().containsText("Nobody");
+  }
+
+  /** A mistyped address would be written to unseen, which may be somebody else's. */
+  @Test
+  void theYesIsForTheAddressesThatWereShown() {
+    open("", "New message");
+    paste(to(), "lars.berg@northwind.example\naino.virta@partner.example");
+    var below = page.locator("#to-below");
+    below.getByText("Send to them anyway").click();
+    assertThat(below).containsText("is written to all the same: aino.virta@partner.example");
+    page.reload();
+    text().fill("Whom the yes was for");
+    to().fill("lars.breg@northwind.example");
+    to().press("Enter");
+    assertThat(below)
+        .containsText(
+            "2 addresses not found in your organization: aino.virta@partner.example,"
+                + " lars.breg@northwind.example Send to them anyway");
+    assertThat(sum()).hasText("1 person");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("2 addresses were not found");
+    assertThat(dialog()).containsText("will be skipped");
+    button("Keep editing").click();
+    page.locator(".chip button").last().click();
+    below.getByText("Send to them anyway").click();
+    assertThat(sum()).hasText("2 people");
+    button("Review and send").click();
+    button("Send to 2 people").click();
+    assertThat(page.locator(".figures")).containsText("Delivered2 of 2");
+
+    button("More actions for this job").click();
+    button("Use as a new message").click();
+    assertThat(text()).hasValue("Whom the yes was for");
+    assertThat(below)
+        .containsText(
+            "1 address not found in your organization: aino.virta@partner.example Send to them"
+                + " anyway");
+  }
+
+  /** Whoever said so of a draft need not say it again where it is opened elsewhere. */
+  @Test
+  void theYesOfADraftIsForThoseWhoAreInIt() {
+    open("#/jobs", "Jobs");
+    var aino = Map.of("kind", "list", "name", "Aino", "emails", List.of("aino.virta@partner.example"));
+    var job =
+        api("jobs/edit", Map.of("markdown", "To Aino", "audience", List.of(aino), "outside", true));
+    open("#/compose/" + job.get("id"), "New message");
+    assertThat(sum()).hasText("1 person");
+    var below = page.locator("#to-below");
+    assertThat(below).containsText("is written to all the same: aino.virta@partner.example");
+    to().fill("nobody@partner.example");
+    to().press("Enter");
+    assertThat(below).containsText("2 addresses not found in your organization:");
+    assertThat(below).containsText("Send to them anyway");
   }
 }
