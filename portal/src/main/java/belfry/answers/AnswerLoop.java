@@ -99,7 +99,7 @@ final class AnswerLoop {
                     url,
                     shared.told,
                     ground.platform().clock()::now,
-                    settings.times().poll()));
+                    settings.times().late()));
     var now = ground.time().nanos();
     mendAt = now;
     pollAt = now;

@@ -2,6 +2,8 @@ package belfry.answers;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,6 +28,7 @@ public record AnswerSettings(boolean read, Optional<URI> publicUrl, Times times)
    * @param retry when something that could not be read is asked for again; later twice as long
    * @param longestRetry the most that this grows to
    * @param gone how long a message must have been missing to count as deleted
+   * @param late after how long a webhook that has not come is lost
    * @param giveUp after how long what cannot be read is kept as an answer without words
    */
   public record Times(
@@ -36,7 +39,11 @@ public record AnswerSettings(boolean read, Optional<URI> publicUrl, Times times)
       Duration retry,
       Duration longestRetry,
       Duration gone,
+      Duration late,
       Duration giveUp) {
+    /** No shorter in trials: theirs are slow machines as well, and a clock is right to a second. */
+    private static final Duration SHORTEST_LATE = Duration.ofSeconds(20);
+
     public static final Times PRODUCTION =
         new Times(
             Duration.ofSeconds(30),
@@ -46,6 +53,7 @@ public record AnswerSettings(boolean read, Optional<URI> publicUrl, Times times)
             Duration.ofSeconds(2),
             Duration.ofMinutes(30),
             Duration.ofMinutes(1),
+            Duration.ofMinutes(2),
             Duration.ofDays(7));
 
     public Times shortened(double factor) {
@@ -57,6 +65,7 @@ public record AnswerSettings(boolean read, Optional<URI> publicUrl, Times times)
           shorter(retry, factor),
           shorter(longestRetry, factor),
           shorter(gone, factor),
+          Collections.max(List.of(shorter(late, factor), SHORTEST_LATE)),
           giveUp);
     }
 

@@ -68,7 +68,7 @@ public final class Answers implements AutoCloseable {
         new ToldByWebhooks(
             ground.database,
             ground.platform.clock()::now,
-            settings.times().poll().dividedBy(3));
+            settings.times().late().dividedBy(12));
     receiver = new WebhookReceiver(apps, watch, events, told, time, this::heard);
     var shared =
         new AnswerLoop.Shared(

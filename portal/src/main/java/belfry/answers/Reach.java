@@ -23,7 +23,7 @@ final class Reach {
   private final URI publicUrl;
   private final ToldByWebhooks told;
   private final Supplier<Instant> clock;
-  private final Duration poll;
+  private final Duration late;
 
   /** What was written since then should have been told of; empty if that is not sure. */
   private Optional<Instant> surely = Optional.empty();
@@ -35,15 +35,23 @@ final class Reach {
    *
    * @param since when the first of them was written
    * @param found when it was found
-   * @param certain whether a webhook would have come by now
+   * @param again when another one was found after the first one's webhook was late; a single
+   *     webhook is lost now and then
+   * @param certain whether the webhook of that one is late as well
    */
-  private record Missed(int answers, Instant since, Instant found, boolean certain) {
-    Missed and(int more) {
-      return new Missed(answers + more, since, found, certain);
+  private record Missed(
+      int answers, Instant since, Instant found, Optional<Instant> again, boolean certain) {
+    Missed and(int more, Optional<Instant> now) {
+      return new Missed(answers + more, since, found, again.or(() -> now), certain);
+    }
+
+    /** Of the later one it is not known any more whether it should have been told of. */
+    Missed firstAlone() {
+      return certain ? this : new Missed(answers, since, found, Optional.empty(), false);
     }
 
     Missed forCertain() {
-      return new Missed(answers, since, found, true);
+      return new Missed(answers, since, found, again, true);
     }
   }
 
@@ -51,19 +59,19 @@ final class Reach {
    * Nothing is known yet.
    *
    * @param clock the platform's
-   * @param poll how often answers are looked for at most
+   * @param late after how long a webhook that has not come is lost
    */
   Reach(
       AppName app,
       URI publicUrl,
       ToldByWebhooks told,
       Supplier<Instant> clock,
-      Duration poll) {
+      Duration late) {
     this.app = app;
     this.publicUrl = publicUrl;
     this.told = told;
     this.clock = clock;
-    this.poll = poll;
+    this.late = late;
   }
 
   /** Another node looks for answers. */
@@ -75,7 +83,12 @@ final class Reach {
   /** Something that telling needs is away: the platform, the webhooks, or our database. */
   void unsure() {
     surely = Optional.empty();
-    missed = missed.filter(Missed::certain);
+    missed = missed.filter(one -> one.certain || isLate(one.found)).map(Missed::firstAlone);
+  }
+
+  /** Whether a webhook would have told by now of what was found then. */
+  private boolean isLate(Instant found) {
+    return !clock.get().isBefore(found.plus(late));
   }
 
   /** Nothing is away, and these answers, by when they were written, were found by looking alone. */
@@ -90,8 +103,10 @@ final class Reach {
           missed =
               Optional.of(
                   missed
-                      .map(one -> one.and(many))
-                      .orElseGet(() -> new Missed(many, first, clock.get(), false)));
+                      .map(one ->
+                          one.and(many, Optional.of(clock.get()).filter(_ -> isLate(one.found))))
+                      .orElseGet(() ->
+                          new Missed(many, first, clock.get(), Optional.empty(), false)));
         });
   }
 
@@ -102,7 +117,8 @@ final class Reach {
     }
     var one = missed.get();
     // What was told just before may be all that was written down.
-    var from = one.found.minus(poll.multipliedBy(2));
+    var justBefore = one.found.minus(late.dividedBy(2));
+    var from = one.since.isBefore(justBefore) ? one.since : justBefore;
     if (told.last(app).filter(at -> !at.isBefore(from)).isPresent()) {
       if (one.certain) {
         LOG.info("App {}: Webex reaches {} again", app, publicUrl);
@@ -110,7 +126,7 @@ final class Reach {
       missed = Optional.empty();
       return false;
     }
-    if (one.certain || clock.get().isBefore(one.found.plus(poll.multipliedBy(4)))) {
+    if (one.certain || one.again.filter(this::isLate).isEmpty()) {
       return false;
     }
     missed = Optional.of(one.forCertain());

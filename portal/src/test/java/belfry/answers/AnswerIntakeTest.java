@@ -50,7 +50,8 @@ class AnswerIntakeTest {
   /** Works off everything that is due; nothing is waited for if {@code patience} is zero. */
   private void take(Duration patience) {
     var none = Duration.ofMillis(1);
-    var times = new AnswerSettings.Times(none, none, none, none, none, none, patience, patience);
+    var times =
+        new AnswerSettings.Times(none, none, none, none, none, none, patience, none, patience);
     var intake =
         new AnswerIntake(
             house.app(),

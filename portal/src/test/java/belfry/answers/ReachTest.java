@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @OnEngines
 class ReachTest extends StorageTest {
   private static final URI ADDRESS = URI.create("https://portal.example");
+  private static final Duration LATE = Duration.ofMinutes(2);
 
   @TempDir Path directory;
   private final ManualTime time = ManualTime.at("2026-11-25T09:00:00Z");
@@ -36,7 +37,7 @@ class ReachTest extends StorageTest {
         handle.execute(
             "INSERT INTO answer_watch (app, since, secret) VALUES ('news', 0, 'sealed')"));
     elsewhere = told();
-    reach = new Reach(NEWS, ADDRESS, told(), time::now, Duration.ofSeconds(30));
+    reach = new Reach(NEWS, ADDRESS, told(), time::now, LATE);
     reach.looked(List.of());
     time.pass(Duration.ofHours(1));
   }
@@ -65,6 +66,8 @@ class ReachTest extends StorageTest {
   void answersThatNoWebhookTellsOfAreSaidOnceAndSoIsTheEnd() {
     try (var log = Heard.whole("belfry.answers.Reach")) {
       reach.looked(List.of(written(), written()));
+      time.pass(LATE);
+      reach.looked(List.of(written()));
       assertThat(isSaidAfter(Duration.ofSeconds(119))).isFalse();
       assertThat(isSaidAfter(Duration.ofSeconds(1))).isTrue();
       time.pass(Duration.ofMinutes(5));
@@ -73,20 +76,51 @@ class ReachTest extends StorageTest {
 
       assertThat(isSaidAfter(Duration.ofMinutes(5))).isTrue();
       var words =
-          "Webex does not reach https://portal.example: 3 answers were found only by looking since 2026-11-25T09:59:55Z; presses of buttons are lost. Check that Webex can reach it (PUBLIC_URL, proxy, firewall)";
+          "Webex does not reach https://portal.example: 4 answers were found only by looking since 2026-11-25T09:59:55Z; presses of buttons are lost. Check that Webex can reach it (PUBLIC_URL, proxy, firewall)";
       assertThat(reach.trouble()).contains(words);
 
       elsewhere.now(NEWS);
       assertThat(isSaidAfter(Duration.ZERO)).isFalse();
       assertThat(log.words())
           .containsExactly(
-              "App news: " + words.replace("3 answers", "2 answers"),
+              "App news: " + words.replace("4 answers", "3 answers"),
               "App news: Webex reaches https://portal.example again");
     }
   }
 
   @Test
+  void aSingleWebhookThatIsLostIsNotSaid() {
+    reach.looked(List.of(written()));
+    time.pass(Duration.ofSeconds(119));
+    reach.looked(List.of(written(), written()));
+    assertThat(isSaidAfter(Duration.ofDays(2))).as("at about one time").isFalse();
+
+    elsewhere.now(NEWS);
+    assertThat(isSaidAfter(Duration.ofHours(1))).isFalse();
+    reach.looked(List.of(written()));
+    assertThat(isSaidAfter(Duration.ofDays(2))).as("with another one in between").isFalse();
+
+    reach.looked(List.of(written()));
+    assertThat(isSaidAfter(LATE)).as("the next one as well").isTrue();
+  }
+
+  @Test
+  void whatWasToldSinceAnAnswerThatIsFoundLateShowsThatItIsReached() {
+    var lost = time.now();
+    time.pass(Duration.ofMinutes(5));
+    elsewhere.now(NEWS);
+    time.pass(Duration.ofMinutes(5));
+    reach.looked(List.of(lost));
+    assertThat(isSaidAfter(LATE)).isFalse();
+    reach.looked(List.of(written()));
+
+    assertThat(isSaidAfter(Duration.ofDays(2))).isFalse();
+  }
+
+  @Test
   void aWebhookThatComesALittleLaterIsNoneThatIsLost() {
+    reach.looked(List.of(written()));
+    time.pass(LATE);
     reach.looked(List.of(written()));
     time.pass(Duration.ofSeconds(2));
     elsewhere.now(NEWS);
@@ -101,6 +135,8 @@ class ReachTest extends StorageTest {
     reach.looked(List.of(written()));
     time.pass(Duration.ofSeconds(2));
     elsewhere.now(NEWS);
+    assertThat(isSaidAfter(LATE)).isFalse();
+    reach.looked(List.of(written()));
 
     assertThat(isSaidAfter(Duration.ofMinutes(10))).isFalse();
   }
@@ -109,16 +145,24 @@ class ReachTest extends StorageTest {
   void whatWasWrittenBeforeThisNodeLookedOrWhileSomethingWasAwayIsNotCounted() {
     reach.unsure();
     reach.looked(List.of(written()));
-    reach.looked(List.of(written()));
+    time.pass(LATE);
+    reach.looked(List.of(time.now().minus(LATE).minusSeconds(1)));
     assertThat(isSaidAfter(Duration.ofMinutes(10))).as("something was away").isFalse();
 
     reach.looked(List.of(written()));
     reach.unsure();
-    assertThat(isSaidAfter(Duration.ofMinutes(10))).as("now it is").isFalse();
+    reach.looked(List.of());
+    time.pass(LATE);
+    reach.looked(List.of(time.now()));
+    assertThat(isSaidAfter(Duration.ofMinutes(10))).as("it was away after the first").isFalse();
+
+    reach.looked(List.of(written()));
+    reach.unsure();
+    assertThat(isSaidAfter(Duration.ofMinutes(10))).as("and after the second").isFalse();
 
     reach.looked(List.of());
     reach.looked(List.of(time.now()));
-    assertThat(isSaidAfter(Duration.ofMinutes(2))).isTrue();
+    assertThat(isSaidAfter(LATE)).isTrue();
     reach.forget();
     assertThat(reach.trouble()).as("another node looks").isEmpty();
   }

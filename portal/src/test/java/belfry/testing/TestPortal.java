@@ -213,16 +213,19 @@ public final class TestPortal implements AutoCloseable {
 
   /** The same settings, and answers are read: told of by webhooks, unless nobody can reach it. */
   public static Settings readingAnswers(Settings settings, boolean reachable) {
-    return at(
+    return readingAnswers(
         settings,
-        settings.databaseUrl(),
-        settings.keyFile(),
         new AnswerSettings(
             true,
             reachable
                 ? Optional.of(URI.create("http://localhost:" + settings.port()))
                 : Optional.empty(),
             AnswerSettings.Times.PRODUCTION.shortened(100)));
+  }
+
+  /** The same settings, and answers are read in this way. */
+  public static Settings readingAnswers(Settings settings, AnswerSettings answers) {
+    return at(settings, settings.databaseUrl(), settings.keyFile(), answers);
   }
 
   /** The same settings, and each app keeps results as long. */

@@ -131,6 +131,16 @@ class SettingsTest {
   }
 
   @Test
+  void aTrialDoesNotTakeAWebhookOfASlowMachineForLost() throws IOException {
+    file(ONE_APP);
+
+    assertThat(read(Map.of()).answers().times().late()).isEqualTo(Duration.ofMinutes(2));
+    var times = read(Map.of("BELFRY_TRIAL_SPEED", "100")).answers().times();
+    assertThat(times.poll()).isEqualTo(Duration.ofMillis(300));
+    assertThat(times.late()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
   void whoMaySignInAndForHowLong() throws IOException {
     file(ONE_APP);
     var id = "1eb65fdf-9643-417f-9974-ad72cae0e10f";

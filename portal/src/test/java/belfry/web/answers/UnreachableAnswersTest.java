@@ -2,12 +2,15 @@ package belfry.web.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.answers.AnswerSettings;
+import belfry.cli.settings.Settings;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.webhooks.WebhookFaults;
 import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +59,7 @@ class UnreachableAnswersTest {
     try (var portal =
         TestPortal.start(
             SimulatorSettings.defaults().withPeople(PEOPLE),
-            settings -> TestPortal.readingAnswers(settings, true))) {
+            UnreachableAnswersTest::noticedSoon)) {
       var webhooks = portal.simulator().webhooks();
       webhooks.setFaults(new WebhookFaults(1, 0, 0, 0, 0));
       var ana = portal.signedIn("news", TestPortal.ADMIN);
@@ -79,6 +82,27 @@ class UnreachableAnswersTest {
       Await.until(() -> answers(ana).path("ok").asBoolean());
       assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isTrue();
     }
+  }
+
+  /** No webhook is waited for long, nor is any mended by the hour. */
+  private static Settings noticedSoon(Settings settings) {
+    var reading = TestPortal.readingAnswers(settings, true);
+    var times = reading.answers().times();
+    return TestPortal.readingAnswers(
+        settings,
+        new AnswerSettings(
+            true,
+            reading.answers().publicUrl(),
+            new AnswerSettings.Times(
+                times.poll(),
+                times.slowPoll(),
+                times.walk(),
+                Duration.ofHours(1),
+                times.retry(),
+                times.longestRetry(),
+                times.gone(),
+                times.poll().multipliedBy(4),
+                times.giveUp())));
   }
 
   private static JsonNode answers(Client client) {
