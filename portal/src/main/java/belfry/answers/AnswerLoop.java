@@ -174,7 +174,6 @@ final class AnswerLoop {
       look();
     }
     if (reach.filter(Reach::becomesCertain).isPresent()) {
-      // The platform gives up what it cannot reach, and may reach it again by now.
       mendAt = ground.time().nanos();
     }
     ground
@@ -255,9 +254,11 @@ final class AnswerLoop {
             && new WebhookKeeper(app, ground.platform(), settings.publicUrl().get(), secret, unkept)
                 .mend();
     var isMissing = settings.publicUrl().isPresent() && !webhooksWork;
+    // The platform gives up what it cannot reach, and is heard again only after a mend.
+    var isSoon = isMissing || unreached().isPresent();
     mendAt =
         ground.time().nanos()
-            + (isMissing ? settings.times().poll() : settings.times().mend()).toNanos();
+            + (isSoon ? settings.times().poll() : settings.times().mend()).toNanos();
   }
 
   private void look() {

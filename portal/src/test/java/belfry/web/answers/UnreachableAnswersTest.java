@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.answers.AnswerSettings;
 import belfry.cli.settings.Settings;
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.directory.Principal;
 import belfry.simulator.webhooks.WebhookFaults;
 import belfry.testing.Await;
 import belfry.testing.Client;
@@ -81,6 +82,29 @@ class UnreachableAnswersTest {
       portal.simulator().say(email, "Company News", "And now?");
       Await.until(() -> answers(ana).path("ok").asBoolean());
       assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void whatWebexGaveUpMeanwhileIsMendedAgainAndAgain() {
+    try (var portal =
+        TestPortal.start(
+            SimulatorSettings.defaults().withPeople(PEOPLE),
+            UnreachableAnswersTest::noticedSoon)) {
+      var webhooks = portal.simulator().webhooks();
+      webhooks.setFaults(new WebhookFaults(1, 0, 0, 0, 0));
+      var ana = portal.signedIn("news", TestPortal.ADMIN);
+      var email = portal.simulator().directory().person(3).email();
+      Await.until(() -> {
+        portal.simulator().say(email, "Company News", "Does anybody hear me?");
+        return !answers(ana).path("ok").asBoolean();
+      });
+
+      var bot = new Principal.Bot(0);
+      for (var time = 0; time < 3; time++) {
+        webhooks.of(bot).forEach(webhooks::delete);
+        Await.until(() -> webhooks.of(bot).size() == 2);
+      }
     }
   }
 
