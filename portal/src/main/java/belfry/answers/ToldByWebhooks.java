@@ -3,15 +3,20 @@ package belfry.answers;
 import belfry.apps.AppName;
 import belfry.storage.Database;
 import belfry.storage.Moments;
+import belfry.storage.StorageException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** When an app's webhooks last told of something, at whichever node. */
 final class ToldByWebhooks {
+  private static final Logger LOG = LoggerFactory.getLogger(ToldByWebhooks.class);
+
   private final Database database;
   private final Supplier<Instant> clock;
   private final Duration often;
@@ -29,14 +34,22 @@ final class ToldByWebhooks {
     this.often = often;
   }
 
-  /** Written now and then only: each message that the bot sends is told of as well. */
+  /**
+   * Written now and then only: each message that the bot sends is told of as well. It is a note: a
+   * letter that needs no database is not refused for it.
+   */
   void now(AppName app) {
     var now = clock.get();
     var last = written.get(app);
     if (last == null || Duration.between(last, now).abs().compareTo(often) >= 0) {
-      database.write(handle ->
-          handle.execute("UPDATE answer_watch SET told = ? WHERE app = ?", now, app));
+      // Before it is tried, so that not every letter waits while nothing can be written.
       written.put(app, now);
+      try {
+        database.write(handle ->
+            handle.execute("UPDATE answer_watch SET told = ? WHERE app = ?", now, app));
+      } catch (StorageException e) {
+        LOG.debug("App {}: not noted that a webhook told of something: {}", app, e.getMessage());
+      }
     }
   }
 

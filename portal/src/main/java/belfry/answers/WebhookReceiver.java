@@ -81,7 +81,12 @@ public final class WebhookReceiver {
     if (signature.isEmpty() || !isSigned(secret, letter, signature.get())) {
       return Receipt.FORGED;
     }
+    var receipt = take(app, letter);
     told.now(app.name());
+    return receipt;
+  }
+
+  private Receipt take(App app, byte[] letter) {
     var event = read(letter);
     if (event.isEmpty()) {
       LOG.warn("App {}: a signed event of a webhook could not be understood", app.name());

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -105,6 +106,37 @@ class UnreachableAnswersTest {
         webhooks.of(bot).forEach(webhooks::delete);
         Await.until(() -> webhooks.of(bot).size() == 2);
       }
+    }
+  }
+
+  @Test
+  void aLetterThatNeedsNoDatabaseIsTakenWhileNothingCanBeWritten() {
+    try (var portal =
+        TestPortal.start(
+            SimulatorSettings.defaults().withPeople(PEOPLE),
+            settings -> TestPortal.readingAnswers(settings, true))) {
+      var webhooks = portal.simulator().webhooks();
+      var ana = portal.signedIn("news", TestPortal.ADMIN);
+      Jdbi.create(portal.databaseAddress())
+          .useHandle(handle ->
+              handle.execute(
+                  """
+                  CREATE TRIGGER full BEFORE UPDATE ON answer_watch
+                  BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+                  """));
+
+      var email = portal.simulator().directory().person(3).email();
+      var form =
+          Map.of(
+              "markdown",
+              "Of the bot itself",
+              "audience",
+              List.of(Map.of("kind", "person", "email", email)));
+      var job = ana.post("jobs/edit", form).json().path("id").asText();
+      ana.post("jobs/runNow", Map.of("jobId", job));
+
+      Await.until(() -> webhooks.counts().get("delivered") + webhooks.counts().get("failed") > 0);
+      assertThat(webhooks.counts()).containsEntry("failed", 0L);
     }
   }
 
