@@ -19,14 +19,15 @@ public record CheckGauges(AppGauges apps, Supplier<Checked> checked) implements 
    * What was found.
    *
    * @param passed whether all is well, by the check's name; without those that cannot be known now
+   * @param databaseAnswers whether the database can be asked, though perhaps nothing be written
    * @param clockOffset how many seconds our clock is ahead of the platform's
    * @param diskFree how many bytes are free where the data is
    */
-  public record Checked(Map<String, Boolean> passed, Optional<Double> clockOffset, long diskFree) {
-    boolean databaseAnswers() {
-      return passed.getOrDefault("database", true);
-    }
-  }
+  public record Checked(
+      Map<String, Boolean> passed,
+      boolean databaseAnswers,
+      Optional<Double> clockOffset,
+      long diskFree) {}
 
   @Override
   public MetricSnapshots collect() {
@@ -44,7 +45,7 @@ public record CheckGauges(AppGauges apps, Supplier<Checked> checked) implements 
     now.clockOffset.ifPresent(offset -> clock.dataPoint(value(offset)));
     var disk = gauge("belfry_disk_free_bytes", "How much is free where the data is.");
     disk.dataPoint(value((double) now.diskFree));
-    var stand = now.databaseAnswers() ? apps.all() : apps.withoutDatabase();
+    var stand = now.databaseAnswers ? apps.all() : apps.withoutDatabase();
     return new MetricSnapshots(
         Stream.concat(
                 Stream.<MetricSnapshot>of(checks.build(), clock.build(), disk.build()),

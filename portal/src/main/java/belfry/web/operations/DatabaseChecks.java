@@ -41,7 +41,12 @@ final class DatabaseChecks {
       Health.Check lanes,
       Health.Check bots,
       Health.Check waiting,
-      Health.Check webhooks) {}
+      Health.Check webhooks) {
+    /** Whether the database can be asked for more, though perhaps nothing can be written. */
+    boolean databaseAnswers() {
+      return !database.equals(SILENT);
+    }
+  }
 
   private final Questions questions;
   private final Duration patience;

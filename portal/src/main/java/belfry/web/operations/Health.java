@@ -174,7 +174,10 @@ public final class Health {
   }
 
   public Checks checks() {
-    var found = stored.found();
+    return checks(stored.found());
+  }
+
+  private Checks checks(DatabaseChecks.Found found) {
     var platform = platformCheck();
     return new Checks(
         withCause(found.database()),
@@ -224,14 +227,16 @@ public final class Health {
 
   /** The same for measurements; what is not known is no failure there. */
   public CheckGauges.Checked checked() {
-    var checks = checks();
+    var found = stored.found();
+    var checks = checks(found);
     var known = new LinkedHashMap<>(checks.ofProcess());
-    if (checks.database.ok) {
+    if (found.databaseAnswers()) {
       known.putAll(checks.ofDatabase());
     }
     var passed = new LinkedHashMap<String, Boolean>();
     known.forEach((name, check) -> passed.put(name, check.ok));
-    return new CheckGauges.Checked(passed, around.clockOffset(), around.diskFree());
+    return new CheckGauges.Checked(
+        passed, found.databaseAnswers(), around.clockOffset(), around.diskFree());
   }
 
   private Check workCheck() {

@@ -103,16 +103,41 @@ class IllnessTest {
   }
 
   @Test
+  void whileNothingCanBeWrittenWhatIsReadIsMeasuredAllTheSame() throws SQLException {
+    inTheDatabase(
+        """
+        CREATE TRIGGER full BEFORE UPDATE ON recipient
+        BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+        """);
+    begun("While nothing can be written");
+
+    assertThat(ill("database").path("detail").asText()).startsWith("Nothing can be written (");
+    assertThat(metrics())
+        .contains("belfry_check_ok{check=\"database\"} 0.0")
+        .contains("belfry_check_ok{check=\"lanes\"} 1.0")
+        .contains("belfry_bot_usable{app=\"news\"} 1.0")
+        .contains("belfry_jobs_overdue_seconds{app=\"news\"}")
+        .contains("belfry_recipients_held{app=\"news\"} 0.0");
+
+    inTheDatabase("DROP TRIGGER full");
+    well("database");
+  }
+
+  private void inTheDatabase(String change) throws SQLException {
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
+        var statement = connection.createStatement()) {
+      statement.execute(change);
+    }
+  }
+
+  @Test
   void whatIsPlannedInAnAppThatTheSettingsNameNoMoreIsSaid() throws SQLException {
     var draft = Map.of("markdown", "In an app that is renamed", "audience", List.of(TO_ANA));
     var job = ana.post("jobs/edit", draft).json().path("id").asText();
     var inTwoDays = time.now().plus(Duration.ofDays(2)).toString().substring(0, 16);
     var when = Map.of("jobId", job, "at", inTwoDays, "zone", "UTC");
     assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
-    try (var connection = DriverManager.getConnection(portal.databaseAddress());
-        var statement = connection.createStatement()) {
-      statement.execute("UPDATE job SET app = 'company-news'");
-    }
+    inTheDatabase("UPDATE job SET app = 'company-news'");
 
     portal.portal().close();
     portal = TestPortal.beside(portal.simulator(), portal.settings());
