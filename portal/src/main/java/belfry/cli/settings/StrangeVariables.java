@@ -61,10 +61,10 @@ final class StrangeVariables {
     return strange;
   }
 
-  /** What it sets in each container for a service called belfry. */
+  /** What it sets in each container for a service called belfry, or belfry-postgresql. */
   private static boolean isOfKubernetes(String name, String value) {
-    return name.matches("BELFRY_(SERVICE_(HOST|PORT.*)|PORT_\\d+_.+)")
-        || (name.equals("BELFRY_PORT") && value.contains("://"));
+    return name.matches("BELFRY_(\\w+_)?(SERVICE_(HOST|PORT.*)|PORT_\\d+_.+)")
+        || (name.matches("BELFRY_(\\w+_)?PORT") && value.contains("://"));
   }
 
   private static String withoutFile(String name) {

@@ -44,6 +44,12 @@ class StrangeVariablesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"BELFRY_PORT", "BELFRY_METRICS_PORT"})
+  void aPortThatIsANumberIsOfNoService(String name) {
+    assertThat(StrangeVariables.of(Map.of(name, "8080"), KNOWN)).hasSize(1);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "BELFRY_METRICS_TOKEN",
@@ -56,6 +62,13 @@ class StrangeVariablesTest {
         "BELFRY_SERVICE_PORT_HTTP",
         "BELFRY_PORT",
         "BELFRY_PORT_8080_TCP_ADDR",
+        "BELFRY_POSTGRESQL_SERVICE_HOST",
+        "BELFRY_POSTGRESQL_SERVICE_PORT",
+        "BELFRY_POSTGRESQL_SERVICE_PORT_TCP_POSTGRESQL",
+        "BELFRY_POSTGRESQL_PORT",
+        "BELFRY_POSTGRESQL_PORT_5432_TCP",
+        "BELFRY_POSTGRESQL_PORT_5432_TCP_ADDR",
+        "BELFRY_POSTGRESQL_PORT_5432_TCP_PROTO",
         "PUBLIK_URL"
       })
   void whatIsKnownOrSomebodyElsesIsNotNamed(String name) {
