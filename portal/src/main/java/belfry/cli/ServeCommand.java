@@ -32,10 +32,10 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Thread.setDefaultUncaughtExceptionHandler(new LastWords(Runtime.getRuntime()::halt));
-    var settings = invocation.settings();
-    var strange = invocation.strange();
-    if (!strange.isEmpty()) {
-      LOG.warn("{}", String.join(" ", strange));
+    var read = invocation.reading();
+    var settings = read.settings();
+    if (!read.strange().isEmpty()) {
+      LOG.warn("{}", String.join(" ", read.strange()));
     }
     var portal = Portal.start(settings, Time.system());
     LOG.info(

@@ -34,12 +34,12 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = invocation.settings();
+    var read = invocation.reading();
+    var settings = read.settings();
     var out = spec.commandLine().getOut();
     print(out, settings);
-    var strange = invocation.strange();
-    strange.forEach(out::println);
-    if (!strange.isEmpty()) {
+    read.strange().forEach(out::println);
+    if (!read.strange().isEmpty()) {
       out.println();
     }
     var findings = new ArrayList<Finding>();

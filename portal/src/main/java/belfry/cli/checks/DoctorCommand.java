@@ -25,12 +25,13 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = invocation.settings();
+    var read = invocation.reading();
+    var settings = read.settings();
     var out = spec.commandLine().getOut();
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
       var findings = new Doctor(settings, platform, Time.system()).examine();
-      invocation.strange().forEach(words -> findings.add(Finding.careful("settings", words)));
+      read.strange().forEach(words -> findings.add(Finding.careful("settings", words)));
       findings.forEach(finding -> out.printf("%-20s %s%n", finding.topic(), finding.line()));
       var failed = findings.stream().filter(one -> one.grade() == Finding.Grade.FAILED).count();
       var careful = findings.stream().filter(one -> one.grade() == Finding.Grade.CAREFUL).count();

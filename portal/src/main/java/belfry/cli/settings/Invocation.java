@@ -1,7 +1,6 @@
 package belfry.cli.settings;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /** How the program was called: with which environment, and from where. */
@@ -12,11 +11,11 @@ public interface Invocation {
   Path directory();
 
   default Settings settings() {
-    return SettingsReader.read(environment(), directory());
+    return reading().settings();
   }
 
-  /** Variables that have the look of settings and are none, each with what to do. */
-  default List<String> strange() {
-    return SettingsReader.strange(environment(), directory());
+  /** The settings, and what is strange beside them. */
+  default SettingsReader.Reading reading() {
+    return SettingsReader.readOnce(environment(), directory());
   }
 }

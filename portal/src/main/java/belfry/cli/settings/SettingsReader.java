@@ -72,17 +72,22 @@ public final class SettingsReader {
    * @throws Mistakes.SettingsException with every mistake
    */
   public static Settings read(Map<String, String> environment, Path directory) {
+    return readOnce(environment, directory).settings();
+  }
+
+  /**
+   * What was read at once: a file that a variable names may be a pipe, which can be read only once.
+   *
+   * @param strange variables that have the look of settings and are none, each with what to do
+   */
+  public record Reading(Settings settings, List<String> strange) {}
+
+  /** The same, and what is strange beside them. */
+  static Reading readOnce(Map<String, String> environment, Path directory) {
     var reader = new SettingsReader(environment, directory);
     var settings = reader.settings();
     reader.mistakes.throwIfAny();
-    return settings;
-  }
-
-  /** Variables that have the look of settings and are none, each with what to do. */
-  public static List<String> strange(Map<String, String> environment, Path directory) {
-    var reader = new SettingsReader(environment, directory);
-    var _ = reader.settings();
-    return StrangeVariables.of(environment, reader.sources.used());
+    return new Reading(settings, StrangeVariables.of(environment, reader.sources.used()));
   }
 
   private Settings settings() {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.cli.ProgramTest;
 import belfry.cli.settings.SettingsReader;
 import belfry.storage.TestPostgres;
+import belfry.testing.Await;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +72,28 @@ class CheckCommandTest extends ProgramTest {
         .doesNotContain("BELFRY_OF_OURS")
         .endsWith("All checks passed.\n");
     assertThat(examined.out()).containsPattern("settings +CAREFUL\\. " + words);
+  }
+
+  /** As {@code BELFRY_METRICS_TOKEN_FILE=<(…)} does. */
+  @Test
+  void aFileThatIsAPipeIsReadOnce() throws Exception {
+    configure();
+    var pipe = directory.resolve("token");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      var checked =
+          threads.submit(() ->
+              here(Map.of("BELFRY_METRICS_TOKEN_FILE", pipe.toString()), "check"));
+      Files.writeString(pipe, "0123456789abcdef");
+      try {
+        Await.until(checked::isDone);
+      } finally {
+        if (!checked.isDone()) {
+          Files.writeString(pipe, "0123456789abcdef");
+        }
+      }
+      assertThat(checked.get().code()).as(checked.get().toString()).isZero();
+    }
   }
 
   @Test
