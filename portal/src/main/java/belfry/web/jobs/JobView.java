@@ -115,7 +115,7 @@ public record JobView(
         Views.present(job.schedule().local()),
         Views.present(job.schedule().zone()),
         job.schedule().grace().toMinutes(),
-        Views.present(job.schedule().urgent()).filter(_ -> due.isPresent()),
+        Views.present(job.schedule().urgent()).filter(_ -> isToStart(job.state())),
         RepeatView.of(job.schedule(), due, quiet),
         job.series().map(JobId::toString),
         job.occurrence().flatMap(Occurrence::planned),
@@ -134,6 +134,11 @@ public record JobView(
         retry,
         whole.flatMap(Whole::notReached),
         run);
+  }
+
+  /** Whether its author may still send it, or change when it goes out. */
+  private static boolean isToStart(JobState state) {
+    return state instanceof JobState.Draft || state.dueTime().isPresent();
   }
 
   /**

@@ -15,6 +15,8 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -354,6 +356,51 @@ class OneTruthIT extends BrowserTest {
       assertThat(heading("New message")).isVisible();
     } finally {
       quiet(false);
+    }
+  }
+
+  /** Their authors said that they are urgent, and have not taken it back. */
+  @Test
+  void whatWasUrgentStaysSoWhereItWasMissedOrHeldOrItsSendingWasUndone() throws SQLException {
+    open("", "New message");
+    quiet(true);
+    try {
+      var due = LocalDateTime.now(ZoneOffset.UTC).plusHours(1).truncatedTo(ChronoUnit.MINUTES);
+      for (var state : List.of("missed", "held", "draft")) {
+        var words = "A flood, " + state;
+        var id = toLars(words);
+        var form = new HashMap<String, Object>(Map.of("urgentReason", "The cellar is full"));
+        form.putAll(Map.of("jobId", id, "at", due.toString(), "zone", "UTC"));
+        api("jobs/schedule", form);
+        if (state.equals("draft")) {
+          api("jobs/cancel", Map.of("jobId", id, "keepDraft", true));
+        } else {
+          becomes(state, words);
+          open("#/jobs/" + id, words);
+          button("Send now").click();
+          assertThat(dialog()).containsText("goes out in 8 seconds");
+          button("Cancel").click();
+        }
+
+        open("#/compose/" + id, state.equals("draft") ? "New message" : "Edit message");
+        assertThat(sum()).hasText("1 person");
+        button(Pattern.compile("^Review and s")).click();
+        assertThat(dialog().getByLabel("It is urgent: send it anyway")).isChecked();
+        assertThat(dialog().getByLabel("Why it cannot wait")).hasValue("The cellar is full");
+        button("Keep editing").click();
+        api("jobs/cancel", Map.of("jobId", id));
+      }
+    } finally {
+      quiet(false);
+    }
+  }
+
+  private void becomes(String state, String title) throws SQLException {
+    try (var connection = DriverManager.getConnection(portal.databaseAddress());
+        var statement = connection.prepareStatement("UPDATE job SET state = ? WHERE title = ?")) {
+      statement.setString(1, state);
+      statement.setString(2, title);
+      statement.executeUpdate();
     }
   }
 
