@@ -50,10 +50,8 @@ export class AudiencePicker extends LitElement {
     this.twins = [];
     /** Letters for which nobody was chosen when somebody went on. */
     this.left = "";
-    /** Of what `of` is, to notice that others were chosen in their place. @type {unknown} */
-    this.came = undefined;
-    /** What `of` last said is typed. */
-    this.told = "";
+    /** What `of` last said is typed, and for which message. @type {Pick<Of, "typed" | "coming">} */
+    this.told = { typed: "" };
     this.takeLast = () => this.takeTyped(true);
     /** @type {Promise<SavedAudience[]> | undefined} */
     this.saved = undefined;
@@ -280,18 +278,18 @@ export class AudiencePicker extends LitElement {
   willUpdate() {
     const { coming } = this.of;
     // What was said of those who were chosen before.
-    if (coming !== this.came) {
-      Object.assign(this, { news: "", twins: [], came: coming });
+    if (coming !== this.told.coming) {
+      Object.assign(this, { news: "", twins: [] });
     }
   }
 
   updated() {
-    const { typed = this.input.value } = this.of;
-    // Letters that came into the field without an event are not known outside.
-    if (typed !== this.told && typed !== this.input.value) {
+    const { typed = this.input.value, coming } = this.of;
+    // Letters that came into the field without an event are not known outside, and belong to no other message.
+    if ((typed !== this.told.typed || coming !== this.told.coming) && typed !== this.input.value) {
       this.empty(typed);
     }
-    this.told = typed;
+    this.told = { typed, coming };
     this.querySelector('[role="option"][aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }
 

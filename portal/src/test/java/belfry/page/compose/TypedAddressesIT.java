@@ -166,6 +166,19 @@ class TypedAddressesIT extends BrowserTest {
     assertThat(to()).hasValue("zoe");
   }
 
+  /** An extension put them there for the message that was discarded. */
+  @Test
+  void lettersThatCameWithoutAnEventGoToNoOtherMessage() {
+    open("", "New message");
+    text().fill("Only for Lars");
+    to().evaluate("(field) => (field.value = 'lars.berg@northwind.example')");
+    button("More actions for this message").click();
+    button("Discard this message").click();
+    assertThat(text()).hasValue("");
+    text().fill("For somebody else");
+    assertThat(to()).hasValue("");
+  }
+
   @Test
   void severalAddressesInTheFieldAreTakenAsAPasteIs() {
     open("", "New message");
