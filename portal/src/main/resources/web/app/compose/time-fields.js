@@ -6,6 +6,7 @@ import { now } from "../core/api.js";
 import { list, locale, rich, t } from "../core/i18n.js";
 import { rhythmOf, ruleOf } from "./repeat.js";
 import { repeatFields } from "./repeat-fields.js";
+import { skippedToCome } from "../jobs/job.js";
 import { heldTime } from "../ui/held-time.js";
 
 /** @typedef {import("./schedule-picker.js").Faults} Faults */
@@ -120,7 +121,7 @@ function nextThree(when, repeat) {
     return html`<p class="goes-out">${notYet(when)}</p>`;
   }
   const { next, quiet } = repeat;
-  const skipped = repeat.skipped.filter((time) => Date.parse(time) > now());
+  const skipped = skippedToCome(repeat);
   const { zone } = when;
   const yours = forYou(quiet?.find(({ time }) => time === next[0])?.until ?? next[0], zone);
   const words = { 1: t("compose.when.once"), 2: t("compose.when.twice") }[next.length] ?? t("compose.when.nextThree");

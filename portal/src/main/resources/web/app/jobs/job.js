@@ -74,10 +74,15 @@ export function rhythm(job) {
 function bounded(rhythm, repeat) {
   if (repeat?.count) {
     const times = t("jobs.rhythm.times", { rhythm, count: repeat.count });
-    const { length: count } = repeat.skipped;
+    const { length: count } = skippedToCome(repeat);
     return count > 0 ? t("jobs.rhythm.skipped", { rhythm: times, count }) : times;
   }
   return repeat?.until ? t("jobs.rhythm.until", { rhythm, date: dateWords(repeat.until) }) : rhythm;
+}
+
+/** Which of its times are left out and still to come. @param {Rhythm} repeat */
+export function skippedToCome({ skipped }) {
+  return skipped.filter((time) => Date.parse(time) > now());
 }
 
 /** The end of a rhythm, if it has one: " until 31 Dec 2026". @param {Rhythm | undefined} repeat */

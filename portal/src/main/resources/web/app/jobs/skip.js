@@ -1,12 +1,13 @@
 /** Leaves out the next time of a repeating message, and takes that back. */
-import { now, post, requestId } from "../core/api.js";
+import { post, requestId } from "../core/api.js";
 import { dayOf, zoned, zonedForYou } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
 import { toast } from "../ui/toast.js";
+import { skippedToCome } from "./job.js";
 
 /** The times that are left out and still to come. @param {Job} job @returns {Time[]} */
 export function skippedTimes({ state, repeat }) {
-  return state === "scheduled" ? (repeat?.skipped ?? []).filter((time) => Date.parse(time) > now()) : [];
+  return state === "scheduled" && repeat ? skippedToCome(repeat) : [];
 }
 
 /** Whether its next time can be left out: the last of all is cancelled instead. @param {Job} job */
