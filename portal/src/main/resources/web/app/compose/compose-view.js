@@ -12,6 +12,7 @@ import { keepThePage, takesFiles } from "./attached-file.js";
 import { audienceFields } from "./audience-fields.js";
 import { beneath } from "./beneath.js";
 import { callWords } from "./calls.js";
+import { shownCard } from "./card.js";
 import { choices } from "./choices.js";
 import { composeBar } from "./compose-bar.js";
 import { composeAbsent, composeHead } from "./compose-head.js";
@@ -325,7 +326,7 @@ class ComposeView extends LitElement {
             ${personalPreview({
               text: draft?.text ?? "",
               file: draft?.attachment,
-              card: draft?.shown,
+              card: draft && shownCard(draft),
               personal: this.answer.state === "known" ? this.answer.plan?.personal : undefined,
             })}
           </div>

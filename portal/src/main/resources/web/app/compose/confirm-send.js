@@ -17,6 +17,7 @@ import { groupName, some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords, strayWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
+import { shownCard } from "./card.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
@@ -154,7 +155,7 @@ function content(of, now) {
 function asItArrives({ text, file, draft, plan }) {
   return html`
     <div class="arrives" tabindex="0" role="region" aria-label=${t("compose.asItWillLook")}>
-      ${personalPreview({ text, file, card: draft.shown, personal: plan.personal })}
+      ${personalPreview({ text, file, card: shownCard(draft), personal: plan.personal })}
     </div>
   `;
 }

@@ -7,7 +7,7 @@ import { seen } from "../core/seen.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
 import { incomplete } from "./awaited.js";
-import { content, shownCard } from "./card.js";
+import { content } from "./card.js";
 import { bare, named } from "./finder.js";
 import { onceRead } from "./plan.js";
 import { entered, plannedFor } from "./repeat.js";
@@ -92,11 +92,6 @@ export class Draft extends EventTarget {
   /** Who is typed and not chosen. */
   get unchosen() {
     return seen(this.typed.to) || seen(this.typed.except);
-  }
-
-  /** The card as its readers see it. */
-  get shown() {
-    return shownCard(this);
   }
 
   /** All that its author has chosen, and typed to choose. */
