@@ -69,6 +69,8 @@ public final class OwnGroups {
   /** Where a change is written down, in its transaction. */
   public interface Trail {
     /**
+     * Writes it down.
+     *
      * @param name what the group is called from now on, or was called if it is deleted
      */
     void record(Handle handle, String action, String id, String name);

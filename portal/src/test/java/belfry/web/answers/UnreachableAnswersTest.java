@@ -135,7 +135,7 @@ class UnreachableAnswersTest {
       var job = ana.post("jobs/edit", form).json().path("id").asText();
       ana.post("jobs/runNow", Map.of("jobId", job));
 
-      Await.until(() -> webhooks.counts().get("delivered") + webhooks.counts().get("failed") > 0);
+      Await.until(() -> webhooks.counts().values().stream().anyMatch(count -> count > 0));
       assertThat(webhooks.counts()).containsEntry("failed", 0L);
     }
   }
