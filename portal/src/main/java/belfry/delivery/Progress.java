@@ -71,9 +71,8 @@ public final class Progress {
    *
    * @param stranger when a message of it that Belfry did not send was last seen, on the platform's
    *     clock; empty if that was more than a day ago
-   * @param owned whether a process owns its lane, here or elsewhere
    */
-  public record Bot(Pace pace, Optional<Instant> stranger, boolean owned) {}
+  public record Bot(Pace pace, Optional<Instant> stranger) {}
 
   /** The bots of these apps, in their order. */
   public Map<AppName, Bot> bots(List<AppName> apps) {
@@ -92,20 +91,15 @@ public final class Progress {
 
   /** What a lane's row remembers of its bot. */
   private record LaneMemory(
-      AppName app,
-      PaceMemory pace,
-      Optional<String> trouble,
-      Optional<Instant> stranger,
-      Optional<Instant> ownedUntil) {
+      AppName app, PaceMemory pace, Optional<String> trouble, Optional<Instant> stranger) {
     static LaneMemory none(AppName app) {
-      return new LaneMemory(
-          app, PaceMemory.none(), Optional.empty(), Optional.empty(), Optional.empty());
+      return new LaneMemory(app, PaceMemory.none(), Optional.empty(), Optional.empty());
     }
 
     /** All at once: there are few, and each query costs more than its rows. */
     static Map<AppName, LaneMemory> all(Handle handle) {
       return handle
-          .createQuery("SELECT app, pace, trouble, stranger, owner, expires_at FROM lane")
+          .createQuery("SELECT app, pace, trouble, stranger FROM lane")
           .map((row, _) -> read(row))
           .collect(Collectors.toMap(LaneMemory::app, Function.identity()));
     }
@@ -115,8 +109,7 @@ public final class Progress {
           new AppName(row.getString("app")),
           pace(row.getString("pace")),
           Optional.of(row.getString("trouble")).filter(why -> !why.isEmpty()),
-          Moments.find(row, "stranger"),
-          row.getString("owner").isEmpty() ? Optional.empty() : Moments.find(row, "expires_at"));
+          Moments.find(row, "stranger"));
     }
 
     static PaceMemory pace(String json) {
@@ -130,8 +123,7 @@ public final class Progress {
     Bot bot(Instant now) {
       return new Bot(
           new Pace(pace.perSecond(), !pace.searching(), trouble),
-          stranger.filter(now.minus(STRANGER_TOLD)::isBefore),
-          ownedUntil.filter(now::isBefore).isPresent());
+          stranger.filter(now.minus(STRANGER_TOLD)::isBefore));
     }
   }
 

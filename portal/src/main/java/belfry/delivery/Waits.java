@@ -80,7 +80,7 @@ public final class Waits {
                 // Nobody is sent to before the platform has said who the bot is.
                 : unknown.filter(_ -> rest.isEmpty()).map(_ -> Wait.For.ANSWER);
     return new RunWaits.Bot(
-        here(lane, row).map(Wait.For::open),
+        here(lane).map(Wait.For::open),
         there.map(Wait.For::open),
         rest.map(Wait.For.LIMIT::until));
   }
@@ -111,17 +111,17 @@ public final class Waits {
     return silences;
   }
 
-  private static Optional<Wait.For> here(Optional<Lane> lane, Progress.Bot row) {
+  private static Optional<Wait.For> here(Optional<Lane> lane) {
     return lane.flatMap(Lane::storageTrouble).isPresent()
         ? Optional.of(Wait.For.DATABASE)
-        : lane.flatMap(Lane::lease).isPresent() || row.owned()
+        : lane.filter(one -> one.lease().isPresent() || one.isElsewhere()).isPresent()
             ? Optional.empty()
             : Optional.of(Wait.For.LANE);
   }
 
   /** Whether no process sends for the bot of this app. */
   boolean isLeft(AppName app) {
-    return here(lanes.lane(app), progress.bot(app)).isPresent();
+    return here(lanes.lane(app)).isPresent();
   }
 
   /**

@@ -169,9 +169,14 @@ public final class TestPortal implements AutoCloseable {
 
   /** One more node on the same PostgreSQL, beside the same simulator. */
   public TestPortal anotherNode() {
+    return anotherNode(Time.system());
+  }
+
+  /** Likewise, in this time. */
+  public TestPortal anotherNode(Time time) {
     var fresh = settings(simulator);
     var own = at(fresh, settings.databaseUrl(), settings.keyFile(), fresh.answers());
-    return new TestPortal(simulator, own, Time.system());
+    return new TestPortal(simulator, own, time);
   }
 
   /** What a portal beside this simulator is told. */

@@ -12,9 +12,13 @@ import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
+import belfry.testing.JumpingTime;
 import belfry.testing.TestPortal;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +132,30 @@ class TwoNodesTest {
         Await.until(() -> platform(node), "Every bot has answered."::equals);
         Await.until(() -> silent(node, "news") == 0 && silent(node, "alerts") == 0);
       }
+    } finally {
+      second.portal().close();
+    }
+  }
+
+  @Test
+  void aNodeWhoseClockIsAheadSaysOfNoRunThatNobodySendsIt() {
+    awaitLanes(first, 2);
+    permit(Limit.tokenBucket(40, 20));
+    var admins = Map.of("news", TestPortal.ADMIN, "alerts", TestPortal.OTHER_ADMIN);
+    var jobs = new HashMap<String, String>();
+    admins.forEach((app, who) -> jobs.put(app, send(first.signedIn(app, who), "From " + app)));
+    var ahead = new JumpingTime();
+    ahead.jump(Duration.ofMinutes(5));
+    var second = first.anotherNode(ahead);
+    try {
+      awaitLanes(second, 1);
+      awaitLanes(first, 1);
+      jobs.forEach((app, job) -> {
+        var who = second.signedIn(app, Objects.requireNonNull(admins.get(app)));
+        var seen = who.get("jobs/detail/" + job).json();
+        assertThat(seen.path("state").asText()).isEqualTo("sending");
+        assertThat(waitsFor(who, job)).isNotEqualTo("lane");
+      });
     } finally {
       second.portal().close();
     }

@@ -61,6 +61,8 @@ public final class Lane {
   /** Also read by the wire's threads, when they are about to write. */
   private volatile Optional<Lease> lease = Optional.empty();
 
+  private volatile boolean elsewhere;
+
   private long renewedAt;
   private long refreshAt;
   private long mayRefreshAt;
@@ -111,6 +113,11 @@ public final class Lane {
   /** Its current lease; may be called from any thread. */
   public Optional<Lease> lease() {
     return lease;
+  }
+
+  /** Whether another node had it at the last look. May be called from any thread. */
+  public boolean isElsewhere() {
+    return elsewhere;
   }
 
   /** Why nothing can be written now; empty if it can. May be called from any thread. */
@@ -164,6 +171,7 @@ public final class Lane {
   private boolean acquire() {
     recordLate();
     var acquired = ledger.acquire(around.owner());
+    elsewhere = acquired.isEmpty();
     var doubts = acquired.flatMap(taken -> ledger.takeOver(taken.lease()));
     if (doubts.isEmpty() || !followUps.taken(acquired.get().lease())) {
       return false;
