@@ -5,6 +5,7 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Pulse;
+import belfry.base.Time;
 import belfry.delivery.adapters.ReadMemory;
 import belfry.delivery.doublecheck.DoubleCheck;
 import belfry.delivery.doublecheck.DoubleCheckLoop;
@@ -22,7 +23,7 @@ import belfry.people.directory.Emails;
 import belfry.people.directory.PersonDetails;
 import belfry.runs.DoubleCheckStore;
 import belfry.storage.Database;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -195,14 +196,29 @@ public final class Delivery {
     lanes.stop();
   }
 
-  /** Whether a node sends from this database, or did so until a moment ago and was killed. */
-  public static boolean runsSomewhere(Database database, Instant now) {
+  /**
+   * Whether a node sends from this database. Of one that was killed, whose clock may have been
+   * wrong, that is known only when it has renewed nothing for the length of a lease.
+   */
+  public static boolean runsSomewhere(Database database, Time time, Duration leaseTtl)
+      throws InterruptedException {
+    var leases = leases(database);
+    var end = time.nanos() + leaseTtl.toNanos();
+    while (!leases.isEmpty() && time.nanos() - end < 0) {
+      time.sleep(leaseTtl.dividedBy(10));
+      if (!leases(database).equals(leases)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<String> leases(Database database) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT 1 FROM lane WHERE owner <> '' AND expires_at > ? LIMIT 1")
-            .bind(0, now)
-            .mapTo(Integer.class)
-            .findOne()
-            .isPresent());
+            .createQuery(
+                "SELECT app || ' ' || epoch || ' ' || expires_at FROM lane WHERE owner <> '' ORDER BY app")
+            .mapTo(String.class)
+            .list());
   }
 }

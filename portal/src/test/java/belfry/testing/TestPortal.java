@@ -99,7 +99,12 @@ public final class TestPortal implements AutoCloseable {
 
   /** A second portal, or the same one again, beside a simulator that runs already. */
   public static TestPortal beside(Simulator simulator, Settings settings) {
-    return new TestPortal(simulator, settings, Time.system());
+    return beside(simulator, settings, Time.system());
+  }
+
+  /** Likewise, in this time. */
+  public static TestPortal beside(Simulator simulator, Settings settings, Time time) {
+    return new TestPortal(simulator, settings, time);
   }
 
   /** The same settings on a fresh PostgreSQL. */

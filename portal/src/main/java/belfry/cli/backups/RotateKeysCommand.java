@@ -36,7 +36,7 @@ public final class RotateKeysCommand implements Callable<Integer> {
   private Invocation invocation;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     var settings = invocation.settings();
     var time = Time.system();
     try (var database = Databases.open(settings.databaseUrl(), settings.data());
@@ -44,9 +44,10 @@ public final class RotateKeysCommand implements Callable<Integer> {
             new Platform(settings.platform(), settings.tuning().requestTimeout(), time)) {
       // It would go on sealing with the old key, and could not read what is sealed with the new
       // one.
-      if (!database.exclusive() && Delivery.runsSomewhere(database, time.now())) {
+      if (!database.exclusive()
+          && Delivery.runsSomewhere(database, time, settings.tuning().leaseTtl())) {
         throw new StorageException(
-            "Belfry runs on this database. Stop every node first; one that was killed counts for ten more seconds");
+            "Belfry runs on this database. Stop every node first");
       }
       var vault = new Vault(Keys.of(settings, database).rotated());
       var count =
