@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { duration } from "../core/format.js";
 import { number, rich, t } from "../core/i18n.js";
+import { wholeNumberField } from "../ui/whole-number.js";
 import { groupName } from "../ui/widgets.js";
 
 /** @typedef {import("./wave.js").FirstWave} FirstWave */
@@ -37,10 +38,10 @@ export function firstWave(draft, fault) {
             </select></label>
           ${first.people === undefined
             ? nothing
-            : amount(t("compose.wave.howMany"), first.people, 1, 1_000_000, (people) => set({ ...first, people }))}
+            : wholeNumberField({ label: t("compose.wave.howMany"), value: first.people, least: 1, most: 1_000_000, set: (people) => set({ ...first, people }) })}
           ${first.percent === undefined
             ? nothing
-            : amount(t("compose.wave.share"), first.percent, 1, 99, (percent) => set({ ...first, percent }))}
+            : wholeNumberField({ label: t("compose.wave.share"), value: first.percent, least: 1, most: 99, set: (percent) => set({ ...first, percent }) })}
           ${fault ? html`<p class="fault" id="wave-fault" role="alert">${fault}</p>` : nothing}
         </div>
         ${counted ? html`<p class="hint">${order(draft.audience)} ${t("compose.wave.own")}</p>` : nothing}
@@ -76,8 +77,13 @@ function afterwards(first, set) {
   const waits = WAITS.includes(wait) || wait === 0 ? WAITS : [...WAITS, wait];
   return html`
     <div>
-      ${amount(t("compose.wave.stop"), first.stopAbove ?? USUAL.stopAbove, 0, 100, (stopAbove) =>
-        set({ ...first, stopAbove }))}
+      ${wholeNumberField({
+        label: t("compose.wave.stop"),
+        value: first.stopAbove ?? USUAL.stopAbove,
+        least: 0,
+        most: 100,
+        set: (stopAbove) => set({ ...first, stopAbove }),
+      })}
       <label class="labelled">${t("compose.wave.then")}
         <select class="field" @change=${choose}>
           <option value="0" .selected=${wait === 0}>${t("compose.wave.ask")}</option>
@@ -87,26 +93,6 @@ function afterwards(first, set) {
             })}</option>`)}
         </select></label>
     </div>
-  `;
-}
-
-/**
- * A field for a whole number within bounds; other input is corrected when the field is left.
- * @param {string} label @param {number} value @param {number} least @param {number} most
- * @param {(value: number) => void} set
- */
-function amount(label, value, least, most, set) {
-  const change = (/** @type {Event} */ event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const wanted = Math.round(input.valueAsNumber);
-    const next = Number.isNaN(wanted) ? value : Math.min(most, Math.max(least, wanted));
-    input.valueAsNumber = next;
-    set(next);
-  };
-  return html`
-    <label class="labelled">${label}
-      <input class="field short" type="number" inputmode="numeric" min=${least} max=${most} step="1"
-        .valueAsNumber=${value} @change=${change}></label>
   `;
 }
 

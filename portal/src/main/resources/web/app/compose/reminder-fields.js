@@ -9,6 +9,7 @@ import { chat } from "../ui/chat.js";
 import { heldTime } from "../ui/held-time.js";
 import { icon } from "../ui/icons.js";
 import { readable } from "../ui/readable.js";
+import { wholeNumberField } from "../ui/whole-number.js";
 
 /** @typedef {NonNullable<Acknowledge["reminders"]>} Reminders */
 
@@ -54,14 +55,9 @@ export function reminderFields(of) {
 /** @param {Reminders["times"][number]} one @param {number} at @param {(changed: Reminders["times"]) => void} set @param {boolean} more */
 function moment({ days, time }, at, set, more) {
   const named = { number: at + 1 };
-  const count = (/** @type {Event} */ event) => {
-    const typed = Math.round(Number(valueOf(event)));
-    set([{ days: Math.min(LATEST, Math.max(0, typed || 0)), time }]);
-  };
   return html`
     <div role="group" aria-label=${t("compose.reminders.one", named)}>
-      <label class="labelled">${t("compose.reminders.days")}
-        <input class="field short" type="number" min="0" max=${LATEST} .value=${String(days)} @change=${count}></label>
+      ${wholeNumberField({ label: t("compose.reminders.days"), value: days, least: 0, most: LATEST, set: (days) => set([{ days, time }]) })}
       <label class="labelled">${t("compose.reminders.time")}
         <input class="field" type="time" required .value=${time}
           @change=${(/** @type {Event} */ event) => set([{ days, time: valueOf(event) || time }])}></label>

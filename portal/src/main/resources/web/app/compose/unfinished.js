@@ -1,4 +1,4 @@
-/** What the fields for recipients still hold when somebody goes on: letters. */
+/** What fields still hold when somebody goes on: letters. */
 
 /** @typedef {HTMLElement & { isUnchosen: () => boolean, takeTyped: () => boolean }} Field */
 
@@ -13,4 +13,10 @@ export function takeTyped(place) {
 /** Whether somebody was typed who is not chosen; then that is said. @param {ParentNode} place */
 export function isUnchosen(place) {
   return fields(place).some((field) => field.isUnchosen());
+}
+
+/** Whether a field for a whole number holds something else; then that is said. @param {ParentNode} place */
+export function isNumberRefused(place) {
+  const all = /** @type {(HTMLElement & { isRefused: () => boolean })[]} */ ([...place.querySelectorAll("whole-number")]);
+  return all.some((field) => field.isRefused());
 }

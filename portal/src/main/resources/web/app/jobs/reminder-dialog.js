@@ -6,6 +6,7 @@ import { post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { moment, ownZone } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { reminderFields, usualReminders } from "../compose/reminder-fields.js";
+import { isNumberRefused } from "../compose/unfinished.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 
@@ -49,6 +50,9 @@ export function reminderDialog(job) {
   };
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    if (isNumberRefused(dialog)) {
+      return;
+    }
     state.busy = true;
     draw();
     try {

@@ -5,6 +5,8 @@ import "../core/later.js";
 import { ownZone } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { WEEKDAYS } from "../core/weekdays.js";
+import { isNumberRefused } from "../compose/unfinished.js";
+import { wholeNumberField } from "../ui/whole-number.js";
 import { notice, trouble } from "../ui/widgets.js";
 import { toast } from "../ui/toast.js";
 
@@ -18,6 +20,7 @@ class SendingRules extends LitElement {
   static properties = {
     rules: { state: true },
     quiet: { state: true },
+    typeAbove: { state: true },
     failed: { state: true },
     fault: { state: true },
     busy: { state: true },
@@ -28,6 +31,7 @@ class SendingRules extends LitElement {
     /** @type {Rules | undefined} */
     this.rules = undefined;
     this.quiet = false;
+    this.typeAbove = 0;
     /** @type {unknown} */
     this.failed = undefined;
     this.fault = "";
@@ -56,11 +60,15 @@ class SendingRules extends LitElement {
   take(rules) {
     this.rules = rules;
     this.quiet = rules.quiet !== undefined;
+    this.typeAbove = rules.typeAbove;
   }
 
   /** @param {SubmitEvent} event */
   async save(event) {
     event.preventDefault();
+    if (isNumberRefused(this)) {
+      return;
+    }
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const text = (/** @type {string} */ name) => String(data.get(name) ?? "");
     this.busy = true;
@@ -69,7 +77,7 @@ class SendingRules extends LitElement {
       this.take(
         await post("admin/rules", {
           revision: this.rules?.revision ?? 0,
-          typeAbove: Number(text("typeAbove")),
+          typeAbove: this.typeAbove,
           quiet: this.quiet
             ? {
                 days: DAYS.filter((day) => data.has(day)),
@@ -104,9 +112,7 @@ class SendingRules extends LitElement {
         <h2>${t("rules.title")}</h2>
         ${rules.unreadable ? notice(t("rules.unreadable", { why: rules.unreadable })) : nothing}
         <form novalidate @submit=${this.save}>
-          <label class="labelled">${t("rules.typeAbove")}
-            <input class="field short" name="typeAbove" type="number" inputmode="numeric" min="0" max="1000000"
-              .value=${String(rules.typeAbove)}></label>
+          ${wholeNumberField({ label: t("rules.typeAbove"), value: this.typeAbove, least: 0, most: 1_000_000, set: (above) => (this.typeAbove = above) })}
           <label class="tick"><input type="checkbox" .checked=${this.quiet} @change=${turn}>${t("rules.quiet")}</label>
           ${this.quiet ? this.hours(rules) : nothing}
           <p class="fault" role="alert">${this.fault}</p>
