@@ -66,9 +66,7 @@ public final class Answers implements AutoCloseable {
     events = new AnswerEvents(ground.database);
     var told =
         new ToldByWebhooks(
-            ground.database,
-            ground.platform.clock()::now,
-            settings.times().late().dividedBy(12));
+            ground.database, ground.platform.clock()::now, settings.times().late().dividedBy(12));
     receiver = new WebhookReceiver(apps, watch, events, told, time, this::heard);
     var shared =
         new AnswerLoop.Shared(

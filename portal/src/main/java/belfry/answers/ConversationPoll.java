@@ -87,8 +87,7 @@ final class ConversationPoll {
    * @param answered whether everything was that somebody else moved last
    * @param trouble why not even their list could be read; empty if it could
    */
-  record Looked(
-      List<Instant> found, boolean complete, boolean answered, Optional<String> trouble) {
+  record Looked(List<Instant> found, boolean complete, boolean answered, Optional<String> trouble) {
     Looked(List<Instant> found, boolean complete, boolean answered) {
       this(found, complete, answered, Optional.empty());
     }
@@ -258,8 +257,7 @@ final class ConversationPoll {
     return switch (answer) {
       case Response.Got<List<Written>>(var messages) ->
           Optional.of(keep(bot, moved, messages, now));
-      case Response.Absent<List<Written>> _ ->
-          Optional.of(keep(bot, moved, List.of(), now));
+      case Response.Absent<List<Written>> _ -> Optional.of(keep(bot, moved, List.of(), now));
       default -> {
         LOG.debug("App {}: a conversation cannot be read: {}", app.name(), answer.trouble());
         yield Optional.empty();

@@ -61,12 +61,7 @@ final class Reach {
    * @param clock the platform's
    * @param late after how long a webhook that has not come is lost
    */
-  Reach(
-      AppName app,
-      URI publicUrl,
-      ToldByWebhooks told,
-      Supplier<Instant> clock,
-      Duration late) {
+  Reach(AppName app, URI publicUrl, ToldByWebhooks told, Supplier<Instant> clock, Duration late) {
     this.app = app;
     this.publicUrl = publicUrl;
     this.told = told;
@@ -105,8 +100,8 @@ final class Reach {
                   missed
                       .map(one ->
                           one.and(many, Optional.of(clock.get()).filter(_ -> isLate(one.found))))
-                      .orElseGet(() ->
-                          new Missed(many, first, clock.get(), Optional.empty(), false)));
+                      .orElseGet(
+                          () -> new Missed(many, first, clock.get(), Optional.empty(), false)));
         });
   }
 

@@ -45,8 +45,8 @@ final class ToldByWebhooks {
       // Before it is tried, so that not every letter waits while nothing can be written.
       written.put(app, now);
       try {
-        database.write(handle ->
-            handle.execute("UPDATE answer_watch SET told = ? WHERE app = ?", now, app));
+        database.write(
+            handle -> handle.execute("UPDATE answer_watch SET told = ? WHERE app = ?", now, app));
       } catch (StorageException e) {
         LOG.debug("App {}: not noted that a webhook told of something: {}", app, e.getMessage());
       }

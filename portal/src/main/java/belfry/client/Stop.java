@@ -25,7 +25,9 @@ public final class Stop extends RuntimeException {
 
   /** A fault of this program, in the middle of it. */
   public static Stop fault(RuntimeException fault, String soFar) {
-    return new Stop(End.NO_ANSWER, "This is a fault of belfry: %s. %s".formatted(Clause.of(fault.toString()), soFar));
+    return new Stop(
+        End.NO_ANSWER,
+        "This is a fault of belfry: %s. %s".formatted(Clause.of(fault.toString()), soFar));
   }
 
   /** Something wrong with an option. */

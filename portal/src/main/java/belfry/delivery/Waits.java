@@ -80,9 +80,7 @@ public final class Waits {
                 // Nobody is sent to before the platform has said who the bot is.
                 : unknown.filter(_ -> rest.isEmpty()).map(_ -> Wait.For.ANSWER);
     return new RunWaits.Bot(
-        here(lane).map(Wait.For::open),
-        there.map(Wait.For::open),
-        rest.map(Wait.For.LIMIT::until));
+        here(lane).map(Wait.For::open), there.map(Wait.For::open), rest.map(Wait.For.LIMIT::until));
   }
 
   /** What comes instead of answers to what is sent for this app, here or by another node. */

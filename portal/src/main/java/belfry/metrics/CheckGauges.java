@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The checks of {@code /status}, as a gauge that is 1 while all is well, and what they measure; then
- * how the apps stand, because the checks say in time whether the database can be asked that.
+ * The checks of {@code /status}, as a gauge that is 1 while all is well, and what they measure;
+ * then how the apps stand, because the checks say in time whether the database can be asked that.
  */
 public record CheckGauges(AppGauges apps, Supplier<Checked> checked) implements MultiCollector {
   /**

@@ -106,9 +106,7 @@ public final class OpenApi {
     var first = table.lines().findFirst().orElse("");
     var there = List.of(first.replaceAll("[\\uFEFF\"]", "").split(","));
     var more =
-        there.size() > columns.size() && last.find()
-            ? List.of(last.group(1))
-            : List.<String>of();
+        there.size() > columns.size() && last.find() ? List.of(last.group(1)) : List.<String>of();
     assertThat(there).isEqualTo(Stream.concat(columns.stream(), more.stream()).toList());
   }
 

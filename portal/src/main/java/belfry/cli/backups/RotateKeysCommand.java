@@ -46,8 +46,7 @@ public final class RotateKeysCommand implements Callable<Integer> {
       // one.
       if (!database.exclusive()
           && Delivery.runsSomewhere(database, time, settings.tuning().leaseTtl())) {
-        throw new StorageException(
-            "Belfry runs on this database. Stop every node first");
+        throw new StorageException("Belfry runs on this database. Stop every node first");
       }
       var vault = new Vault(Keys.of(settings, database).rotated());
       var count =

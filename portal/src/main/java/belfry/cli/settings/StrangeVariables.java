@@ -68,9 +68,7 @@ final class StrangeVariables {
   }
 
   private static String withoutFile(String name) {
-    return name.endsWith(MOUNTED)
-        ? name.substring(0, name.length() - MOUNTED.length())
-        : name;
+    return name.endsWith(MOUNTED) ? name.substring(0, name.length() - MOUNTED.length()) : name;
   }
 
   private static Optional<String> meant(String name, Set<String> known) {
@@ -85,7 +83,7 @@ final class StrangeVariables {
   private static Optional<String> nearest(String name, Set<String> known) {
     return known.stream()
         .filter(one -> one.startsWith(OURS) && distance(one, name) <= MISSPELT)
-        .min(Comparator.comparing(one -> distance(one, name)));
+        .min(Comparator.comparingInt(one -> distance(one, name)));
   }
 
   /** How many letters must be put in, left out or replaced (Levenshtein). */

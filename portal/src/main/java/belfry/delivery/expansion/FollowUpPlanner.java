@@ -151,7 +151,8 @@ public final class FollowUpPlanner {
     try {
       var _ = goThrough(app, lease, followUp);
     } catch (Unreadable e) {
-      LOG.warn("App {}: of follow-up {} is not known whom it was about", app.name(), followUp.id(), e);
+      LOG.warn(
+          "App {}: of follow-up {} is not known whom it was about", app.name(), followUp.id(), e);
     }
     reading.remove(followUp.id());
     notBefore.remove(followUp.id());

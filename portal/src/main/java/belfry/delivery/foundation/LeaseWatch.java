@@ -39,9 +39,7 @@ public final class LeaseWatch {
           || row.wantedBy().equals(node)
           || unchanged.compareTo(leaseTtl.dividedBy(KEPT)) > 0;
     }
-    return row.owner().equals(node)
-        || ended.test(row.owner())
-        || unchanged.compareTo(leaseTtl) > 0;
+    return row.owner().equals(node) || ended.test(row.owner()) || unchanged.compareTo(leaseTtl) > 0;
   }
 
   private Duration unchanged(LaneRow row) {

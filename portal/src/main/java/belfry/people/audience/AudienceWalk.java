@@ -337,7 +337,8 @@ final class AudienceWalk {
   }
 
   private void walkLists(
-      Addressees whose, List<PeopleList> lists, Exclusion exclusion, Receiver receiver) throws Stop {
+      Addressees whose, List<PeopleList> lists, Exclusion exclusion, Receiver receiver)
+      throws Stop {
     for (var i = 0; i < lists.size(); i++) {
       var later = lists.subList(i + 1, lists.size());
       var page = parts.lists().rows(lists.get(i).id(), 0, ADDRESSES_PAGE);

@@ -9,7 +9,6 @@ import belfry.people.directory.Posting;
 import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
 import belfry.people.lists.PeopleList;
-import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import belfry.storage.Piece;
 import java.util.ArrayList;

@@ -244,9 +244,7 @@ public final class JobViews {
   }
 
   private Optional<Wait> held(Job job, Instant moment) {
-    return job.schedule()
-        .held(moment, waits.quiet(job.app()))
-        .map(Wait.For.QUIET_HOURS::until);
+    return job.schedule().held(moment, waits.quiet(job.app())).map(Wait.For.QUIET_HOURS::until);
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */

@@ -324,9 +324,7 @@ public final class Health {
             "The bot's token cannot be used for: %s. Set a new one in the settings and restart Belfry, unless it works again by itself. Nothing is lost: messages wait."
                 .formatted(
                     troubled.entrySet().stream()
-                        .map(one ->
-                            "%s (%s)"
-                                .formatted(one.getKey(), Clause.of(one.getValue())))
+                        .map(one -> "%s (%s)".formatted(one.getKey(), Clause.of(one.getValue())))
                         .collect(Collectors.joining(", "))));
   }
 

@@ -339,9 +339,7 @@ public final class UserRoutes {
   public Reply rename(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
     return changed(
-        200,
-        ownGroups.rename(
-            form.asker(caller), form.givenId(), form.givenName(), trail(caller)));
+        200, ownGroups.rename(form.asker(caller), form.givenId(), form.givenName(), trail(caller)));
   }
 
   public Reply delete(Caller caller, Request request) {

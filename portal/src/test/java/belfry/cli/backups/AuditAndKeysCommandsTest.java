@@ -167,8 +167,8 @@ class AuditAndKeysCommandsTest extends ProgramTest {
         behind,
         _ -> {
           try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
-            Await.until(
-                () -> database.read(handle ->
+            Await.until(() ->
+                database.read(handle ->
                     handle
                         .createQuery("SELECT COUNT(*) > 0 FROM lane WHERE owner <> ''")
                         .mapTo(Boolean.class)

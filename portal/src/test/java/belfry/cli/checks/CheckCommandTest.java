@@ -82,8 +82,7 @@ class CheckCommandTest extends ProgramTest {
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
       var checked =
-          threads.submit(() ->
-              here(Map.of("BELFRY_METRICS_TOKEN_FILE", pipe.toString()), "check"));
+          threads.submit(() -> here(Map.of("BELFRY_METRICS_TOKEN_FILE", pipe.toString()), "check"));
       Files.writeString(pipe, "0123456789abcdef");
       try {
         Await.until(checked::isDone);

@@ -73,7 +73,8 @@ class PortalAwayTest {
     portal.createContext(
         "/",
         exchange -> {
-          var body = "{\"detail\": \"It is being prepared. Try again in a moment.\"}".getBytes(UTF_8);
+          var body =
+              "{\"detail\": \"It is being prepared. Try again in a moment.\"}".getBytes(UTF_8);
           exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
           exchange.sendResponseHeaders(503, body.length);
           try (var out = exchange.getResponseBody()) {

@@ -588,7 +588,9 @@ class AudienceIT extends BrowserTest {
             Map.of("kind", "person", "email", "zoe.muller@northwind.example"),
             Map.of("kind", "person", "email", "maria.garcia@northwind.example"));
     api("user/audiences/save", Map.of("name", "Opened team", "audience", team));
-    bring("desks.csv", "Email,Desk\nlars.berg@northwind.example,A1\nkenji.tanaka@northwind.example,A2\n");
+    bring(
+        "desks.csv",
+        "Email,Desk\nlars.berg@northwind.example,A1\nkenji.tanaka@northwind.example,A2\n");
     button("Use these 2 addresses").click();
     button("Leave somebody out").click();
     paste(page.locator("#except"), "ana.lopez@northwind.example, priya.patel@northwind.example");

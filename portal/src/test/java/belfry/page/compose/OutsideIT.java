@@ -126,7 +126,8 @@ class OutsideIT extends BrowserTest {
   @Test
   void theYesOfADraftIsForThoseWhoAreInIt() {
     open("#/jobs", "Jobs");
-    var aino = Map.of("kind", "list", "name", "Aino", "emails", List.of("aino.virta@partner.example"));
+    var aino =
+        Map.of("kind", "list", "name", "Aino", "emails", List.of("aino.virta@partner.example"));
     var job =
         api("jobs/edit", Map.of("markdown", "To Aino", "audience", List.of(aino), "outside", true));
     open("#/compose/" + job.get("id"), "New message");

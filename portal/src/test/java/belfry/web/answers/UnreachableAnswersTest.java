@@ -60,8 +60,7 @@ class UnreachableAnswersTest {
   void anAddressThatWebexDoesNotReachIsSaid() {
     try (var portal =
         TestPortal.start(
-            SimulatorSettings.defaults().withPeople(PEOPLE),
-            UnreachableAnswersTest::noticedSoon)) {
+            SimulatorSettings.defaults().withPeople(PEOPLE), UnreachableAnswersTest::noticedSoon)) {
       var webhooks = portal.simulator().webhooks();
       webhooks.setFaults(new WebhookFaults(1, 0, 0, 0, 0));
       var ana = portal.signedIn("news", TestPortal.ADMIN);
@@ -90,8 +89,7 @@ class UnreachableAnswersTest {
   void whatWebexGaveUpMeanwhileIsMendedAgainAndAgain() {
     try (var portal =
         TestPortal.start(
-            SimulatorSettings.defaults().withPeople(PEOPLE),
-            UnreachableAnswersTest::noticedSoon)) {
+            SimulatorSettings.defaults().withPeople(PEOPLE), UnreachableAnswersTest::noticedSoon)) {
       var webhooks = portal.simulator().webhooks();
       webhooks.setFaults(new WebhookFaults(1, 0, 0, 0, 0));
       var ana = portal.signedIn("news", TestPortal.ADMIN);

@@ -191,7 +191,9 @@ class CheckTest extends ApiContract {
     assertThat(check(form("{{desk}}", audience.subList(0, 1))).path("disputed")).isEmpty();
   }
 
-  /** Emptying a cell is how somebody takes a value back; a column that is not there says nothing. */
+  /**
+   * Emptying a cell is how somebody takes a value back; a column that is not there says nothing.
+   */
   @Test
   void whoseValueALaterListHasAsAnEmptyCellIsNamed() {
     var former = entryOf("Mail;Desk\n%s;A1\n%s;A2\n".formatted(TestPortal.ADMIN, LARS));

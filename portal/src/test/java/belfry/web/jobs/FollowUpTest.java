@@ -370,11 +370,9 @@ class FollowUpTest {
                 FaultRule.on(Operation.MESSAGES_GET, Fault.before(502))));
     ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Begun and stopped, corrected"));
     ana.followUntil(
-        "jobs/detail/" + job,
-        one -> one.at("/run/followUps/0/counts/unknown").asInt() > 0);
+        "jobs/detail/" + job, one -> one.at("/run/followUps/0/counts/unknown").asInt() > 0);
     var one = Map.of("kind", "person", "email", TestPortal.ADMIN);
-    assertThat(
-            ana.post("jobs/recall", Map.of("jobId", job, "audience", List.of(one))).status())
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job, "audience", List.of(one))).status())
         .isEqualTo(200);
     assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
     noFaults();
@@ -398,8 +396,7 @@ class FollowUpTest {
         .set(List.of(FaultRule.on(Operation.MESSAGES_DELETE, Fault.before(429))));
     ana.post("jobs/recall", Map.of("jobId", job));
     var failed = ana.get("jobs/recipients/" + job + "?state=failed").json().path("items");
-    var retry =
-        Map.of("jobId", job, "recipients", List.of(failed.path(0).path("id").asText()));
+    var retry = Map.of("jobId", job, "recipients", List.of(failed.path(0).path("id").asText()));
     assertThat(ana.post("jobs/retryFailed", retry).status()).isEqualTo(409);
     ana.post("jobs/stopFollowUp", Map.of("jobId", job));
     noFaults();

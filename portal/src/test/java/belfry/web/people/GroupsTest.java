@@ -65,8 +65,7 @@ class GroupsTest extends ApiContract {
 
   /** Who changed what of it, the latest first, with members by their names. */
   private List<String> trail(String group) {
-    return ana
-        .get("admin/trail?action=group&about=" + group)
+    return ana.get("admin/trail?action=group&about=" + group)
         .json()
         .path("items")
         .valueStream()
