@@ -9,7 +9,6 @@ import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
-import belfry.runs.recipients.Tally;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import java.time.Duration;
@@ -96,19 +95,21 @@ final class HookNews implements AnswerListener {
       }
       case FINISHED -> {
         news.run().ifPresent(id -> HookRecipients.end(handle, id));
-        run.ifPresent(one -> tell(handle, app, one.id(), now));
+        var counts = counts(news, run);
+        run.ifPresent(one -> tell(handle, app, one, counts, now));
         var data = data(news);
-        run.ifPresent(one -> data.put("counts", counts(one)));
+        counts.ifPresent(some -> data.put("counts", some));
         add(handle, app, HookEvent.JOB_FINISHED, news, data);
-        if (run.filter(HookNews::reachedNobody).isPresent()) {
+        if (counts.filter(HookNews::reachedNobody).isPresent()) {
           add(handle, app, HookEvent.JOB_FAILED, news, data);
         }
       }
       case CANCELLED -> {
         news.run().ifPresent(id -> HookRecipients.end(handle, id));
-        run.ifPresent(one -> tell(handle, app, one.id(), now));
+        var counts = counts(news, run);
+        run.ifPresent(one -> tell(handle, app, one, counts, now));
         var data = data(news);
-        run.ifPresent(one -> data.put("counts", counts(one)));
+        counts.ifPresent(some -> data.put("counts", some));
         add(handle, app, HookEvent.JOB_CANCELLED, news, data);
       }
       case HELD, MISSED, ASKED -> {
@@ -124,9 +125,13 @@ final class HookNews implements AnswerListener {
     queue.add(handle, app, event, news.at(), data);
   }
 
-  private static boolean reachedNobody(Run run) {
-    var tally = run.progress().tally();
-    return tally.sent() == 0 && tally.failed() + tally.held() > 0;
+  /** Those of that moment: somebody may have tried the failed ones again since. */
+  private static Optional<JobNews.Counts> counts(JobNews news, Optional<Run> run) {
+    return news.counts().or(() -> run.map(one -> JobNews.Counts.of(one.progress())));
+  }
+
+  private static boolean reachedNobody(JobNews.Counts counts) {
+    return counts.sent() == 0 && counts.failed() + counts.held() > 0;
   }
 
   private static Map<String, Object> data(JobNews news) {
@@ -140,17 +145,6 @@ final class HookNews implements AnswerListener {
     data.put("jobId", job.toString());
     run.ifPresent(id -> data.put("runId", id.toString()));
     return data;
-  }
-
-  private static Map<String, Object> counts(Run run) {
-    Tally tally = run.progress().tally();
-    var counts = new LinkedHashMap<String, Object>();
-    counts.put("total", run.progress().total());
-    counts.put("sent", tally.sent());
-    counts.put("failed", tally.failed());
-    counts.put("held", tally.held());
-    counts.put("skipped", tally.skipped());
-    return counts;
   }
 
   /** Open runs whose counts differ from what was told, but not those that were told of just now. */
@@ -171,16 +165,20 @@ final class HookNews implements AnswerListener {
         .list();
   }
 
-  /** The counts of a run, and those that were told. */
-  private record Told(Run run, long failed, long held) {}
-
   private void tell(Handle handle, AppName app, RunId id, Instant now) {
-    var found = Runs.readable(handle, id);
+    Runs.readable(handle, id)
+        .ifPresent(run ->
+            tell(handle, app, run, Optional.of(JobNews.Counts.of(run.progress())), now));
+  }
+
+  private void tell(
+      Handle handle, AppName app, Run run, Optional<JobNews.Counts> found, Instant now) {
     if (found.isEmpty() || !HookQueue.isWanted(handle, app, HookEvent.RECIPIENTS_FAILED)) {
       return;
     }
-    var told = told(handle, found.get());
-    var tally = told.run.progress().tally();
+    var id = run.id();
+    var counts = found.get();
+    var told = told(handle, id);
     handle.execute(
         """
         INSERT INTO hook_told (run, failed, held, at) VALUES (?, ?, ?, ?)
@@ -188,27 +186,30 @@ final class HookNews implements AnswerListener {
           failed = excluded.failed, held = excluded.held, at = excluded.at
         """,
         id.value(),
-        tally.failed(),
-        tally.held(),
+        counts.failed(),
+        counts.held(),
         now);
-    var failed = Math.max(0, tally.failed() - told.failed);
-    var held = Math.max(0, tally.held() - told.held);
+    var failed = Math.max(0, counts.failed() - told.failed);
+    var held = Math.max(0, counts.held() - told.held);
     if (failed + held > 0) {
-      var data = data(told.run.job(), Optional.of(id));
+      var data = data(run.job(), Optional.of(id));
       data.put("failed", failed);
       data.put("held", held);
-      data.put("counts", counts(told.run));
+      data.put("counts", counts);
       queue.add(handle, app, HookEvent.RECIPIENTS_FAILED, now, data);
     }
   }
 
-  private static Told told(Handle handle, Run run) {
+  /** How many were told of. */
+  private record Told(long failed, long held) {}
+
+  private static Told told(Handle handle, RunId run) {
     return handle
         .createQuery("SELECT failed, held FROM hook_told WHERE run = ?")
-        .bind(0, run.id().value())
-        .map((row, _) -> new Told(run, row.getLong("failed"), row.getLong("held")))
+        .bind(0, run.value())
+        .map((row, _) -> new Told(row.getLong("failed"), row.getLong("held")))
         .findOne()
-        .orElseGet(() -> new Told(run, 0, 0));
+        .orElseGet(() -> new Told(0, 0));
   }
 
   @Override

@@ -158,6 +158,36 @@ class HookNewsTest extends StorageTest {
         .containsExactly("recipients.failed", "job.finished", "job.failed");
   }
 
+  /** A program that follows the job may try them again before its end was told. */
+  @Test
+  void anEndIsToldWithTheCountsThatItHad() {
+    ends(0, 10, 0);
+    settle();
+    fixture.database.write(handle ->
+        house
+            .runs()
+            .count(handle, run.id(), new Tally(0, 2, 0, 0, 0, 8, -10, 0), 10, fixture.time.now()));
+    var end = written();
+    assertThat(end)
+        .extracting(HookMessage::event)
+        .containsExactly("recipients.failed", "job.finished", "job.failed");
+    assertThat(data(end.getFirst()).path("failed").asInt()).isEqualTo(10);
+    assertThat(data(end.get(1)).path("counts"))
+        .hasToString("{\"total\":10,\"sent\":0,\"failed\":10,\"held\":0,\"skipped\":0}");
+    assertThat(data(end.getLast()).path("counts")).isEqualTo(data(end.get(1)).path("counts"));
+  }
+
+  /** It was noted by a node of an earlier version. */
+  @Test
+  void anEndWithoutCountsIsToldWithThoseOfNow() {
+    ends(9, 1, 0);
+    settle();
+    fixture.database.write(handle ->
+        handle.execute(
+            "UPDATE job_news SET total = NULL, sent = NULL, failed = NULL, held = NULL, skipped = NULL"));
+    assertThat(data(written().getLast()).path("counts").path("sent").asInt()).isEqualTo(9);
+  }
+
   @Test
   void whoIsTriedAgainCountsWhenTheyFailAgain() {
     ends(0, 3, 0);

@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Id;
 import belfry.runs.NoticeRuns;
 import belfry.runs.Run;
+import belfry.runs.RunProgress;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
@@ -27,9 +28,25 @@ import org.jdbi.v3.core.Handle;
  * @param id grows from one row to the next
  * @param run empty if it had not begun
  * @param revision the job's after the change
+ * @param counts empty if it had not begun, or was changed through a node of an earlier version
  */
 public record JobNews(
-    long id, JobId job, Optional<RunId> run, long revision, What what, Instant at) {
+    long id,
+    JobId job,
+    Optional<RunId> run,
+    long revision,
+    What what,
+    Instant at,
+    Optional<Counts> counts) {
+
+  /** How many of a run's recipients were in which state then; it may be sent on since. */
+  public record Counts(long total, long sent, long failed, long held, long skipped) {
+    public static Counts of(RunProgress progress) {
+      var tally = progress.tally();
+      return new Counts(
+          progress.total(), tally.sent(), tally.failed(), tally.held(), tally.skipped());
+    }
+  }
 
   /** What becomes of jobs. */
   public enum What {
@@ -116,9 +133,12 @@ public record JobNews(
     handle
         .createUpdate(
             """
-            INSERT INTO job_news (id, app, job, run, revision, what, at)
-            SELECT :id, app, id, :run, revision + 1, :what, :now FROM job
-            WHERE id = :job AND state <> :state AND NOT (state = 'paused' AND :state = 'sending')
+            INSERT INTO job_news (id, app, job, run, revision, what, at, total, sent, failed, held, skipped)
+            SELECT :id, job.app, job.id, :run, job.revision + 1, :what, :now,
+              run.total, run.sent, run.failed, run.held, run.skipped
+            FROM job LEFT JOIN run ON run.id = :run
+            WHERE job.id = :job AND job.state <> :state
+              AND NOT (job.state = 'paused' AND :state = 'sending')
             """)
         .bind("id", Id.next().value())
         .bind("run", job.state().runId().map(RunId::value).orElse(null))
@@ -213,7 +233,7 @@ public record JobNews(
             """
             DELETE FROM job_news WHERE id IN (
               SELECT id FROM job_news WHERE app = ? AND %s ORDER BY id LIMIT ?)
-            RETURNING id, job, run, revision, what, at
+            RETURNING id, job, run, revision, what, at, total, sent, failed, held, skipped
             """
                 .formatted(KNOWN))
         .bind(0, app)
@@ -227,13 +247,25 @@ public record JobNews(
   private static JobNews read(ResultSet row) throws SQLException {
     var number = row.getLong("run");
     var run = row.wasNull() ? Optional.<RunId>empty() : Optional.of(new RunId(number));
+    var total = row.getLong("total");
+    var counts =
+        row.wasNull()
+            ? Optional.<Counts>empty()
+            : Optional.of(
+                new Counts(
+                    total,
+                    row.getLong("sent"),
+                    row.getLong("failed"),
+                    row.getLong("held"),
+                    row.getLong("skipped")));
     return new JobNews(
         row.getLong("id"),
         new JobId(row.getLong("job")),
         run,
         row.getLong("revision"),
         What.valueOf(row.getString("what").toUpperCase(Locale.ROOT)),
-        Moments.at(row, "at"));
+        Moments.at(row, "at"),
+        counts);
   }
 
   private static String word(What what) {
