@@ -167,8 +167,8 @@ final class HookNews implements AnswerListener {
 
   private void tell(Handle handle, AppName app, RunId id, Instant now) {
     Runs.readable(handle, id)
-        .ifPresent(run ->
-            tell(handle, app, run, Optional.of(JobNews.Counts.of(run.progress())), now));
+        .ifPresent(
+            run -> tell(handle, app, run, Optional.of(JobNews.Counts.of(run.progress())), now));
   }
 
   private void tell(
