@@ -200,6 +200,7 @@ class CheckTest extends ApiContract {
     var emptied = entryOf("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
     var another = entryOf("Mail;Floor\n%s;1\n%s;2\n".formatted(TestPortal.ADMIN, LARS));
     var form = form("You sit at {{desk|none}}", List.of(former, another, emptied));
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
 
     var disputed = check(form).path("disputed");
 
