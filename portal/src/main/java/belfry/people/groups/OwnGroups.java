@@ -105,8 +105,10 @@ public final class OwnGroups {
                 row ->
                     fault(handle, asker.app, id, clean)
                         .orElseGet(() -> {
-                          GroupStore.rename(handle, row, clean);
-                          trail.record(handle, RENAME, id, clean);
+                          if (!row.group().name().equals(clean)) {
+                            GroupStore.rename(handle, row, clean);
+                            trail.record(handle, RENAME, id, clean);
+                          }
                           return found(handle, asker.app, id);
                         })));
   }

@@ -98,6 +98,8 @@ class GroupsTest extends ApiContract {
       var renamed = ana.post("user/groups/rename", rename);
       assertThat(renamed.json().path("name").asText()).as(renamed.body()).isEqualTo("Twice");
     }
+    var sameName = Map.of("groupId", id, "name", "Twice", "requestId", "group-rename-again");
+    assertThat(ana.post("user/groups/rename", sameName).status()).isEqualTo(200);
     refused("user/groups/create", json(Map.of("name", "Other", "requestId", "group-create")), 409);
     refused("user/groups/delete", json(Map.of("groupId", id, "requestId", "group-rename")), 409);
     refused(
