@@ -40,13 +40,17 @@ export function isAs(saved, draft) {
     saved?.text === normal(draft.text) &&
     saved.attachment === draft.attachment?.id &&
     (saved.card ?? "") === lettersOf(draft.card) &&
-    saved.audience === JSON.stringify(draft.entries) &&
-    (saved.excluded ?? "[]") === JSON.stringify(draft.except) &&
+    isToSame(saved, draft) &&
     (saved.outside ?? false) === draft.outside &&
     (saved.onUnknown ?? "hold") === draft.onUnknown &&
     (saved.firstWave ?? told()) === told(draft.firstWave) &&
     (saved.acknowledge ?? askedOf()) === askedOf(draft.asked)
   );
+}
+
+/** Whether the same are chosen. @param {Saved} saved @param {Pick<import("./draft.js").Draft, "entries" | "except">} draft */
+export function isToSame({ audience, excluded = "[]" }, { entries, except }) {
+  return audience === JSON.stringify(entries) && excluded === JSON.stringify(except);
 }
 
 /** A text that is the same for the same time. @param {When} [when] */

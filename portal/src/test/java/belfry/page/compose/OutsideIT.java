@@ -139,4 +139,28 @@ class OutsideIT extends BrowserTest {
     assertThat(below).containsText("2 addresses not found in your organization:");
     assertThat(below).containsText("Send to them anyway");
   }
+
+  /** Nobody who corrects a word at once says anything of whom it goes to. */
+  @Test
+  void theYesOfADraftStaysWhereItIsChangedBeforeItWasCounted() {
+    open("#/jobs", "Jobs");
+    var aino =
+        Map.of("kind", "list", "name", "Aino", "emails", List.of("aino.virta@partner.example"));
+    var job =
+        api("jobs/edit", Map.of("markdown", "To Aino", "audience", List.of(aino), "outside", true));
+    page.route("**/jobs/preview", route -> {
+      if (route.request().postData().contains("Corrected")) {
+        route.resume();
+      }
+    });
+    open("#/compose/" + job.get("id"), "New message");
+    text().fill("Corrected, to Aino");
+    var below = page.locator("#to-below");
+    assertThat(below).containsText("is written to all the same: aino.virta@partner.example");
+    assertThat(sum()).hasText("1 person");
+    to().fill("omar.sy@partner.example");
+    to().press("Enter");
+    assertThat(below).containsText("2 addresses not found in your organization:");
+    assertThat(below).containsText("Send to them anyway");
+  }
 }
