@@ -18,13 +18,8 @@ class WholeNumbersIT extends BrowserTest {
 
   @Test
   void aFirstWaveIsAsLargeAsItWasTyped() {
-    open("", "Neue Nachricht");
-    choose("Crisis", "Crisis team");
-    page.locator("#text").fill("Zuerst an wenige");
-    page.getByText("Zuerst an wenige senden").click();
-    page.getByLabel("Wer sie zuerst bekommt").selectOption("percent");
-    var percent = page.locator("#first-wave whole-number input").first();
-    percent.fill("2,5");
+    writeToAFewFirst();
+    var percent = percent();
     button("Prüfen und senden").click();
     assertThat(fault()).hasText("Geben Sie eine ganze Zahl von 1 bis 99 ein.");
     assertThat(percent).hasValue("2,5");
@@ -82,6 +77,34 @@ class WholeNumbersIT extends BrowserTest {
     assertThat(page.getByText("Regeln gespeichert.")).isVisible();
     page.reload();
     assertThat(above).hasValue("1000");
+  }
+
+  /** A former number would be kept unseen, which is sent from where the field is not shown. */
+  @Test
+  void aDraftIsNotSavedWithARefusedNumber() {
+    writeToAFewFirst();
+    button("Mehr zu dieser Nachricht").click();
+    button("Als Entwurf speichern").click();
+    assertThat(fault()).hasText("Geben Sie eine ganze Zahl von 1 bis 99 ein.");
+    assertThat(percent()).isFocused();
+    assertThat(page.locator(".toast")).hasCount(0);
+    percent().fill("25");
+    button("Mehr zu dieser Nachricht").click();
+    button("Als Entwurf speichern").click();
+    assertThat(page.locator(".toast")).isVisible();
+  }
+
+  private void writeToAFewFirst() {
+    open("", "Neue Nachricht");
+    choose("Crisis", "Crisis team");
+    page.locator("#text").fill("Zuerst an wenige");
+    page.getByText("Zuerst an wenige senden").click();
+    page.getByLabel("Wer sie zuerst bekommt").selectOption("percent");
+    percent().fill("2,5");
+  }
+
+  private Locator percent() {
+    return page.locator("#first-wave whole-number input").first();
   }
 
   private Locator fault() {
