@@ -3,7 +3,7 @@ import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { showSaved } from "./audience-fields.js";
 import { Draft } from "./draft.js";
-import { isNumberRefused, isUnchosen, takeTyped } from "./unfinished.js";
+import { isNumberRefused, isSaid, isUnchosen, takeTyped } from "./unfinished.js";
 import { moreMenu } from "../ui/menus.js";
 import { complain, toast } from "../ui/toast.js";
 
@@ -66,7 +66,8 @@ async function templates(use) {
 async function save(draft) {
   takeTyped(document);
   // Nobody who takes it up would know of the letters, or of a number that was not taken.
-  if (isUnchosen(document) || isNumberRefused(document)) {
+  const view = /** @type {Parameters<typeof isSaid>[0]} */ (document.querySelector("compose-view"));
+  if ((await isSaid(view, isUnchosen)) || (await isSaid(view, isNumberRefused))) {
     return;
   }
   try {

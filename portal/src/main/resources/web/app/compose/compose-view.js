@@ -24,7 +24,7 @@ import { draftFor } from "./open-draft.js";
 import { personalPreview } from "./personal-preview.js";
 import { asScheduled, filledIn, isBeingRead, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
-import { isNumberRefused, isUnchosen, takeTyped } from "./unfinished.js";
+import { isNumberRefused, isSaid, isUnchosen, takeTyped } from "./unfinished.js";
 
 class ComposeView extends LitElement {
   static properties = {
@@ -188,7 +188,7 @@ class ComposeView extends LitElement {
   /** @param {unknown} [fault] why the last review no longer holds */
   async review(fault) {
     const { draft, planner } = this;
-    if (!draft || this.busy || isNumberRefused(this)) {
+    if (!draft || this.busy || (await isSaid(this, isNumberRefused))) {
       return;
     }
     this.busy = "review";

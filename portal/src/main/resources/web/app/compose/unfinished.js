@@ -20,3 +20,16 @@ export function isNumberRefused(place) {
   const all = /** @type {(HTMLElement & { isRefused: () => boolean })[]} */ ([...place.querySelectorAll("whole-number")]);
   return all.some((field) => field.isRefused());
 }
+
+/**
+ * Whether it is so in a message that is written; then the side that says it is shown, which takes the focus only there.
+ * @param {import("lit").LitElement & { side: string }} view @param {(place: ParentNode) => boolean} isSo
+ */
+export async function isSaid(view, isSo) {
+  if (!isSo(view)) {
+    return false;
+  }
+  view.side = "write";
+  await view.updateComplete;
+  return isSo(view);
+}

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import belfry.page.BrowserTest;
 import com.microsoft.playwright.Locator;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +93,29 @@ class WholeNumbersIT extends BrowserTest {
     button("Mehr zu dieser Nachricht").click();
     button("Als Entwurf speichern").click();
     assertThat(page.locator(".toast")).isVisible();
+  }
+
+  /** A phone shows one side, and the field is on the other. */
+  @Test
+  void onAPhoneThePreviewGoesBackToARefusedNumber() {
+    page.setViewportSize(390, 844);
+    writeToAFewFirst();
+    radio(Pattern.compile("^Vorschau$")).check();
+    assertThat(percent()).isHidden();
+    button("Prüfen und senden").click();
+    assertThat(fault()).hasText("Geben Sie eine ganze Zahl von 1 bis 99 ein.");
+    assertThat(percent()).isFocused();
+    assertThat(dialog()).hasCount(0);
+    radio(Pattern.compile("^Vorschau$")).check();
+    button("Mehr zu dieser Nachricht").click();
+    button("Als Entwurf speichern").click();
+    assertThat(percent()).isFocused();
+    percent().fill("25");
+    to().fill("Somebody half typed");
+    radio(Pattern.compile("^Vorschau$")).check();
+    button("Mehr zu dieser Nachricht").click();
+    button("Als Entwurf speichern").click();
+    assertThat(to()).isFocused();
   }
 
   private void writeToAFewFirst() {
