@@ -210,7 +210,7 @@ public final class JobChange {
 
   /** Requires that it may still be sent to others than those who have it. */
   public void requireReopening(Job job) {
-    var followedUp = followUps(job).stream().anyMatch(FollowUp::outdates);
+    var followedUp = job.state().runId().filter(run -> FollowUps.outdate(handle, run)).isPresent();
     job.state().whyNotAgain(followedUp).ifPresent(why -> refuseIf(true, why));
   }
 

@@ -74,17 +74,6 @@ public record FollowUp(
     return part == Part.ALL && !chosen;
   }
 
-  /**
-   * Whether it has left, or may have left, the messages out of date for others: not if it is a
-   * recall that was stopped before it did anything.
-   */
-  public boolean outdates() {
-    return isOpen()
-        || kind == Kind.CORRECTION
-        || tally.total() == 0
-        || tally.skipped() < tally.total();
-  }
-
   /** Whether its last message is settled. */
   public boolean isSettled() {
     return planned && tally.open() == 0;

@@ -34,6 +34,18 @@ public final class FollowUps {
 
   private static final String OF_RUN = SELECT + "WHERE run = ? ORDER BY id DESC";
 
+  /**
+   * One that has left, or may have left, the messages out of date for others: not a recall that was
+   * stopped before it did anything. What was written down as settled from the first was not tried.
+   */
+  private static final String OUTDATES =
+      """
+      (gate <> 'closed' OR kind = 'correction' OR skipped = 0 OR done > 0
+        OR (refused + unclear > 0 AND EXISTS (
+          SELECT 1 FROM follow_up_row tried WHERE tried.follow_up = follow_up.id
+            AND (tried.state = 'refused' OR tried.state = 'unclear') AND tried.attempt > 0)))
+      """;
+
   private static final RowMapper<Optional<FollowUp>> EACH =
       UnreadableRows.each("follow_up", FollowUps::readRow);
 
@@ -77,13 +89,23 @@ public final class FollowUps {
     return handle.createQuery(OF_RUN).bind(0, run.value()).map(WHOLE).list();
   }
 
+  /** Whether others who got a run's messages now would get what is out of date. */
+  public static boolean outdate(Handle handle, RunId run) {
+    return handle
+        .createQuery("SELECT 1 FROM follow_up WHERE run = ? AND " + OUTDATES + " LIMIT 1")
+        .bind(0, run.value())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
   /**
    * What recalls and corrections of a run have done so far.
    *
    * @param recalled how many messages
    * @param corrected how many messages, by the one correction that changed the most
    * @param recalling whether a recall is under way
-   * @param outdated whether others who got the messages now would get what is out of date
+   * @param outdated as {@link #outdate} says
    */
   public record Sum(
       long recalled, long corrected, boolean recalling, boolean correcting, boolean outdated) {
@@ -107,10 +129,10 @@ public final class FollowUps {
                       MAX(CASE WHEN kind = 'correction' THEN done ELSE 0 END) AS corrected,
                       SUM(CASE WHEN kind = 'recall' AND gate <> 'closed' THEN 1 ELSE 0 END) AS recalling,
                       SUM(CASE WHEN kind = 'correction' AND gate <> 'closed' THEN 1 ELSE 0 END) AS correcting,
-                      SUM(CASE WHEN gate = 'closed' AND kind = 'recall' AND skipped > 0
-                        AND planned + retry + doing + unknown + done + refused + unclear = 0 THEN 0 ELSE 1 END) AS outdating
+                      SUM(CASE WHEN %s THEN 1 ELSE 0 END) AS outdating
                     FROM follow_up WHERE run IN (<runs>) GROUP BY run
-                    """)
+                    """
+                        .formatted(OUTDATES))
                 .bindList("runs", runs.stream().map(RunId::value).toList())
                 .map((row, _) -> Map.entry(new RunId(row.getLong("run")), sum(row)))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));

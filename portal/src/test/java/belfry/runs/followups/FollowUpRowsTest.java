@@ -112,6 +112,36 @@ class FollowUpRowsTest extends StorageTest {
     assertThat(now(followUp).tally()).isEqualTo(new FollowUpTally(0, 0, 0, 0, 0, 0, 0, 2));
   }
 
+  @Test
+  void onlyWhatAStoppedRecallHasTriedPutsTheMessagesOutOfDate() {
+    recipients("held", "sent", "sent");
+    close("closed");
+    var followUp = planned();
+    assertThat(outdated()).as("it goes on").isTrue();
+    var tried = tasks(followUp, 1).getFirst();
+    settle(tried.settled(FollowUpState.RETRY, "429").notCounted());
+    database.write(handle -> {
+      FollowUps.stop(handle, run.id());
+      return 0;
+    });
+    skip(followUp);
+    database.write(handle -> FollowUps.close(handle, followUp.id(), NOW));
+    assertThat(outdated()).as("nothing was done, whoever is held").isFalse();
+
+    database.write(handle ->
+        handle.execute(
+            "UPDATE follow_up_row SET state = 'unclear', attempt = 1 WHERE number = ?",
+            tried.number()));
+    assertThat(outdated()).as("what is unclear may be done").isTrue();
+  }
+
+  private boolean outdated() {
+    var summed = new FollowUps(database).sums(List.of(run.id()));
+    var whole = database.read(handle -> FollowUps.outdate(handle, run.id()));
+    assertThat(summed.get(run.id())).extracting(FollowUps.Sum::outdated).isEqualTo(whole);
+    return whole;
+  }
+
   private void skip(FollowUp followUp) {
     database.write(handle -> {
       var moves = new FollowUpMoves(handle, NOW);

@@ -122,6 +122,38 @@ class DecisionsTest extends ApiContract {
     refused("jobs/decide", json(Map.of("jobId", id, "decision", "delivered")), 409);
   }
 
+  /** That nothing could be done about who is held was written down before anything was tried. */
+  @Test
+  void aRecallThatWasStoppedBeforeItDidAnythingLeavesWhoIsHeldToAPerson() {
+    var spaces = spaces(2);
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500))
+                .to(spaces.getFirst())
+                .onCalls(1L),
+            FaultRule.on(Operation.MESSAGES_DELETE, Fault.before(429)));
+    var id =
+        send(
+            "Not recalled after all",
+            spaces.stream().map(space -> entry("space", space)).toArray(Map<?, ?>[]::new));
+    assertThat(finished(id).at("/run/counts/held").asInt()).isOne();
+    var again = Map.of("jobId", id, "decision", "sendAgain");
+    assertThat(ana.post("jobs/recall", Map.of("jobId", id)).status()).isEqualTo(200);
+    refused("jobs/decide", json(again), 409);
+    assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", id)).status()).isEqualTo(200);
+    var over =
+        ana.followUntil(
+            "jobs/detail/" + id,
+            job -> job.at("/run/followUps/0/state").asText().equals("finished"));
+    assertThat(over.at("/run/followUps/0/counts/skipped").asInt()).isOne();
+
+    assertThat(over.at("/retry/possible").asBoolean()).isTrue();
+    assertThat(ana.post("jobs/decide", again).json().path("state").asText()).isEqualTo("sending");
+    ana.followUntil("jobs/detail/" + id, job -> counts(job).path("sent").asInt() == 2);
+  }
+
   @Test
   void aJobThatSaysResendAsksNobody() {
     var space = spaces(1).getFirst();
