@@ -148,11 +148,13 @@ class OutsideIT extends BrowserTest {
         Map.of("kind", "list", "name", "Aino", "emails", List.of("aino.virta@partner.example"));
     var job =
         api("jobs/edit", Map.of("markdown", "To Aino", "audience", List.of(aino), "outside", true));
-    page.route("**/jobs/preview", route -> {
-      if (route.request().postData().contains("Corrected")) {
-        route.resume();
-      }
-    });
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          if (route.request().postData().contains("Corrected")) {
+            route.resume();
+          }
+        });
     open("#/compose/" + job.get("id"), "New message");
     text().fill("Corrected, to Aino");
     var below = page.locator("#to-below");
