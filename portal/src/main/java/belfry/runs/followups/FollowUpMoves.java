@@ -117,10 +117,14 @@ public final class FollowUpMoves {
             .bind(0, followUp.id().value())
             .map((row, _) -> new Passed(row.getLong("next_number"), row.getLong("size")))
             .one();
-    // Others may still be written down behind them.
-    var until = Math.min(at.next + SKIPPED_AT_ONCE, at.size);
-    skip(followUp, FollowUpState.PLANNED, false, at.next, until);
-    nextNumber.put(followUp.id(), until);
+    // An earlier version may have gone past those that were written down behind them.
+    var first = planned(followUp.id(), at.next < at.size ? at.next : 0, 1);
+    if (!first.isEmpty()) {
+      // Others may still be written down behind them.
+      var until = Math.min(first.getFirst() + SKIPPED_AT_ONCE, at.size);
+      skip(followUp, FollowUpState.PLANNED, false, first.getFirst(), until);
+      nextNumber.put(followUp.id(), until);
+    }
   }
 
   private void skip(

@@ -113,6 +113,24 @@ class FollowUpRowsTest extends StorageTest {
   }
 
   @Test
+  void whomAnEarlierVersionWentPastIsSkippedToo() {
+    recipients("sent", "sent", "sent");
+    close("closed");
+    var followUp = planned();
+    database.write(handle -> {
+      FollowUps.stop(handle, run.id());
+      handle.execute("UPDATE follow_up_row SET number = number + 7000 WHERE number > 0");
+      return handle.execute("UPDATE follow_up SET next_number = 9000, done = 7000");
+    });
+
+    skip(followUp);
+    assertThat(now(followUp).tally().skipped()).isOne();
+    skip(followUp);
+    assertThat(now(followUp).tally().skipped()).isEqualTo(3);
+    assertThat(now(followUp).tally().planned()).isZero();
+  }
+
+  @Test
   void onlyWhatAStoppedRecallHasTriedPutsTheMessagesOutOfDate() {
     recipients("held", "sent", "sent");
     close("closed");
