@@ -40,7 +40,7 @@ public final class FollowUps {
    */
   private static final String OUTDATES =
       """
-      (gate <> 'closed' OR kind = 'correction' OR skipped = 0 OR done > 0
+      (gate <> 'closed' OR kind <> 'recall' OR skipped = 0 OR done > 0
         OR (refused + unclear > 0 AND EXISTS (
           SELECT 1 FROM follow_up_row tried WHERE tried.follow_up = follow_up.id
             AND (tried.state = 'refused' OR tried.state = 'unclear') AND tried.attempt > 0)))
