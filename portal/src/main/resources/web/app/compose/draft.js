@@ -61,7 +61,7 @@ export class Draft extends EventTarget {
     this.acknowledge = /** @type {Acknowledge} */ ({});
     /** @type {When} */
     this.when = { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE };
-    /** The saved audience that its fields were taken from, as it was then, and what they held. @type {(Pick<SavedAudience, "id" | "changedAt"> & { instead?: import("./saved-audiences.js").Choice }) | undefined} */
+    /** The saved audience that its fields were taken from, as it was then, what they hold of it, and what they held before. @type {(Pick<SavedAudience, "id" | "changedAt"> & { holds?: number, instead?: import("./saved-audiences.js").Choice }) | undefined} */
     this.opened = undefined;
     this.key = requestId();
     /** What saving made of the same choices. */

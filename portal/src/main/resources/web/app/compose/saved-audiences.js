@@ -5,6 +5,7 @@ import { html, nothing, render } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
+import { sumOf } from "../core/format.js";
 import { inWords, t } from "../core/i18n.js";
 import { ask } from "../ui/ask.js";
 import { newDialog, openOnce } from "../ui/dialog.js";
@@ -112,11 +113,13 @@ export async function savedAudiences(draft, at) {
       // Whoever has chosen otherwise meanwhile, or closed it, is not overruled.
       if (dialog.open) {
         const { id, changedAt } = saved;
-        const instead = choiceOf(draft);
+        const chosen = choiceOf(draft);
+        const instead = insteadOf(draft);
         Object.assign(draft, { lost: [], lists: new Map() });
-        draft.change({ ...NOTHING, audience, excluded: except, opened: { id, changedAt, instead } });
+        draft.change({ ...NOTHING, audience, excluded: except });
+        draft.change({ opened: { id, changedAt, holds: held(draft), instead } });
         dialog.close();
-        say(t("compose.saved.opened", { name: saved.name }), instead);
+        say(t("compose.saved.opened", { name: saved.name }), chosen);
       }
     });
 
@@ -206,6 +209,20 @@ function mayBeSaved({ audience }) {
 /** @param {import("./draft.js").Draft} draft @returns {Choice} */
 function choiceOf({ audience, excluded, strays, typed, lost, opened }) {
   return { audience, excluded, strays, typed, lost, opened };
+}
+
+/** To whom it was before: what was only looked at is left out, and so is what was before that. @param {import("./draft.js").Draft} draft */
+function insteadOf(draft) {
+  const { opened } = draft;
+  if (opened && opened.holds === held(draft)) {
+    return opened.instead;
+  }
+  return { ...choiceOf(draft), opened: opened && { id: opened.id, changedAt: opened.changedAt } };
+}
+
+/** A number that is the same for the same recipients. @param {import("./draft.js").Draft} draft */
+function held({ entries, except }) {
+  return sumOf(JSON.stringify([entries, except]), 1e13);
 }
 
 /** @param {Choice} chosen */

@@ -619,9 +619,56 @@ class AudienceIT extends BrowserTest {
     assertThat(sum()).hasText("2 people");
   }
 
-  private void openTeam() {
+  /** All addresses of each would be kept with the draft until this browser keeps no more. */
+  @Test
+  void whoeverLooksThroughSavedAudiencesKeepsWhatWasChosenBefore() {
+    open("", "New message");
+    var zoe = Map.of("kind", "person", "email", "zoe.muller@northwind.example");
+    var maria = Map.of("kind", "person", "email", "maria.garcia@northwind.example");
+    api("user/audiences/save", Map.of("name", "One team", "audience", List.of(zoe, maria)));
+    api("user/audiences/save", Map.of("name", "Other team", "audience", List.of(maria, zoe)));
+    paste(to(), "lars.berg@northwind.example, kenji.tanaka@northwind.example");
+    assertThat(page.locator(".chip")).containsText(new String[] {"Pasted list"});
+
+    openSaved("One team");
+    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller", "maria.garcia"});
+    openSaved("Other team");
+    assertThat(page.locator(".chip")).containsText(new String[] {"maria.garcia", "zoe.muller"});
+    openSaved("One team");
+    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller", "maria.garcia"});
+    assertThat(page.evaluate(FORMER_CHOICES)).isEqualTo(1);
     button("Saved audiences…").click();
-    button("Open Opened team for changes").click();
+    dialog().locator("input").fill("One team");
+    button("Replace").click();
+    button("Back to what was chosen").click();
+    assertThat(page.locator(".chip")).containsText(new String[] {"Pasted list"});
+
+    openSaved("One team");
+    page.locator(".chip button").last().click();
+    assertThat(page.locator(".chip")).hasCount(1);
+    openSaved("Other team");
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(page.evaluate(FORMER_CHOICES)).isEqualTo(1);
+    button("Undo").last().click();
+    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller"});
+    button("Saved audiences…").click();
+    for (var name : List.of("One team", "Other team")) {
+      button("Delete " + name).click();
+      page.locator("dialog").last().locator(".main-one").click();
+      assertThat(button("Delete " + name)).hasCount(0);
+    }
+  }
+
+  private static final String FORMER_CHOICES =
+      "() => Object.values(localStorage).join().split('\"instead\"').length - 1";
+
+  private void openTeam() {
+    openSaved("Opened team");
+  }
+
+  private void openSaved(String name) {
+    button("Saved audiences…").click();
+    button("Open " + name + " for changes").click();
   }
 
   @Test
