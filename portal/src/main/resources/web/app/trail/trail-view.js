@@ -5,7 +5,7 @@ import { LitElement, html, nothing } from "lit";
 import { get, withQuery, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { moment } from "../core/format.js";
-import { t } from "../core/i18n.js";
+import { isolated, t } from "../core/i18n.js";
 import { address, refine } from "../core/router.js";
 import { session } from "../core/session.js";
 import { empty, notice, pill, search, skeletonRows, trouble } from "../ui/widgets.js";
@@ -256,7 +256,7 @@ class TrailView extends LitElement {
   about({ about, detail, member }) {
     const { kind, id, displayName } = about;
     const name = displayName ?? id;
-    const words = member ? detail.replace(member.id, member.displayName) : detail;
+    const words = member ? detail.replace(member.id, () => isolated(member.displayName)) : detail;
     return html`
       ${kind === "job"
         ? html`<a href=${address("jobs", id)}>${name}</a>`

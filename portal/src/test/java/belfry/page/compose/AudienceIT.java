@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
+import belfry.testing.TestPortal;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -20,6 +21,16 @@ import org.junit.jupiter.api.Test;
 
 /** Choosing recipients in the fields To and Except. */
 class AudienceIT extends BrowserTest {
+  /** Others may have run before. */
+  private void deleteSavedAudiences() {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    ana.get("user/audiences/list")
+        .json()
+        .path("items")
+        .forEach(one ->
+            ana.post("user/audiences/delete", Map.of("audienceId", one.path("id").asText())));
+  }
+
   @Test
   void whoIsLeftOutIsChosenInAFieldOfItsOwnAndSaidEverywhere() {
     open("", "New message");
@@ -506,6 +517,7 @@ class AudienceIT extends BrowserTest {
 
   @Test
   void anAudienceIsSavedUsedAndOpened() {
+    deleteSavedAudiences();
     open("", "New message");
     choose("All staff", "All staff");
     assertThat(sum()).hasText("1,000 people");
@@ -546,6 +558,7 @@ class AudienceIT extends BrowserTest {
   /** Every later message to it would go to those who were to be left out. */
   @Test
   void anAudienceIsSavedWithTheListsOnTheirWayAndNotWithoutOneThatFails() {
+    deleteSavedAudiences();
     open("", "New message");
     choose("Crisis", "Crisis team");
     button("Leave somebody out").click();
