@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
-import belfry.testing.TestPortal;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -21,16 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** Choosing recipients in the fields To and Except. */
 class AudienceIT extends BrowserTest {
-  /** Others may have run before. */
-  private void deleteSavedAudiences() {
-    var ana = portal.signedIn("news", TestPortal.ADMIN);
-    ana.get("user/audiences/list")
-        .json()
-        .path("items")
-        .forEach(one ->
-            ana.post("user/audiences/delete", Map.of("audienceId", one.path("id").asText())));
-  }
-
   @Test
   void whoIsLeftOutIsChosenInAFieldOfItsOwnAndSaidEverywhere() {
     open("", "New message");
@@ -517,7 +506,6 @@ class AudienceIT extends BrowserTest {
 
   @Test
   void anAudienceIsSavedUsedAndOpened() {
-    deleteSavedAudiences();
     open("", "New message");
     choose("All staff", "All staff");
     assertThat(sum()).hasText("1,000 people");
@@ -558,7 +546,6 @@ class AudienceIT extends BrowserTest {
   /** Every later message to it would go to those who were to be left out. */
   @Test
   void anAudienceIsSavedWithTheListsOnTheirWayAndNotWithoutOneThatFails() {
-    deleteSavedAudiences();
     open("", "New message");
     choose("Crisis", "Crisis team");
     button("Leave somebody out").click();
@@ -590,98 +577,6 @@ class AudienceIT extends BrowserTest {
     button("Delete All but Lars").click();
     page.locator("dialog").last().locator(".main-one").click();
     assertThat(dialog()).containsText("No audience is saved yet");
-  }
-
-  /** What was written for those who were chosen would go to the saved audience. */
-  @Test
-  void whoWasChosenBeforeASavedAudienceWasOpenedCanBeBroughtBack() {
-    open("", "New message");
-    var team =
-        List.of(
-            Map.of("kind", "person", "email", "zoe.muller@northwind.example"),
-            Map.of("kind", "person", "email", "maria.garcia@northwind.example"));
-    api("user/audiences/save", Map.of("name", "Opened team", "audience", team));
-    bring(
-        "desks.csv",
-        "Email,Desk\nlars.berg@northwind.example,A1\nkenji.tanaka@northwind.example,A2\n");
-    button("Use these 2 addresses").click();
-    button("Leave somebody out").click();
-    paste(page.locator("#except"), "ana.lopez@northwind.example, priya.patel@northwind.example");
-    assertThat(page.locator("#except-below")).containsText("2 addresses added");
-    text().fill("You sit at {{Desk}}");
-    assertThat(sum()).hasText("2 people");
-
-    openTeam();
-    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller", "maria.garcia"});
-    assertThat(page.locator("audience-picker .news")).hasCount(0);
-    assertThat(page.locator(".toast"))
-        .containsText("hold what is saved as Opened team, in place of what was chosen");
-    button("Undo").click();
-    assertThat(page.locator(".chip")).containsText(new String[] {"desks", "Pasted list"});
-    assertThat(sum()).hasText("2 people");
-    assertThat(page.locator("#text-fault")).isEmpty();
-
-    openTeam();
-    assertThat(page.locator(".chip")).hasCount(2);
-    button("Saved audiences…").click();
-    dialog().locator("input").fill("Opened team");
-    button("Replace").click();
-    assertThat(page.locator(".chip")).containsText(new String[] {"Opened team"});
-    button("Back to what was chosen").click();
-    assertThat(page.locator(".chip")).containsText(new String[] {"desks", "Pasted list"});
-    assertThat(sum()).hasText("2 people");
-  }
-
-  /** All addresses of each would be kept with the draft until this browser keeps no more. */
-  @Test
-  void whoeverLooksThroughSavedAudiencesKeepsWhatWasChosenBefore() {
-    open("", "New message");
-    var zoe = Map.of("kind", "person", "email", "zoe.muller@northwind.example");
-    var maria = Map.of("kind", "person", "email", "maria.garcia@northwind.example");
-    api("user/audiences/save", Map.of("name", "One team", "audience", List.of(zoe, maria)));
-    api("user/audiences/save", Map.of("name", "Other team", "audience", List.of(maria, zoe)));
-    paste(to(), "lars.berg@northwind.example, kenji.tanaka@northwind.example");
-    assertThat(page.locator(".chip")).containsText(new String[] {"Pasted list"});
-
-    openSaved("One team");
-    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller", "maria.garcia"});
-    openSaved("Other team");
-    assertThat(page.locator(".chip")).containsText(new String[] {"maria.garcia", "zoe.muller"});
-    openSaved("One team");
-    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller", "maria.garcia"});
-    assertThat(page.evaluate(FORMER_CHOICES)).isEqualTo(1);
-    button("Saved audiences…").click();
-    dialog().locator("input").fill("One team");
-    button("Replace").click();
-    button("Back to what was chosen").click();
-    assertThat(page.locator(".chip")).containsText(new String[] {"Pasted list"});
-
-    openSaved("One team");
-    page.locator(".chip button").last().click();
-    assertThat(page.locator(".chip")).hasCount(1);
-    openSaved("Other team");
-    assertThat(page.locator(".chip")).hasCount(2);
-    assertThat(page.evaluate(FORMER_CHOICES)).isEqualTo(1);
-    button("Undo").last().click();
-    assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller"});
-    button("Saved audiences…").click();
-    for (var name : List.of("One team", "Other team")) {
-      button("Delete " + name).click();
-      page.locator("dialog").last().locator(".main-one").click();
-      assertThat(button("Delete " + name)).hasCount(0);
-    }
-  }
-
-  private static final String FORMER_CHOICES =
-      "() => Object.values(localStorage).join().split('\"instead\"').length - 1";
-
-  private void openTeam() {
-    openSaved("Opened team");
-  }
-
-  private void openSaved(String name) {
-    button("Saved audiences…").click();
-    button("Open " + name + " for changes").click();
   }
 
   @Test
