@@ -93,30 +93,26 @@ final class HookNews implements AnswerListener {
         news.run().ifPresent(id -> HookRecipients.begin(handle, app, id));
         add(handle, app, HookEvent.JOB_STARTED, news, data(news));
       }
-      case FINISHED -> {
-        news.run().ifPresent(id -> HookRecipients.end(handle, id));
-        var counts = counts(news, run);
-        run.ifPresent(one -> tell(handle, app, one, counts, now));
-        var data = data(news);
-        counts.ifPresent(some -> data.put("counts", some));
-        add(handle, app, HookEvent.JOB_FINISHED, news, data);
-        if (counts.filter(HookNews::reachedNobody).isPresent()) {
-          add(handle, app, HookEvent.JOB_FAILED, news, data);
-        }
-      }
-      case CANCELLED -> {
-        news.run().ifPresent(id -> HookRecipients.end(handle, id));
-        var counts = counts(news, run);
-        run.ifPresent(one -> tell(handle, app, one, counts, now));
-        var data = data(news);
-        counts.ifPresent(some -> data.put("counts", some));
-        add(handle, app, HookEvent.JOB_CANCELLED, news, data);
-      }
+      case FINISHED -> end(handle, app, HookEvent.JOB_FINISHED, news, run, now);
+      case CANCELLED -> end(handle, app, HookEvent.JOB_CANCELLED, news, run, now);
       case HELD, MISSED, ASKED -> {
         var data = data(news);
         data.put("reason", news.what().name().toLowerCase(Locale.ROOT));
         add(handle, app, HookEvent.JOB_HELD, news, data);
       }
+    }
+  }
+
+  private void end(
+      Handle handle, AppName app, HookEvent event, JobNews news, Optional<Run> run, Instant now) {
+    news.run().ifPresent(id -> HookRecipients.end(handle, id));
+    var counts = counts(news, run);
+    run.ifPresent(one -> tell(handle, app, one, counts, now));
+    var data = data(news);
+    counts.ifPresent(some -> data.put("counts", some));
+    add(handle, app, event, news, data);
+    if (event == HookEvent.JOB_FINISHED && counts.filter(HookNews::reachedNobody).isPresent()) {
+      add(handle, app, HookEvent.JOB_FAILED, news, data);
     }
   }
 
