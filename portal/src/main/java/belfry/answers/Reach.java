@@ -88,13 +88,14 @@ final class Reach {
 
   /** Nothing is away, and these answers, by when they were written, were found by looking alone. */
   void looked(List<Instant> found) {
-    var late = surely.map(from -> found.stream().filter(at -> !at.isBefore(from)).toList());
+    var untold = surely.map(from -> found.stream().filter(at -> !at.isBefore(from)).toList());
     if (surely.isEmpty()) {
       surely = Optional.of(clock.get());
     }
-    late.flatMap(all -> all.stream().min(Comparator.naturalOrder()))
+    untold
+        .flatMap(all -> all.stream().min(Comparator.naturalOrder()))
         .ifPresent(first -> {
-          var many = late.get().size();
+          var many = untold.get().size();
           missed =
               Optional.of(
                   missed
