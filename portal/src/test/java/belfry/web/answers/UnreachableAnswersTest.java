@@ -65,11 +65,7 @@ class UnreachableAnswersTest {
       webhooks.setFaults(new WebhookFaults(1, 0, 0, 0, 0));
       var ana = portal.signedIn("news", TestPortal.ADMIN);
       assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isTrue();
-      var email = portal.simulator().directory().person(3).email();
-      Await.until(() -> {
-        portal.simulator().say(email, "Company News", "Does anybody hear me?");
-        return !answers(ana).path("ok").asBoolean();
-      });
+      sayUntilItIsNoticed(portal, ana);
 
       assertThat(answers(ana).path("detail").asText())
           .startsWith("news: Webex does not reach http://localhost:")
@@ -79,10 +75,21 @@ class UnreachableAnswersTest {
       assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isFalse();
 
       webhooks.setFaults(WebhookFaults.NONE);
-      portal.simulator().say(email, "Company News", "And now?");
+      portal.simulator().say(speaker(portal), "Company News", "And now?");
       Await.until(() -> answers(ana).path("ok").asBoolean());
       assertThat(ana.get("info").json().path("hearsPresses").asBoolean()).isTrue();
     }
+  }
+
+  private static void sayUntilItIsNoticed(TestPortal portal, Client ana) {
+    Await.until(() -> {
+      portal.simulator().say(speaker(portal), "Company News", "Does anybody hear me?");
+      return !answers(ana).path("ok").asBoolean();
+    });
+  }
+
+  private static String speaker(TestPortal portal) {
+    return portal.simulator().directory().person(3).email();
   }
 
   @Test
@@ -93,11 +100,7 @@ class UnreachableAnswersTest {
       var webhooks = portal.simulator().webhooks();
       webhooks.setFaults(new WebhookFaults(1, 0, 0, 0, 0));
       var ana = portal.signedIn("news", TestPortal.ADMIN);
-      var email = portal.simulator().directory().person(3).email();
-      Await.until(() -> {
-        portal.simulator().say(email, "Company News", "Does anybody hear me?");
-        return !answers(ana).path("ok").asBoolean();
-      });
+      sayUntilItIsNoticed(portal, ana);
 
       var bot = new Principal.Bot(0);
       for (var time = 0; time < 3; time++) {
@@ -123,7 +126,7 @@ class UnreachableAnswersTest {
                   BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
                   """));
 
-      var email = portal.simulator().directory().person(3).email();
+      var email = speaker(portal);
       var form =
           Map.of(
               "markdown",
