@@ -78,7 +78,7 @@ public final class Expander {
   private final Duration leaseTtl;
   private final Consumer<AppName> done;
   private final Set<RunId> underWay = ConcurrentHashMap.newKeySet();
-  private final Map<RunId, Long> notBefore = new ConcurrentHashMap<>();
+  private final Map<RunId, Rest> rests = new ConcurrentHashMap<>();
   private final Map<RunId, Integer> stuck = new ConcurrentHashMap<>();
 
   /** Since when groups have been read for a run, on our monotonic clock. */
@@ -106,12 +106,12 @@ public final class Expander {
 
   /** Begins to expand this run, unless this is already happening or is paused after a failure. */
   public void expand(App app, Lease lease, Run run) {
-    var rests = notBefore.get(run.id());
-    if ((rests != null && time.nanos() - rests < 0) || !underWay.add(run.id())) {
+    var rest = rests.get(run.id());
+    if ((rest != null && rest.holds(run, time.nanos())) || !underWay.add(run.id())) {
       return;
     }
     threads.execute(() -> {
-      notBefore.remove(run.id());
+      rests.remove(run.id());
       try {
         expandNow(app, lease, run);
       } catch (LaneLost _) {
@@ -126,7 +126,7 @@ public final class Expander {
                 run.id(),
                 AGAIN.toSeconds(),
                 e);
-        notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
+        rest(run, AGAIN);
       } finally {
         underWay.remove(run.id());
         done.accept(app.name());
@@ -141,6 +141,7 @@ public final class Expander {
             > 0) {}
     if (run.progress().gate() == Run.Gate.STOPPING) {
       reading.remove(run.id());
+      stuck.remove(run.id());
       write(lease, run.id(), handle -> runs.expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
     }
@@ -182,7 +183,7 @@ public final class Expander {
           LOG.info("App {}: run {} is being prepared: {}", app.name(), run.id(), why);
         }
         note(lease, run, Remarks.PREPARED.with("why", why));
-        notBefore.put(run.id(), time.nanos() + SOON.toNanos());
+        rest(run, SOON);
       }
       case Audiences.Expansion.Stuck(var why, _) -> {
         // Once: its page says it as long as it lasts.
@@ -196,9 +197,13 @@ public final class Expander {
         reading.remove(run.id());
         note(lease, run, Remarks.CANNOT_BEGIN.with("why", why));
         stuck.merge(run.id(), 1, Integer::sum);
-        notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
+        rest(run, AGAIN);
       }
     }
+  }
+
+  private void rest(Run run, Duration howLong) {
+    rests.put(run.id(), new Rest(run.progress().gate(), time.nanos() + howLong.toNanos()));
   }
 
   private void note(Lease lease, Run run, Phrase what) {
@@ -234,6 +239,13 @@ public final class Expander {
 
   private boolean isBegun(RunId run) {
     return database.read(handle -> RecipientRows.any(handle, run));
+  }
+
+  /** Until when a run is not looked at again, unless somebody stops it meanwhile. */
+  private record Rest(Run.Gate gate, long until) {
+    boolean holds(Run run, long now) {
+      return run.progress().gate() == gate && now - until < 0;
+    }
   }
 
   /** Another node owns the lane now and does this itself. */

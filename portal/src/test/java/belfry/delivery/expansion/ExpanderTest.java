@@ -202,6 +202,25 @@ class ExpanderTest {
   }
 
   @Test
+  void whoeverCancelsWhatCannotBeReadDoesNotWaitForTheNextTry() throws Exception {
+    var everybody = house.group("All staff").id();
+    var job = draft(new Audience.Group(everybody, "All staff"));
+    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
+        .isEqualTo(60);
+    time.pass(Duration.ofDays(2));
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
+    assertThat(expanded(ana.sendNow(job)).progress().expanded()).isFalse();
+
+    house.stopping().cancel(ana.actor(), job.id(), false, Optional.empty());
+    expand(house.run(job));
+
+    assertThat(house.run(job).progress().expanded()).isTrue();
+    assertThat(house.run(job).progress().total()).isZero();
+  }
+
+  @Test
   void aGroupThatWasNeverReadIsNotSaidToBeEmpty() {
     var everybody = house.group("All staff").id();
     simulator
