@@ -165,7 +165,7 @@ class LaneOutageTest extends LaneFixture {
   @ParameterizedTest
   @MethodSource("nothing")
   void anOutageOfAnHourIsFewSendsAndSendingGoesOnWithinSecondsOfItsEnd(Outcome nothing) {
-    var run = run(5_000);
+    var run = run(500);
     accept(Duration.ofSeconds(10));
     var accepted = memory.tally(run).sent();
     assertThat(accepted).isPositive();
@@ -184,7 +184,7 @@ class LaneOutageTest extends LaneFixture {
 
   @Test
   void whereOnlySendsGetNothingTheyBecomeRareAndTheFirstAnswerEndsIt() {
-    var run = run(5_000);
+    var run = run(500);
     accept(Duration.ofSeconds(10));
     var accepted = memory.tally(run).sent();
 
@@ -197,7 +197,7 @@ class LaneOutageTest extends LaneFixture {
 
   @Test
   void oneSendAtATimeFindsOutWhetherItIsOver() {
-    run(5_000);
+    run(500);
     accept(Duration.ofSeconds(10));
     wire.tokenWorks(false);
     during(Duration.ofMinutes(1), new Outcome.Unknown("time-out"));
@@ -257,7 +257,7 @@ class LaneOutageTest extends LaneFixture {
 
   @Test
   void aLimitInFrontHidesNoOutage() {
-    var run = run(5_000);
+    var run = run(500);
     accept(Duration.ofSeconds(10));
     var accepted = memory.tally(run).sent();
 
@@ -289,7 +289,7 @@ class LaneOutageTest extends LaneFixture {
 
   @Test
   void aBotThatOnlyMeetsItsLimitIsInNoOutage() {
-    run(5_000);
+    run(500);
     accept(Duration.ofSeconds(10));
     for (var i = 0; i < 1_800; i++) {
       time.pass(Duration.ofMillis(100));

@@ -12,7 +12,6 @@ import belfry.messages.PersonalContent;
 import belfry.pace.PaceMemory;
 import belfry.people.audience.Target;
 import belfry.platform.ShownContent;
-import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.FirstWave;
@@ -431,10 +430,11 @@ final class MemoryLedger implements Ledger {
 
   @Override
   public boolean isRecorded(String messageId) {
+    var forms = PlatformId.formsOfMessage(messageId);
     return runs.values().stream()
         .flatMap(run -> run.recipients.stream())
         .filter(row -> row.state == RecipientState.SENT && !row.messageId.isEmpty())
-        .anyMatch(row -> PlatformId.compare(row.messageId, messageId) == Likeness.SAME);
+        .anyMatch(row -> forms.contains(row.messageId));
   }
 
   private void skip(Lease lease, RunId id, Order order, List<Doubtful> doubts) {
