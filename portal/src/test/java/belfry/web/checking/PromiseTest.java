@@ -8,12 +8,15 @@ import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.Engine;
+import belfry.testing.JumpingTime;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,9 @@ import org.junit.jupiter.params.Parameter;
 class PromiseTest {
   private static final String MISSING = "1 person does not get it: No value is known for Desk.";
 
+  /** Seconds. They are over when the test says so. */
+  private static final int UNDO = 15;
+
   private static final String ANA = TestPortal.ADMIN;
   private static final String LARS = "lars.berg@northwind.example";
   private static final String PRIYA = "priya.patel@northwind.example";
@@ -42,6 +48,7 @@ class PromiseTest {
   private static final String DESKS =
       "mail,Desk\n%s,1\n%s,2\n%s,3\n%s,\nnobody@x.example,5\n".formatted(ANA, LARS, PRIYA, MAIJA);
 
+  private final JumpingTime time = new JumpingTime();
   private TestPortal portal;
   private Client ana;
 
@@ -49,7 +56,7 @@ class PromiseTest {
 
   @BeforeParameterizedClassInvocation
   void start() {
-    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(60), engine::under);
+    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(60), engine::under, time);
     ana = portal.signedIn("news", TestPortal.ADMIN);
   }
 
@@ -76,10 +83,10 @@ class PromiseTest {
   @Test
   void atItsTimeLikewiseAlsoForAProgramThatSawNoReview() {
     var id = draft(Map.of("markdown", "At last: {{Desk}}", "audience", List.of(listed(DESKS))));
-    var at = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(2).toString();
-    var when = Map.of("jobId", id, "at", at.substring(0, 19), "zone", "UTC");
+    var when = Map.of("jobId", id, "at", atTheEndOfUndo(), "zone", "UTC");
     var scheduled = ana.post("jobs/schedule", when);
     assertThat(scheduled.status()).as(scheduled.body()).isEqualTo(200);
+    undoIsOver();
 
     assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(3);
   }
@@ -88,9 +95,10 @@ class PromiseTest {
   void somebodyElseWithoutAValueThanWasSaidIsAskedAbout() {
     var saved = saved("Desks", DESKS);
     var audience = List.of(Map.of("kind", "saved", "id", saved));
-    var id = sendNow(Map.of("markdown", "Sit: {{Desk}}", "audience", audience), 8);
+    var id = sendNow(Map.of("markdown", "Sit: {{Desk}}", "audience", audience), UNDO);
     saved(
         saved, "Desks", DESKS.replace(LARS + ",2", LARS + ",").replace(MAIJA + ",", MAIJA + ",4"));
+    undoIsOver();
 
     assertThat(asked(id)).isEqualTo(MISSING);
   }
@@ -99,8 +107,9 @@ class PromiseTest {
   void whoGetsAValueMeanwhileIsNotMissed() {
     var saved = saved("More desks", DESKS);
     var audience = List.of(Map.of("kind", "saved", "id", saved));
-    var id = sendNow(Map.of("markdown", "Take: {{Desk}}", "audience", audience), 8);
+    var id = sendNow(Map.of("markdown", "Take: {{Desk}}", "audience", audience), UNDO);
     saved(saved, "More desks", DESKS.replace(MAIJA + ",", MAIJA + ",4"));
+    undoIsOver();
 
     assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(4);
   }
@@ -110,8 +119,9 @@ class PromiseTest {
     var group = ana.post("user/groups/create", Map.of("name", "Crew")).json().path("id").asText();
     members("add", group, List.of(ANA, LARS, PRIYA, MAIJA));
     var audience = List.of(Map.of("kind", "group", "id", group));
-    var id = sendNow(Map.of("markdown", "To the crew", "audience", audience), 8);
+    var id = sendNow(Map.of("markdown", "To the crew", "audience", audience), UNDO);
     members("remove", group, List.of(LARS, PRIYA));
+    undoIsOver();
 
     assertThat(asked(id)).isEqualTo("It would go to 2, but it was meant for 4.");
     var run = ana.get("jobs/detail/" + id).json();
@@ -130,12 +140,13 @@ class PromiseTest {
     text.put("markdown", "Not for one of three");
     text.put("audience", List.of(Map.of("kind", "group", "id", group)));
     text.put("except", List.of(Map.of("kind", "person", "email", person)));
-    var id = sendNow(text, 8);
+    var id = sendNow(text, UNDO);
     var database = Jdbi.create(portal.databaseAddress());
     database.useTransaction(handle -> {
       handle.execute("UPDATE address SET person = '' WHERE email = ?", person);
       handle.execute("UPDATE person SET email = '' WHERE email = ?", person);
     });
+    undoIsOver();
 
     var run = finished(id).path("run");
 
@@ -176,12 +187,13 @@ class PromiseTest {
   void anEditOfAScheduledMessageIsAgreedToWithWhatItSays() {
     var audience = List.of(listed(DESKS));
     var id = draft(Map.of("markdown", "No desk at all", "audience", audience));
-    var at = LocalDateTime.now(ZoneOffset.UTC).plusSeconds(8).toString().substring(0, 19);
+    var at = atTheEndOfUndo();
     var when = Map.of("jobId", id, "at", at, "zone", "UTC");
     assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
     var revision = ana.get("jobs/detail/" + id).json().path("revision").asLong();
     var edit = Map.of("jobId", id, "revision", revision, "markdown", "Now with {{Desk}}");
     assertThat(ana.post("jobs/edit", edit).status()).isEqualTo(200);
+    undoIsOver();
 
     assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(3);
   }
@@ -315,13 +327,14 @@ class PromiseTest {
     var group = Map.of("kind", "group", "id", directoryGroup("Travel desk"));
     var id = draft(Map.of("markdown", "To whom you saw", "audience", List.of(group)));
     var form = new HashMap<>(agreed(id));
-    form.put("undoSeconds", 15);
+    form.put("undoSeconds", UNDO);
     ana.post("jobs/runNow", form).json();
     var joined = exchangedIn("Travel desk");
     // As if it took a minute until it begins.
     change(
         "UPDATE people_group SET fetched = fetched - 50000",
         "UPDATE job_promise SET at = at - 50000");
+    undoIsOver();
 
     assertThat(finished(id).at("/run/counts/sent").asInt()).isEqualTo(form.get("recipients"));
     assertThat(ana.get("jobs/recipients/" + id).body()).doesNotContain(joined);
@@ -423,6 +436,15 @@ class PromiseTest {
     var draft = ana.post("jobs/edit", text);
     assertThat(draft.status()).as(draft.body()).isEqualTo(201);
     return draft.json().path("id").asText();
+  }
+
+  private String atTheEndOfUndo() {
+    var at = time.now().plusSeconds(UNDO).truncatedTo(ChronoUnit.SECONDS);
+    return LocalDateTime.ofInstant(at, ZoneOffset.UTC).toString();
+  }
+
+  private void undoIsOver() {
+    time.jump(Duration.ofSeconds(UNDO));
   }
 
   private String sendNow(Map<String, Object> text, int undo) {
