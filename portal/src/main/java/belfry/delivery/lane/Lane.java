@@ -199,7 +199,7 @@ public final class Lane {
     if (bot.tryBeginCheck()) {
       wire.check(check -> deliver(new LaneEvent.Checked(check)));
     }
-    if (!followUps.work(lease.orElseThrow(), !givesUp() && bot.works())) {
+    if (!followUps.work(lease.orElseThrow(), !givesUp() && bot.works(), this::leftToFollowUps)) {
       lost();
       return;
     }
@@ -306,6 +306,10 @@ public final class Lane {
 
   private boolean maySend() {
     return !givesUp() && bot.works() && reconciler.size() < MOST_DOUBTS;
+  }
+
+  private int leftToFollowUps(int permits) {
+    return maySend() ? turns.leftToFollowUps(permits, orders.roomForFiles()) : permits;
   }
 
   /** If no other process can take the lane, it is not renewed while nothing happens. */

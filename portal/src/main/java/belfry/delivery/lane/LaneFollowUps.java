@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 /**
  * How a lane recalls and corrects messages: before it sends anything else, at the same pace. Used
@@ -151,9 +152,13 @@ final class LaneFollowUps {
     return open.values().stream().anyMatch(one -> one.isSettled() || one.isToSkip());
   }
 
-  /** Settles, claims and asks; false if the lane turns out to be lost. */
-  boolean work(Lease lease, boolean maySend) {
-    var order = order(lease, maySend ? permits() : 0);
+  /**
+   * Settles, claims and asks; false if the lane turns out to be lost.
+   *
+   * @param leaves how many of the permits messages leave
+   */
+  boolean work(Lease lease, boolean maySend, IntUnaryOperator leaves) {
+    var order = order(lease, maySend && hasWork() ? permits(leaves) : 0);
     if (!order.isEmpty() && !commit(lease, order)) {
       return false;
     }
@@ -161,8 +166,9 @@ final class LaneFollowUps {
     return true;
   }
 
-  private int permits() {
-    return hasWork() ? Math.clamp(parts.pace().permits(parts.flights().size()), 0, MOST_CLAIMS) : 0;
+  private int permits(IntUnaryOperator leaves) {
+    var permits = Math.clamp(parts.pace().permits(parts.flights().size()), 0, MOST_CLAIMS);
+    return leaves.applyAsInt(permits);
   }
 
   private FollowUpLedger.Order order(Lease lease, int permits) {
@@ -191,6 +197,9 @@ final class LaneFollowUps {
       }
     }
     claims.values().removeIf(claim -> claim.most() == 0);
+    if (permits > 0) {
+      parts.turns().followUpsTook(permits, permits - rest);
+    }
     return claims;
   }
 

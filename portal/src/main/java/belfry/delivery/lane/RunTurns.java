@@ -14,22 +14,26 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The open runs of a lane, and whose turn it is. Tests go first, and then every run gets the same
- * share, so that a message to twelve does not wait behind one to a hundred thousand. Used only by
- * its lane's thread.
+ * The open runs of a lane, and whose turn it is: by their {@link Precedence.Rank}, of which all
+ * runs have the same share. Used only by its lane's thread.
  */
 public final class RunTurns {
   private static final int RETRIES_AT_ONCE = 500;
+
+  /** A run to so many or fewer, or with so few left, goes before larger ones. */
+  private static final int SMALL = 100;
   private static final Duration RETRY_LOOK = Duration.ofSeconds(1);
 
   private final Ledger ledger;
@@ -39,10 +43,14 @@ public final class RunTurns {
   /** Those who were refused for a while, and set to retry. Read by any thread. */
   private final Map<Reconciler.Key, Refusals.Wait> refused = new ConcurrentHashMap<>();
 
-  private int turn;
+  private final Precedence precedence = new Precedence();
+  private int turns;
 
   /** How many were claimed since somebody was who had been refused for a while. */
   private long sinceRefused;
+
+  /** Whether follow-ups wait beside the runs in this turn. */
+  private boolean besideFollowUps;
 
   /** When quiet hours are over. */
   private Instant quietUntil = Instant.MIN;
@@ -79,19 +87,33 @@ public final class RunTurns {
       return run.content().attachment().isPresent();
     }
 
+    private Precedence.Rank rank() {
+      if (run.kind() != Run.Kind.JOB) {
+        return Precedence.Rank.AT_ONCE;
+      }
+      if (run.urgent()) {
+        return Precedence.Rank.URGENT;
+      }
+      var waiting = progress.tally().pending() + progress.tally().retry();
+      return waiting <= SMALL ? Precedence.Rank.SMALL : Precedence.Rank.LARGE;
+    }
+
     private boolean isClaimable() {
       return progress.expanded() && progress.gate() == Run.Gate.OPEN;
     }
   }
 
   /** What may still be claimed in a turn, and what has been claimed. */
-  private static final class Capacity {
+  private static final class Turn {
     private final List<Ledger.Claim> claims = new ArrayList<>();
-    private int permits;
+
+    /** Runs in which others wait than those who may be refused alone. */
+    private final Set<OpenRun> unrefused;
+
     private int files;
 
-    private Capacity(int permits, int files) {
-      this.permits = permits;
+    private Turn(Set<OpenRun> unrefused, int files) {
+      this.unrefused = unrefused;
       this.files = files;
     }
   }
@@ -232,37 +254,74 @@ public final class RunTurns {
   }
 
   /**
+   * How many of these permits follow-ups may use. To be asked before {@link #claims}, in each turn
+   * in which some wait.
+   *
+   * @param files as there
+   */
+  int leftToFollowUps(int permits, int files) {
+    besideFollowUps = true;
+    waits(files);
+    return precedence.shareOfFollowUps(permits);
+  }
+
+  void followUpsTook(int offered, int count) {
+    precedence.took(Precedence.Rank.FOLLOW_UPS, offered, count);
+  }
+
+  /**
    * Divides {@code permits} among the runs with waiting recipients.
    *
    * @param files how many of the permits may be used for messages with a file
    */
   List<Ledger.Claim> claims(int permits, int files) {
-    var capacity = new Capacity(permits, files);
     if (permits <= 0) {
-      return capacity.claims;
+      besideFollowUps = false;
+      return List.of();
     }
-    var waiting = runs.values().stream().filter(open -> isWaiting(open, files)).toList();
-    var unrefused = waiting.stream().filter(this::hasUnrefused).collect(Collectors.toSet());
-    var jobs = new ArrayList<OpenRun>();
-    for (var open : waiting) {
-      if (open.run.kind() == Run.Kind.JOB) {
-        jobs.add(open);
-      } else if (capacity.permits > 0) {
-        fill(capacity, open, capacity.permits, isAnyBut(open, unrefused));
+    var ranks = waits(files);
+    besideFollowUps = false;
+    var unrefused =
+        ranks.values().stream()
+            .flatMap(List::stream)
+            .filter(this::hasUnrefused)
+            .collect(Collectors.toSet());
+    var turn = new Turn(unrefused, files);
+    var left = permits;
+    for (var entry : ranks.entrySet()) {
+      var offered = precedence.share(entry.getKey(), left);
+      if (offered > 0) {
+        var taken = fill(turn, entry.getValue(), offered);
+        precedence.took(entry.getKey(), offered, taken);
+        left -= taken;
       }
     }
-    // The rest of the division goes to a different run each time.
-    for (var i = 0; i < jobs.size() && capacity.permits > 0; i++) {
-      var open = jobs.get(Math.floorMod(i + turn, jobs.size()));
-      var share = Math.ceilDiv(capacity.permits, jobs.size() - i);
-      fill(capacity, open, share, isAnyBut(open, unrefused));
-    }
-    turn++;
-    return capacity.claims;
+    turns++;
+    return turn.claims;
   }
 
-  private static boolean isAnyBut(OpenRun open, Set<OpenRun> runs) {
-    return runs.size() > (runs.contains(open) ? 1 : 0);
+  private SortedMap<Precedence.Rank, List<OpenRun>> waits(int files) {
+    var ranks =
+        runs.values().stream()
+            .filter(open -> isWaiting(open, files))
+            .collect(Collectors.groupingBy(OpenRun::rank, TreeMap::new, Collectors.toList()));
+    var waiting = new HashSet<>(ranks.keySet());
+    if (besideFollowUps) {
+      waiting.add(Precedence.Rank.FOLLOW_UPS);
+    }
+    precedence.waits(waiting);
+    return ranks;
+  }
+
+  /** Gives each of these runs the same share; how many were claimed. */
+  private int fill(Turn turn, List<OpenRun> same, int permits) {
+    var left = permits;
+    // The rest of the division goes to a different run each time.
+    for (var i = 0; i < same.size() && left > 0; i++) {
+      var open = same.get(Math.floorMod(i + turns, same.size()));
+      left -= fill(turn, open, Math.ceilDiv(left, same.size() - i));
+    }
+    return permits - left;
   }
 
   private boolean hasUnrefused(OpenRun open) {
@@ -277,10 +336,10 @@ public final class RunTurns {
     return new Reconciler.Key(open.run.id(), seq);
   }
 
-  /** {@code elsewhere} tells whether others wait in other runs. */
-  private void fill(Capacity capacity, OpenRun open, int share, boolean elsewhere) {
+  private int fill(Turn turn, OpenRun open, int share) {
     var now = time.nanos();
-    var most = open.hasFile() ? Math.min(share, capacity.files) : share;
+    var most = open.hasFile() ? Math.min(share, turn.files) : share;
+    var elsewhere = turn.unrefused.size() > (turn.unrefused.contains(open) ? 1 : 0);
     var retries = new ArrayList<Long>();
     var theirs = new ArrayList<Long>();
     open.retries.entrySet().stream()
@@ -305,10 +364,10 @@ public final class RunTurns {
     theirs.forEach(seq -> refused.remove(key(open, seq)));
     var taken = retries.size() + fresh;
     if (taken > 0) {
-      capacity.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
-      capacity.permits -= taken;
-      capacity.files -= open.hasFile() ? taken : 0;
+      turn.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
+      turn.files -= open.hasFile() ? taken : 0;
     }
+    return taken;
   }
 
   private int othersBefore(Reconciler.Key key) {

@@ -88,6 +88,36 @@ class LaneFollowUpsTest extends LaneFixture {
   }
 
   @Test
+  void aRecallGoesBeforeOthersWhoKeepATenth() {
+    var newsletter = run(500);
+
+    deleteBesideMessages();
+
+    assertThat(memory.tally(newsletter).sent()).isBetween(MESSAGES / 10L, MESSAGES / 5L);
+  }
+
+  @Test
+  void anUrgentOneGoesBeforeARecallWhichKeepsATenth() {
+    var content = new Content("Urgent", Optional.empty());
+    var people = LedgerContract.people(500);
+    var urgent = memory.addRun(Run.Kind.JOB, true, content, people, Optional.empty());
+
+    deleteBesideMessages();
+
+    assertThat(memory.tally(urgent).sent()).isBetween(MESSAGES * 8L, MESSAGES * 11L);
+  }
+
+  private void deleteBesideMessages() {
+    lane.deliver(new LaneEvent.Changed());
+    for (var i = 0; i < 2_000 && !messages.isClosed(); i++) {
+      step();
+      messages.requests().forEach(Request::succeeds);
+      turn();
+    }
+    assertThat(messages.isClosed()).isTrue();
+  }
+
+  @Test
   void inAnyOrderOfFailuresEachMessageIsDeletedOnceAndNoneIsForgotten() {
     for (var seed = 1; seed <= 50; seed++) {
       var random = new SplittableRandom(seed);

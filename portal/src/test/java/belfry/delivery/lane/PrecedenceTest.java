@@ -1,0 +1,116 @@
+package belfry.delivery.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.delivery.lane.Precedence.Rank;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Laws of whose turn it is, in stories in which ranks come and go, and some wait without being able
+ * to take anything, as whoever is refused alone does.
+ */
+class PrecedenceTest {
+  private static final int STORIES = 60;
+  private static final int TURNS = 1_000;
+
+  private final Precedence precedence = new Precedence();
+  private final Map<Rank, Integer> taken = new EnumMap<>(Rank.class);
+
+  /** With as many permits at once as this at most. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 60, 256})
+  void nobodyWaitsForEver(int most) {
+    for (var seed = 0; seed < STORIES; seed++) {
+      var random = new SplittableRandom(seed);
+      var always = Rank.values()[seed % Rank.values().length];
+      var since = 0;
+      for (var turn = 0; turn < TURNS; turn++) {
+        var permits = 1 + random.nextInt(most);
+        var waiting = some(random, 2);
+        waiting.add(always);
+        var stuck = some(random, 5);
+        stuck.remove(always);
+        take(permits, waiting, stuck);
+
+        since = taken.getOrDefault(always, 0) > 0 ? 0 : since + permits;
+        assertThat(since).as("seed %s, %s", seed, always).isLessThan(10_000 + 10 * most);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 60, 256})
+  void whoeverComesFirstHasNineOfTen(int most) {
+    for (var seed = 0; seed < STORIES; seed++) {
+      var random = new SplittableRandom(seed);
+      var all = 0;
+      var urgent = 0;
+      for (var turn = 0; turn < TURNS; turn++) {
+        var permits = 1 + random.nextInt(most);
+        var waiting = some(random, 2);
+        waiting.remove(Rank.AT_ONCE);
+        waiting.add(Rank.URGENT);
+        take(permits, waiting, Set.of());
+        all += permits;
+        urgent += taken.getOrDefault(Rank.URGENT, 0);
+      }
+      assertThat(urgent).as("seed " + seed).isGreaterThan(all * 85 / 100);
+    }
+  }
+
+  /** Whoever can take none is passed over within a few turns. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 60})
+  void nothingStandsStillWhileSomebodyCanGoOn(int permits) {
+    for (var able : Rank.values()) {
+      var stuck = EnumSet.complementOf(EnumSet.of(able));
+      var idle = 0;
+      for (var turn = 0; turn < TURNS; turn++) {
+        take(permits, EnumSet.allOf(Rank.class), stuck);
+        idle = taken.getOrDefault(able, 0) > 0 ? 0 : idle + 1;
+        assertThat(idle).as(able.name()).isLessThan(3);
+      }
+    }
+  }
+
+  private static Set<Rank> some(SplittableRandom random, int oneIn) {
+    var some = EnumSet.noneOf(Rank.class);
+    for (var rank : Rank.values()) {
+      if (random.nextInt(oneIn) == 0) {
+        some.add(rank);
+      }
+    }
+    return some;
+  }
+
+  /** As a lane does: follow-ups first, of what others leave, and then messages by their ranks. */
+  private void take(int permits, Set<Rank> waiting, Set<Rank> stuck) {
+    taken.clear();
+    precedence.waits(waiting);
+    var left = permits;
+    if (waiting.contains(Rank.FOLLOW_UPS)) {
+      left -= offer(Rank.FOLLOW_UPS, precedence.shareOfFollowUps(left), stuck);
+    }
+    for (var rank : waiting) {
+      if (rank != Rank.FOLLOW_UPS) {
+        left -= offer(rank, precedence.share(rank, left), stuck);
+      }
+    }
+  }
+
+  private int offer(Rank rank, int permits, Set<Rank> stuck) {
+    if (permits == 0) {
+      return 0;
+    }
+    var count = stuck.contains(rank) ? 0 : permits;
+    precedence.took(rank, permits, count);
+    taken.put(rank, count);
+    return count;
+  }
+}
