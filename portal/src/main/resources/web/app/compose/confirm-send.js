@@ -341,8 +341,8 @@ function because({ name, email, reason, said }) {
 
 /** @param {Now} now */
 function quiet({ fields }) {
-  const words = fields.quiet();
-  return words === nothing ? nothing : check("warn", "clock", words);
+  const words = fields.urgency();
+  return words === nothing ? nothing : check(fields.plan.quietUntil ? "warn" : "", "clock", words);
 }
 
 /** What happens later. @param {Of} of @param {Now} now */

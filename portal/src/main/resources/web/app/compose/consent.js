@@ -4,6 +4,7 @@ import "../core/later.js";
 import { now } from "../core/api.js";
 import { number, t } from "../core/i18n.js";
 import { seen } from "../core/seen.js";
+import { session } from "../core/session.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { agreedTo, reachesSomebody, urgently } from "./plan.js";
 
@@ -59,10 +60,11 @@ export class ConsentFields {
     return this.held.reminders;
   }
 
-  /** It would begin in quiet hours and wait: how it need not. What was urgent before stays so only where that is shown. */
-  quiet() {
-    const { quietUntil, repeat } = this.plan;
-    if ((!quietUntil && !this.wasUrgent) || repeat) {
+  /** It would wait for the end of quiet hours, or behind others: how it need not. What was urgent before stays so only where that is shown. */
+  urgency() {
+    const { quietUntil, startsAt, repeat } = this.plan;
+    const waits = quietUntil || (!startsAt && session.queued > 0);
+    if ((!waits && !this.wasUrgent) || repeat) {
       return nothing;
     }
     const tick = (/** @type {Event} */ { target }) => {

@@ -117,7 +117,7 @@ function content(job, fields, changed, yes, no) {
       <h2 id="send-now" tabindex="-1">${t("jobs.sendNow.title")}</h2>
       <p>${outOfTurn(job, fields.waits)} ${t(fields.waits ? "jobs.sendNow.undoThenStop" : "jobs.sendNow.undo", { count: UNDO_SECONDS })}</p>
       ${changed ? notice(t("jobs.sendNow.changed")) : nothing}
-      ${fields.quiet()}
+      ${fields.urgency()}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
         ${changed ? html`<button class="button" type="button" @click=${edit}>${t("jobs.action.edit")}</button>` : nothing}

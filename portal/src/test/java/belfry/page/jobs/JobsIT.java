@@ -178,7 +178,7 @@ class JobsIT extends BrowserTest {
   }
 
   @Test
-  void whoSendsBesideALongMessageIsToldSo() {
+  void whoSendsBesideALongMessageIsToldSoAndNeedNotWaitForIt() {
     open("#/jobs", "Jobs");
     slowly(1);
     var id = startedJob("# A long one", List.of(group("Engineering")));
@@ -190,8 +190,13 @@ class JobsIT extends BrowserTest {
     button("Review and send").click();
     assertThat(page.locator("dialog[open]"))
         .containsText(
-            Pattern.compile(
-                "\\d+ recipients of other messages are still waiting\\. The bot serves all"));
+            Pattern.compile("\\d+ recipients of other messages are still waiting, which the time"));
+    page.locator("dialog[open]").getByLabel("It is urgent: send it before other messages").check();
+    page.locator("dialog[open]").getByLabel("Why it cannot wait").fill("The stairs are closed");
+    page.locator("dialog[open] .main-one").click();
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+    open("#/trail", "Audit trail");
+    assertThat(page.locator("main")).containsText("The stairs are closed");
     api("jobs/cancel", Map.of("jobId", id));
   }
 

@@ -574,10 +574,10 @@ class StaffIT extends BrowserTest {
     var dialog = page.locator("dialog[open]");
     assertThat(dialog).containsText("“It rains in” goes out after quiet hours, ");
     assertThat(dialog).containsText("you can undo it for 8 seconds and stop it at any time after");
-    dialog.getByLabel("It is urgent: send it anyway").check();
+    dialog.getByLabel("It is urgent: send it before other messages, also in quiet hours").check();
     assertThat(dialog).containsText("“It rains in” goes out in 8 seconds");
     assertThat(dialog).not().containsText("after quiet hours");
-    dialog.getByLabel("It is urgent: send it anyway").uncheck();
+    dialog.getByLabel("It is urgent: send it before other messages, also in quiet hours").uncheck();
     var send = dialog.locator("button.main-one");
     assertThat(send).isDisabled();
     var number = dialog.locator(".reach").innerText().replaceAll("\\D", "");
@@ -602,7 +602,7 @@ class StaffIT extends BrowserTest {
     assertThat(dialog()).containsText("“For later” goes out after quiet hours (");
     assertThat(dialog())
         .containsText("You can undo it for 8 seconds and stop it at any time after that.");
-    dialog().getByLabel("It is urgent: send it anyway").check();
+    dialog().getByLabel("It is urgent: send it before other messages, also in quiet hours").check();
     assertThat(dialog()).containsText("“For later” goes out in 8 seconds instead of at its");
     assertThat(dialog()).containsText("You can undo until then.");
     assertThat(dialog().locator("button.main-one")).isDisabled();
