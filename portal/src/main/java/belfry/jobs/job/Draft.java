@@ -41,6 +41,12 @@ public record Draft(
     this(text, attachment, card, audience, onUnknown, firstWave, Optional.empty());
   }
 
+  /** The same for a new message; who is outside the organization by then may be somebody else. */
+  Draft anew() {
+    var to = new Audience(audience.entries(), audience.excluded());
+    return new Draft(text, attachment, card, to, onUnknown, firstWave, acknowledge);
+  }
+
   /** The same content for these, all at once. */
   Draft onlyFor(Audience others) {
     var asked =

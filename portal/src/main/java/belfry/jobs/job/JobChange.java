@@ -81,7 +81,7 @@ public final class JobChange {
   /** What a copy of it says; with {@code again}, to these of those who got it. */
   public Draft copied(JobId id, Optional<Again> again) {
     var job = find(id);
-    return again.map(one -> one.draft(this, job)).orElseGet(job::draft);
+    return again.map(one -> one.draft(this, job)).orElseGet(job.draft()::anew);
   }
 
   /** The job, locked until the transaction ends, for somebody who may change it. */

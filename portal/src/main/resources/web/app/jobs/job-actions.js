@@ -254,10 +254,6 @@ export function decisions(job) {
  */
 export async function useAgain(job, who, recall) {
   const copy = await post("jobs/duplicate", { jobId: job.id, who, recall, requestId: requestId() });
-  if (copy.outside && !who) {
-    // Of whom that was said then may not be who is written to now.
-    await post("jobs/edit", { jobId: copy.id, revision: copy.revision, outside: false });
-  }
   go(address("compose", copy.id));
   toast({ words: t(who ? "jobs.said.copiedForThem" : "jobs.said.copied") });
 }

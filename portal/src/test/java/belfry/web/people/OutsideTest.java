@@ -114,6 +114,8 @@ class OutsideTest extends AnsweringContract {
     assertThat(messages("partners: B7", TOMAS)).as("with what the list said of them").isOne();
     var copy = ana.post("jobs/duplicate", Map.of("jobId", id, "who", "reached")).json();
     assertThat(copy.path("outside").asBoolean()).as("as in the message itself").isTrue();
+    var anew = ana.post("jobs/duplicate", Map.of("jobId", id)).json();
+    assertThat(anew.path("outside").asBoolean(true)).as("of whom it was not said").isFalse();
   }
 
   @Test
