@@ -5,6 +5,7 @@ import { icon } from "../ui/icons.js";
 import { audienceNotes, exclusionNotes } from "./audience-notes.js";
 import { audiencePicker } from "./audience-picker.js";
 import { bring, incomplete, lacks, lostList, read } from "./awaited.js";
+import { writeTo } from "./outsiders.js";
 import { complain } from "../ui/toast.js";
 
 /** @param {import("./draft.js").Draft} draft */
@@ -57,7 +58,7 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
       change: (audience) => draft.change({ audience }),
       below: html`
         ${lost(draft, "to", () => document.getElementById("to")?.focus())}
-        ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (outside, outsiders) => draft.change({ outside, outsiders }))}
+        ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience, (those) => writeTo(draft, those))}
         ${chosen && !shown
           ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
           : nothing}

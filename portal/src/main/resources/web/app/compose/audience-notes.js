@@ -6,14 +6,14 @@ import { some } from "../ui/widgets.js";
 
 /**
  * @param {Headcount | undefined} audience @param {string} fault
- * @param {(yes: boolean, of?: string[]) => void} outside whether addresses that are not found are written to as they are, and which
+ * @param {(those?: string[]) => void} outside which addresses that are not found are written to as they are, if any
  */
 export function audienceNotes(audience, fault, outside) {
   // Nobody may be in it because nobody was found: whom to send to anyway is said as well.
   return html`${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}${audience ? notes(audience, outside) : nothing}`;
 }
 
-/** @param {Headcount} audience @param {(yes: boolean, of?: string[]) => void} outside */
+/** @param {Headcount} audience @param {(those?: string[]) => void} outside */
 function notes(audience, outside) {
   const { duplicates, noAccount, byAddress, unchecked, stale, reading, incomplete } = audience;
   /** @type {unknown[]} */
@@ -25,11 +25,11 @@ function notes(audience, outside) {
   }
   if (noAccount.length > 0) {
     const words = t("compose.notes.noAccount", { count: noAccount.length, names: some(noAccount) });
-    parts.push(html`${words} <button class="link" type="button" @click=${() => outside(true, noAccount)}>${t("compose.notes.sendAnyway")}</button>`);
+    parts.push(html`${words} <button class="link" type="button" @click=${() => outside(noAccount)}>${t("compose.notes.sendAnyway")}</button>`);
   }
   if (byAddress.length > 0) {
     const words = t("compose.notes.byAddress", { count: byAddress.length, names: some(byAddress) });
-    parts.push(html`${words} <button class="link" type="button" @click=${() => outside(false)}>${t("compose.notes.skip")}</button>`);
+    parts.push(html`${words} <button class="link" type="button" @click=${() => outside()}>${t("compose.notes.skip")}</button>`);
   }
   if (unchecked.length > 0) {
     parts.push(t("compose.notes.unchecked", { count: unchecked.length }));

@@ -23,6 +23,7 @@ import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
 import { apartFromNamesakes } from "./finder.js";
 import { waveWords } from "./first-wave.js";
+import { writeTo } from "./outsiders.js";
 import { personalPreview } from "./personal-preview.js";
 import { isOf, reach, reachesSomebody } from "./plan.js";
 import { wasSkipped } from "../jobs/skip.js";
@@ -280,9 +281,9 @@ function recipients({ plan, when, draft, again }, now) {
   const { duplicates, excluded, excludedListed, noAccount, byAddress, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
   const { queued } = session;
   // Who gets it is another number then, which is reviewed anew.
-  const toNotFound = (/** @type {boolean} */ outside, /** @type {string[]} */ ...outsiders) => {
+  const toNotFound = (/** @type {string[] | undefined} */ those) => {
     now.close();
-    draft.change({ outside, outsiders });
+    writeTo(draft, those);
     again();
   };
   return html`
@@ -296,9 +297,9 @@ function recipients({ plan, when, draft, again }, now) {
       : nothing}
     ${strays(t("compose.to.label"), draft.strays.to)} ${strays(t("compose.except.label"), draft.strays.except)}
     ${unreached("noAccount", t("compose.confirm.skipped"), noAccount, now, html`
-      <button class="link" type="button" @click=${() => toNotFound(true, ...noAccount)}>${t("compose.notes.sendAnyway")}</button>`)}
+      <button class="link" type="button" @click=${() => toNotFound(noAccount)}>${t("compose.notes.sendAnyway")}</button>`)}
     ${unreached("byAddress", t("compose.confirm.byAddressList"), byAddress, now, html`
-      <button class="link" type="button" @click=${() => toNotFound(false)}>${t("compose.notes.skip")}</button>`)}
+      <button class="link" type="button" @click=${() => toNotFound(undefined)}>${t("compose.notes.skip")}</button>`)}
     ${unreached("unreachable", t("compose.confirm.unreachableList"), unreachable.map(because), now)}
     ${unreached("unconfirmed", t("compose.confirm.unconfirmedList"), unconfirmed.map(because), now)}
     ${unchecked.length > 0

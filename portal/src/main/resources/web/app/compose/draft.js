@@ -53,7 +53,7 @@ export class Draft extends EventTarget {
     this.excluded = [];
     /** Whether addresses that are not found in the organization are written to as they are. */
     this.outside = false;
-    /** Those of which that was said; undefined where it is not known here. @type {string[] | undefined} */
+    /** Those of which that was said; undefined where it is not known here. @type {import("./outsiders.js").Outsiders | undefined} */
     this.outsiders = undefined;
     /** What to do about a space if it is unknown whether the message arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");

@@ -7,6 +7,8 @@ import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.FilePayload;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -125,6 +127,37 @@ class OutsideIT extends BrowserTest {
         .containsText(
             "1 address not found in your organization: aino.virta@partner.example Send to them"
                 + " anyway");
+  }
+
+  /** A browser keeps little: of thousands the yes must not crowd out what was written. */
+  @Test
+  void theYesForAFileIsKeptInShort() {
+    open("", "New message");
+    var file = "Email\naino.virta@partner.example\nomar.sy@partner.example\n";
+    page.locator("audience-picker input[type=file]")
+        .setInputFiles(
+            new FilePayload("partners.csv", "text/csv", file.getBytes(StandardCharsets.UTF_8)));
+    var below = page.locator("#to-below");
+    below.getByText("Send to them anyway").click();
+    assertThat(sum()).hasText("2 people");
+    assertThat((String) page.evaluate("() => JSON.stringify(localStorage)"))
+        .contains("partners")
+        .doesNotContain("aino.virta");
+    page.reload();
+    assertThat(sum()).hasText("2 people");
+    to().fill("ida.holm@partner.example");
+    to().press("Enter");
+    assertThat(below).containsText("3 addresses not found in your organization:");
+    below.getByText("Send to them anyway").click();
+    assertThat(sum()).hasText("3 people");
+    page.locator(".chip button").last().click();
+    assertThat(sum()).hasText("2 people");
+    page.reload();
+    assertThat(sum()).hasText("2 people");
+    assertThat(below).containsText("2 addresses not found in your organization are written to");
+    to().fill("grace.obi@partner.example");
+    to().press("Enter");
+    assertThat(below).containsText("3 addresses not found in your organization:");
   }
 
   /** Whoever said so of a draft need not say it again where it is opened elsewhere. */
