@@ -210,8 +210,8 @@ class PeopleTest {
                 house.app(),
                 group.id(),
                 List.of(byEmail(outsider)),
-                (_, of, member, status) ->
-                    trail.add(of.name() + ", " + member.email() + ": " + status))
+                (_, of, added, status) ->
+                    trail.add(of.name() + ", " + added.getFirst().email() + ": " + status))
             .orElseThrow();
 
     assertThat(result.getFirst().status()).isEqualTo(Groups.MemberResult.Status.ADDED);

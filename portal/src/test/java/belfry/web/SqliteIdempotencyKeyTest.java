@@ -33,7 +33,7 @@ class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
         """);
     assertThat(client.post("user/groups/add", form).status()).isGreaterThanOrEqualTo(500);
     assertThat(client.post("user/groups/add", form).status()).isGreaterThanOrEqualTo(500);
-    assertThat(size(id)).isOne();
+    assertThat(size(id)).as("neither of them").isZero();
     inTheDatabase("DROP TRIGGER one_only");
 
     var other = Map.of("groupId", id, "members", members.subList(1, 2));
@@ -41,7 +41,7 @@ class SqliteIdempotencyKeyTest extends IdempotencyKeyContract {
     var again = client.post("user/groups/add", form);
     assertThat(again.status()).as(again.body()).isEqualTo(200);
     assertThat(again.json().path("results").findValuesAsText("status"))
-        .containsExactly("already_member", "added");
+        .containsExactly("added", "added");
     assertThat(size(id)).isEqualTo(2);
 
     var removed = ana.post("user/groups/remove", form);

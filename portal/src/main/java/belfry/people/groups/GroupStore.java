@@ -229,34 +229,30 @@ public final class GroupStore {
     DeletedGroups.drop(database);
   }
 
-  /** Adds a member; returns 0 if the person already was one. */
+  /** Adds a member; returns 0 if the person already was one. Its size is counted afterwards. */
   int add(Handle handle, Row row, Person person) {
     var known = PersonStore.keep(handle, List.of(person)).getFirst();
-    var added =
-        handle.execute(
-            """
-            INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
-            ON CONFLICT (group_number, generation, person) DO NOTHING
-            """,
-            row.number,
-            row.generation,
-            known.id());
-    resize(handle, row);
-    return added;
+    return handle.execute(
+        """
+        INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
+        ON CONFLICT (group_number, generation, person) DO NOTHING
+        """,
+        row.number,
+        row.generation,
+        known.id());
   }
 
+  /** Likewise. */
   int remove(Handle handle, Row row, PersonId person) {
-    var removed =
-        handle.execute(
-            "DELETE FROM group_member WHERE group_number = ? AND generation = ? AND person = ?",
-            row.number,
-            row.generation,
-            person);
-    resize(handle, row);
-    return removed;
+    return handle.execute(
+        "DELETE FROM group_member WHERE group_number = ? AND generation = ? AND person = ?",
+        row.number,
+        row.generation,
+        person);
   }
 
-  private static void resize(Handle handle, Row row) {
+  /** Counts the members once they have changed. */
+  static void resize(Handle handle, Row row) {
     handle.execute(
         """
         UPDATE people_group SET size =

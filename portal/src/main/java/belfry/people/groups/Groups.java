@@ -140,9 +140,10 @@ public final class Groups {
      * In the transaction that changes what is kept here, where there is one. Of a group of the
      * directory, which is more than ours, also what was only asked of it.
      *
-     * @param what the status of a member, or that nobody knows
+     * @param members some, of a group of the directory one
+     * @param what their status, or that nobody knows
      */
-    void record(Handle handle, Group group, Person member, MemberResult.Status what);
+    void record(Handle handle, Group group, List<Person> members, MemberResult.Status what);
   }
 
   /** The result for each member, in the order given; empty for an unknown group. */
@@ -183,37 +184,26 @@ public final class Groups {
     return store
         .get(app, id)
         .map(row ->
-            references.stream()
-                .map(one ->
-                    switch (identified(app, row, one, direction)) {
-                      case Addresses.Found.Nobody() ->
-                          result(
-                              one,
-                              MemberResult.Status.NO_ACCOUNT,
-                              Optional.empty(),
-                              Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
-                      case Addresses.Found.Open(var why) ->
-                          result(
-                              one,
-                              MemberResult.Status.NOT_ANSWERED,
-                              Optional.empty(),
-                              Optional.of(why));
-                      case Addresses.Found.Known(var person) ->
-                          change(row, one, person, trail, direction);
-                    })
-                .toList());
+            row.group().source() == Group.Source.DIRECTORY
+                ? references.stream()
+                    .map(one -> asked(app, row, one, trail, direction))
+                    .toList()
+                : together(app, row, references, trail, direction));
   }
 
-  private MemberResult change(
-      GroupStore.Row row, Reference reference, Person person, Trail trail, Direction direction) {
+  /** In a group of the directory, which is changed by one after the other. */
+  private MemberResult asked(
+      App app, GroupStore.Row row, Reference reference, Trail trail, Direction direction) {
+    var found = identified(app, row, reference, direction);
+    if (!(found instanceof Addresses.Found.Known(var person))) {
+      return notFound(reference, found);
+    }
     // Those before were looked up, and perhaps the directory changed, one after the other.
     StillAllowed.check();
-    var ofTheDirectory = row.group().source() == Group.Source.DIRECTORY;
-    if (ofTheDirectory
-        && !(inTheDirectory(row, person, direction) instanceof Response.Got<Boolean>)) {
+    if (!(inTheDirectory(row, person, direction) instanceof Response.Got<Boolean>)) {
       // The answer may be all that was lost.
       database.write(handle -> {
-        trail.record(handle, row.group(), person, MemberResult.Status.NOT_ANSWERED);
+        trail.record(handle, row.group(), List.of(person), MemberResult.Status.NOT_ANSWERED);
         return true;
       });
       return result(
@@ -224,21 +214,63 @@ public final class Groups {
     }
     return database.write(handle -> {
       var now = GroupStore.changing(handle, row, directory.outdated()).orElse(row);
-      var changed =
-          switch (direction) {
-            case IN -> store.add(handle, now, person);
-            case OUT -> store.remove(handle, now, person.id());
-          };
-      var status = changed > 0 ? direction.done : direction.nothingToDo;
-      if (ofTheDirectory || changed > 0) {
-        trail.record(handle, row.group(), person, status);
-      }
-      return result(
-          reference,
-          status,
-          Optional.of(person),
-          changed > 0 ? Optional.empty() : Optional.of(direction.whyNothing()));
+      var result = changed(handle, now, reference, person, direction);
+      GroupStore.resize(handle, now);
+      trail.record(handle, row.group(), List.of(person), result.status());
+      return result;
     });
+  }
+
+  /** In a group kept here: all in one transaction, with what the trail says of them. */
+  private List<MemberResult> together(
+      App app, GroupStore.Row row, List<Reference> references, Trail trail, Direction direction) {
+    var found = references.stream().map(one -> identified(app, row, one, direction)).toList();
+    // They were looked up one after the other.
+    StillAllowed.check();
+    return database.write(handle -> {
+      var now = GroupStore.changing(handle, row, directory.outdated()).orElse(row);
+      var results = new ArrayList<MemberResult>();
+      for (var i = 0; i < references.size(); i++) {
+        results.add(
+            found.get(i) instanceof Addresses.Found.Known(var person)
+                ? changed(handle, now, references.get(i), person, direction)
+                : notFound(references.get(i), found.get(i)));
+      }
+      GroupStore.resize(handle, now);
+      var members =
+          results.stream()
+              .filter(one -> one.status() == direction.done)
+              .flatMap(one -> one.person().stream())
+              .toList();
+      if (!members.isEmpty()) {
+        trail.record(handle, row.group(), members, direction.done);
+      }
+      return results;
+    });
+  }
+
+  private MemberResult changed(
+      Handle handle, GroupStore.Row row, Reference reference, Person person, Direction direction) {
+    var changed =
+        switch (direction) {
+          case IN -> store.add(handle, row, person);
+          case OUT -> store.remove(handle, row, person.id());
+        };
+    return result(
+        reference,
+        changed > 0 ? direction.done : direction.nothingToDo,
+        Optional.of(person),
+        changed > 0 ? Optional.empty() : Optional.of(direction.whyNothing()));
+  }
+
+  private static MemberResult notFound(Reference reference, Addresses.Found found) {
+    return found instanceof Addresses.Found.Open(var why)
+        ? result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), Optional.of(why))
+        : result(
+            reference,
+            MemberResult.Status.NO_ACCOUNT,
+            Optional.empty(),
+            Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
   }
 
   private Response<Boolean> inTheDirectory(GroupStore.Row row, Person person, Direction direction) {

@@ -36,6 +36,9 @@ public final class UserRoutes {
   private static final int MOST_MEMBERS_AT_ONCE = 500;
   private static final int MOST_LINES_AT_ONCE = 100;
 
+  /** The audit trail names so many whom one request has added or removed. */
+  private static final int MOST_NAMED = 10;
+
   private final People people;
   private final Groups groups;
   private final OwnGroups ownGroups;
@@ -162,8 +165,12 @@ public final class UserRoutes {
       @Nullable Integer after,
       @Nullable String requestId) {}
 
-  /** Whom a request names, and the line of their list after which the next one begins. */
-  private record Named(List<Groups.Reference> members, Optional<Integer> next) {}
+  /**
+   * Whom a request names, and the line of their list after which the next one begins.
+   *
+   * @param list what their list is called; empty if they were named one by one
+   */
+  private record Named(List<Groups.Reference> members, String list, Optional<Integer> next) {}
 
   /** Adding and removing are idempotent, so the form's request id need not be remembered. */
   public Reply add(Caller caller, Request request) {
@@ -190,7 +197,7 @@ public final class UserRoutes {
     mayChange(caller, before, action);
     var results =
         change
-            .apply(caller.app(), form.groupId, named.members, trail(caller, action))
+            .apply(caller.app(), form.groupId, named.members, trail(caller, action, named.list))
             .orElseThrow(UserRoutes::noGroup);
     var group = groups.get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
     return Reply.ok(
@@ -219,7 +226,7 @@ public final class UserRoutes {
     for (var member : form.members) {
       references.add(reference(member, references.size()));
     }
-    return new Named(references, Optional.empty());
+    return new Named(references, "", Optional.empty());
   }
 
   /** Some of a list at a time, because each address may have to be looked up. */
@@ -248,6 +255,7 @@ public final class UserRoutes {
         rows.stream()
             .map(row -> new Groups.Reference(Optional.empty(), Optional.of(row.email())))
             .toList(),
+        list.name(),
         rows.size() < MOST_LINES_AT_ONCE ? Optional.empty() : Optional.of(rows.getLast().line()));
   }
 
@@ -278,11 +286,17 @@ public final class UserRoutes {
         .thrown();
   }
 
-  private Groups.Trail trail(Caller caller, String action) {
+  /** A change of many is one row of the trail, which anybody can read to its end. */
+  private Groups.Trail trail(Caller caller, String action, String list) {
     var trail = trail(caller);
-    return (handle, group, member, status) ->
-        trail.record(
-            handle, action, group.id(), "%s: %s".formatted(member.id(), Views.word(status)));
+    return (handle, group, members, status) -> {
+      var who =
+          members.size() > MOST_NAMED
+              ? List.of(list.isEmpty() ? "" + members.size() : members.size() + " of " + list)
+              : members.stream().map(one -> one.id().value()).toList();
+      who.forEach(one ->
+          trail.record(handle, action, group.id(), "%s: %s".formatted(one, Views.word(status))));
+    };
   }
 
   private OwnGroups.Trail trail(Caller caller) {

@@ -6,6 +6,7 @@ import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +62,35 @@ class GroupsTest extends ApiContract {
             "group.remove Lars Berg: removed",
             "group.rename Captains",
             "group.delete Captains");
+  }
+
+  /** Fifty thousand rows for one file would bury whatever else was done. */
+  @Test
+  void aChangeOfManyIsOneRowOfTheTrail() {
+    var emails =
+        paged("user/groups/members?limit=110&groupId=" + everybody).stream()
+            .map(one -> one.path("email").asText())
+            .limit(30)
+            .toList();
+    var file = ("Email\n" + String.join("\n", emails)).getBytes(StandardCharsets.UTF_8);
+    var list = ana.bringList("?name=crew.csv", file).json().at("/list/id").asText();
+    var group =
+        ana.post("user/groups/create", Map.of("name", "From a file")).json().path("id").asText();
+    var form = Map.of("groupId", group, "listId", list);
+    var added = ana.post("user/groups/add", form).json();
+    assertThat(results(added)).hasSize(30).containsOnly("added");
+    assertThat(added.at("/group/size").asInt()).isEqualTo(30);
+    assertThat(results(ana.post("user/groups/add", form).json())).containsOnly("already_member");
+
+    var some = emails.stream().limit(11).map(one -> Map.of("email", one)).toList();
+    var fewer = Map.of("groupId", group, "members", some);
+    var removed = ana.post("user/groups/remove", fewer).json();
+    assertThat(removed.at("/group/size").asInt()).isEqualTo(19);
+    assertThat(trail(group).reversed())
+        .containsExactly(
+            "group.create From a file",
+            "group.add 30 of crew.csv: added",
+            "group.remove 11: removed");
   }
 
   /** Who changed what of it, the latest first, with members by their names. */
