@@ -51,8 +51,9 @@ public final class PersonErasure {
    */
   public static int fromChoices(Database database, Forgotten forgotten, Set<ListId> chosen) {
     var who = forgotten.who();
-    var kept = new HashSet<>(chosen);
-    kept.addAll(database.read(PersonErasure::saved));
+    var lists = new HashSet<>(chosen);
+    lists.addAll(database.read(PersonErasure::saved));
+    var kept = lists.stream().map(ListId::value).toList();
     var marks = who.marks();
     var written = who.written();
     return SAVED.apply(
@@ -60,9 +61,9 @@ public final class PersonErasure {
         + FILES.apply(database, List.of("name"), who.marksAndNames(), forgotten::called)
         // As the names of the values in its rows.
         + FILES
-            .where(notAmong("id", kept))
+            .where(Rewriting.notAmong("id", kept.stream()))
             .apply(database, List.of("columns"), marks, forgotten::in)
-        + ROWS.where(notAmong("list", kept))
+        + ROWS.where(Rewriting.notAmong("list", kept.stream()))
             .apply(database, List.of("fields"), marks, json -> values(json, forgotten))
         + WRONG.apply(database, List.of("why"), who.marksAndNames(), PersonErasure::unquoted)
         + WRONG.apply(
@@ -86,14 +87,6 @@ public final class PersonErasure {
   /** The lists in a stored audience, also in one that cannot be read. */
   public static Stream<ListId> lists(String audience) {
     return LIST.matcher(audience).results().flatMap(found -> ListId.parse(found.group(1)).stream());
-  }
-
-  private static String notAmong(String column, Set<ListId> lists) {
-    return lists.isEmpty()
-        ? ""
-        : lists.stream()
-            .map(list -> Long.toString(list.value()))
-            .collect(Collectors.joining(", ", column + " NOT IN (", ")"));
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -36,6 +37,12 @@ public record Rewriting(String table, List<String> key, String where, String als
   /** Only in these rows. */
   public Rewriting where(String condition) {
     return new Rewriting(table, key, condition, also);
+  }
+
+  /** The condition that a column has none of these ids; numbers need not be bound. */
+  public static String notAmong(String column, Stream<Long> ids) {
+    var all = ids.map(String::valueOf).collect(Collectors.joining(", "));
+    return all.isEmpty() ? "1 = 1" : "%s NOT IN (%s)".formatted(column, all);
   }
 
   /** With a row that is changed, this is set as well. */

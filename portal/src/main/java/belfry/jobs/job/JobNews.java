@@ -151,32 +151,32 @@ public record JobNews(
 
   /** Only if its time changes. */
   private static void noteTime(Handle handle, Job job, Instant now) {
-    handle
-        .createUpdate(
-            """
-            INSERT INTO job_news (id, app, job, run, revision, what, at)
-            SELECT :id, app, id, NULL, revision + 1, :what, :now FROM job
-            WHERE id = :job AND (state <> 'scheduled' OR due <> :due)
-            """)
-        .bind("id", Id.next().value())
-        .bind("what", word(What.SCHEDULED))
-        .bind("now", now)
-        .bind("job", job.id().value())
-        .bind("due", job.state().dueTime().orElseThrow())
-        .execute();
+    var due = job.state().dueTime().orElseThrow().toEpochMilli();
+    noteIf("state <> 'scheduled' OR due <> " + due, handle, job.id(), What.SCHEDULED, now);
   }
 
   /** Only if it was to go out: it becomes a draft, or is deleted. */
   static void noteEnd(Handle handle, JobId job, Instant now) {
+    noteIf(
+        "state = 'scheduled' OR state = 'held' OR state = 'missed'",
+        handle,
+        job,
+        What.CANCELLED,
+        now);
+  }
+
+  /** Only if this is so of the job before it is saved, or deleted. */
+  private static void noteIf(String condition, Handle handle, JobId job, What what, Instant now) {
     handle
         .createUpdate(
             """
             INSERT INTO job_news (id, app, job, run, revision, what, at)
             SELECT :id, app, id, NULL, revision + 1, :what, :now FROM job
-            WHERE id = :job AND (state = 'scheduled' OR state = 'held' OR state = 'missed')
-            """)
+            WHERE id = :job AND (%s)
+            """
+                .formatted(condition))
         .bind("id", Id.next().value())
-        .bind("what", word(What.CANCELLED))
+        .bind("what", word(what))
         .bind("now", now)
         .bind("job", job.value())
         .execute();

@@ -228,7 +228,7 @@ public final class RecipientErasure {
   public static int eraseElsewhere(Database database, Forgotten forgotten, Set<JobId> again) {
     var who = forgotten.who();
     var marks = who.marks();
-    var over = SETTLED_RUNS + notOf(again);
+    var over = SETTLED_RUNS + " AND " + Rewriting.notAmong("job", again.stream().map(JobId::value));
     var tests = TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}");
     // Of the others nobody knows as whom they were, so they are not counted as theirs.
     TESTS.apply(database, List.of("personal"), List.of(""), _ -> "{}");
@@ -256,14 +256,6 @@ public final class RecipientErasure {
         + FOLLOW_UPS.apply(database, List.of("markdown"), marks, forgotten::in)
         + FOLLOW_UP_ROWS.apply(database, List.of("reason"), marks, forgotten::in)
         + database.<Integer>write(handle -> by(handle, forgotten));
-  }
-
-  private static String notOf(Set<JobId> jobs) {
-    return jobs.isEmpty()
-        ? ""
-        : jobs.stream()
-            .map(job -> Long.toString(job.value()))
-            .collect(Collectors.joining(", ", " AND job NOT IN (", ")"));
   }
 
   /**
