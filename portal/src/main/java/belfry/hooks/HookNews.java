@@ -162,9 +162,12 @@ final class HookNews implements AnswerListener {
   }
 
   private void tell(Handle handle, AppName app, RunId id, Instant now) {
-    Runs.readable(handle, id)
-        .ifPresent(
-            run -> tell(handle, app, run, Optional.of(JobNews.Counts.of(run.progress())), now));
+    var run = Runs.readable(handle, id);
+    // These may count what failed after an end that was noted since, and is told first.
+    if (!JobNews.any(handle, app)) {
+      run.ifPresent(
+          one -> tell(handle, app, one, Optional.of(JobNews.Counts.of(one.progress())), now));
+    }
   }
 
   private void tell(

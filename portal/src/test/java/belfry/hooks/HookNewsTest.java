@@ -12,6 +12,7 @@ import belfry.runs.Runs;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Json;
 import belfry.testing.House;
+import belfry.testing.InterruptedDatabase;
 import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -175,6 +176,28 @@ class HookNewsTest extends StorageTest {
     assertThat(data(end.get(1)).path("counts"))
         .hasToString("{\"total\":10,\"sent\":0,\"failed\":10,\"held\":0,\"skipped\":0}");
     assertThat(data(end.getLast()).path("counts")).isEqualTo(data(end.get(1)).path("counts"));
+  }
+
+  /** Somebody who tries them again at once is not told of before the end. */
+  @Test
+  void whatFailedBeforeAnEndIsToldWithIt() {
+    ends(0, 1, 0);
+    var again = new Tally(0, 0, 0, 0, 0, 8, -8, 0);
+    var interrupted =
+        new InterruptedDatabase(
+            fixture.database,
+            () -> {
+              ends(0, 9, 0);
+              settle();
+              fixture.database.write(handle ->
+                  house.runs().count(handle, run.id(), again, 10, fixture.time.now()));
+            });
+    new HookNews(interrupted, fixture.queue).write(NEWS.name(), fixture.time.now());
+    var end = written();
+    assertThat(end)
+        .extracting(HookMessage::event)
+        .containsExactly("recipients.failed", "job.finished", "job.failed");
+    assertThat(data(end.getFirst()).path("failed").asInt()).isEqualTo(10);
   }
 
   /** It was noted by a node of an earlier version. */
