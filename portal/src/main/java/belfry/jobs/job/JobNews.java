@@ -57,7 +57,7 @@ public record JobNews(
     /** It began to be sent, or is sent again to some who did not get it. */
     STARTED,
     FINISHED,
-    /** It was cancelled; or it was to go out, and is a draft again or deleted. */
+    /** It was cancelled once it had begun; or it was to go out, and is cancelled, a draft or deleted. */
     CANCELLED,
     /** Whoever scheduled it may not send any more, or it may have gone out already. */
     HELD,
@@ -80,23 +80,38 @@ public record JobNews(
           .map(what -> "'" + word(what) + "'")
           .collect(Collectors.joining(", ", "what IN (", ")"));
 
+  /**
+   * That programs were told that it is to go out; not yet of what only its author saw, who can
+   * still undo it.
+   */
+  private static final String TOLD =
+      """
+      state = 'held' OR state = 'missed'
+        OR (state = 'scheduled' AND (local_time <> '' OR told = 1))
+      """;
+
   /** Notes that the job is about to be saved in this state, if that is worth telling. */
   static void note(Handle handle, Job job, Instant now) {
-    if (job.state() instanceof JobState.Scheduled && !job.isStarting()) {
+    if (job.isStarting()) {
+      handle.execute(
+          "UPDATE job SET told = CASE WHEN %s THEN 1 ELSE 0 END WHERE id = ?".formatted(TOLD),
+          job.id().value());
+    } else if (job.state() instanceof JobState.Scheduled) {
       noteTime(handle, job, now);
     }
     var what =
         switch (job.state()) {
           case JobState.Sending _ -> Optional.of(What.STARTED);
           case JobState.Finished _ -> Optional.of(What.FINISHED);
-          case JobState.Cancelled _ -> Optional.of(What.CANCELLED);
+          case JobState.Cancelled(var run) -> run.map(_ -> What.CANCELLED);
           case JobState.Held _ -> Optional.of(What.HELD);
           case JobState.Missed _ -> Optional.of(What.MISSED);
           case JobState.Draft _, JobState.Scheduled _, JobState.Paused _, JobState.Stopping _ ->
               Optional.<What>empty();
         };
     what.ifPresent(one -> note(handle, job, one, now));
-    if (job.state() instanceof JobState.Draft) {
+    if (job.state() instanceof JobState.Draft
+        || job.state().equals(new JobState.Cancelled(Optional.empty()))) {
       noteEnd(handle, job.id(), now);
     }
     switch (job.state()) {
@@ -155,14 +170,9 @@ public record JobNews(
     noteIf("state <> 'scheduled' OR due <> " + due, handle, job.id(), What.SCHEDULED, now);
   }
 
-  /** Only if it was to go out: it becomes a draft, or is deleted. */
+  /** Only if they were told of it, and it has not begun: it is cancelled, a draft, or deleted. */
   static void noteEnd(Handle handle, JobId job, Instant now) {
-    noteIf(
-        "state = 'scheduled' OR state = 'held' OR state = 'missed'",
-        handle,
-        job,
-        What.CANCELLED,
-        now);
+    noteIf(TOLD, handle, job, What.CANCELLED, now);
   }
 
   /** Only if this is so of the job before it is saved, or deleted. */

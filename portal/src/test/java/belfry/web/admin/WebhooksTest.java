@@ -218,12 +218,48 @@ class WebhooksTest extends AnsweringContract {
 
     ana.post("jobs/delete", Map.of("jobId", draft("Never scheduled", person(LARS))));
     var cancelledBefore = draft("Cancelled before", person(LARS));
+    ana.post("jobs/schedule", with(later, "jobId", cancelledBefore));
+    told("job.scheduled", cancelledBefore);
     ana.post("jobs/cancel", Map.of("jobId", cancelledBefore));
     told("job.cancelled", cancelledBefore);
     ana.post("jobs/delete", Map.of("jobId", cancelledBefore));
     var next = draft("The next one", person(LARS));
-    ana.post("jobs/cancel", Map.of("jobId", next));
-    told("job.cancelled", next);
+    ana.post("jobs/schedule", with(later, "jobId", next));
+    told("job.scheduled", next);
+  }
+
+  /** Programs learn of what goes out in a moment when it begins; what is undone never did. */
+  @Test
+  void whatIsUndoneIsToldOfOnlyWhereItWasToldOfBefore() {
+    made("job.scheduled", "job.cancelled", "job.started");
+    for (var keepDraft : List.of(true, false)) {
+      var undone = draft("Sent too early", person(LARS));
+      soon(undone);
+      ana.post("jobs/cancel", Map.of("jobId", undone, "keepDraft", keepDraft));
+    }
+    var deleted = draft("Sent and deleted", person(LARS));
+    soon(deleted);
+    assertThat(ana.post("jobs/delete", Map.of("jobId", deleted)).status()).isEqualTo(204);
+    ana.post("jobs/cancel", Map.of("jobId", draft("Cancelled as a draft", person(LARS))));
+
+    var id = draft("On a schedule first", person(LARS));
+    var later = Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "UTC");
+    ana.post("jobs/schedule", later);
+    told("job.scheduled", id);
+    soon(id);
+    soon(id);
+    ana.post("jobs/cancel", Map.of("jobId", id, "keepDraft", true));
+    told("job.cancelled", id);
+    soon(id);
+    ana.post("jobs/cancel", Map.of("jobId", id, "keepDraft", true));
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    told("job.started", id);
+  }
+
+  /** As the page sends: it can be undone for so long. */
+  private void soon(String id) {
+    var sent = ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", 60));
+    assertThat(sent.status()).as(sent.body()).isEqualTo(200);
   }
 
   private JsonNode told(String event, String id) {
