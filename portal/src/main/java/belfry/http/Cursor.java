@@ -76,8 +76,10 @@ public final class Cursor {
     return request
         .query("limit")
         .map(text -> {
-          if (text.matches("\\d{1,9}") && Integer.parseInt(text) >= 1) {
-            return Math.min(Integer.parseInt(text), 200);
+          if (text.matches("\\d{1,9}")
+              && Integer.parseInt(text) >= 1
+              && Integer.parseInt(text) <= 200) {
+            return Integer.parseInt(text);
           }
           throw Problem.invalid(
                   "limit", Phrase.of("limit.range", "This must be a whole number from 1 to 200."))

@@ -48,6 +48,42 @@ class BadInputTest extends ApiContract {
     asked(trail + "%F0%9F%98%80", 400);
   }
 
+  /** A list that is cut short, or not filtered after all, looks like a whole one. */
+  @Test
+  void whatAnAddressDoesNotTakeIsNamed() {
+    for (var one :
+        List.of(
+            Map.entry("jobs/list/all?limit=201", "limit"),
+            Map.entry("jobs/list/all?limit=0", "limit"),
+            Map.entry("jobs/list/all?limmit=5", "limmit"),
+            Map.entry("jobs/list/all?state=draft", "state"),
+            Map.entry("jobs/list/all?reference=" + "x".repeat(101), "reference"),
+            Map.entry("search?q=a&limit=201", "limit"),
+            Map.entry("search?q=a&kind=planets", "kind"),
+            Map.entry("user/people/find?q=a&limit=1000", "limit"),
+            Map.entry("user/groups/find?q=a&limit=201", "limit"),
+            Map.entry("user/colleagues/find?limit=201", "limit"),
+            Map.entry("user/spaces/list?limit=1", "limit"),
+            Map.entry("answers/list?limit=201", "limit"),
+            Map.entry("answers/list?kind=planets", "kind"),
+            Map.entry("answers/list?state=lost", "state"),
+            Map.entry("admin/trail?limit=201", "limit"),
+            Map.entry("admin/trail?by=" + "x".repeat(301), "by"),
+            Map.entry("admin/trail?about=" + "x".repeat(301), "about"),
+            Map.entry("admin/trail/verify?after=-1", "after"),
+            Map.entry("admin/users?limit=1", "limit"))) {
+      var answer = ana.get(one.getKey());
+      assertThat(answer.status()).as(one.getKey() + answer.body()).isEqualTo(400);
+      assertThat(answer.errors()).as(one.getKey()).containsOnlyKeys(one.getValue());
+    }
+    assertThat(ana.get("jobs/calendar?day=1").errors().get("day"))
+        .isEqualTo("There is no such parameter. This address has: from, until.");
+    refused("jobs/edit?draft=1", "{\"markdown\": \"Not kept\"}", 400, "draft");
+    assertThat(ana.get("jobs/list/all?limit=200").body()).doesNotContain("Not kept");
+    // Whoever opens the page may come from anywhere.
+    asked("sendMessage.html?utm_source=mail", 200);
+  }
+
   private record Limit(String path, String field, int most, Map<String, Object> rest) {}
 
   @Test

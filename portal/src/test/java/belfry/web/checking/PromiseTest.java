@@ -178,7 +178,10 @@ class PromiseTest {
     ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("cancelled"));
 
     assertThat(told("“Forget it” waits for your answer")).isOne();
-    assertThat(ana.get("user/people/received?email=" + ANA).body()).doesNotContain("waits for");
+    var person = ana.get("user/people/find?q=" + ANA).json().at("/items/0/id").asText();
+    var received = ana.get("user/people/received?personId=" + person);
+    assertThat(received.status()).as(received.body()).isEqualTo(200);
+    assertThat(received.body()).doesNotContain("waits for");
     assertThat(ana.get("jobs/list/all").body()).doesNotContain("waits for");
   }
 

@@ -160,7 +160,7 @@ class GroupsTest extends ApiContract {
     for (var path : List.of("user/spaces/list", "admin/users")) {
       var whole = ana.get(path).json().path("items");
       assertThat(whole).as(path).hasSizeGreaterThan(1);
-      assertThat(ana.get(path + "?limit=1").json().path("items")).as(path).hasSameSizeAs(whole);
+      asked(path + "?limit=1", 400);
     }
     assertThat(ana.delete("admin/users/" + lars.json().path("id").asText()).status())
         .isEqualTo(204);
