@@ -93,9 +93,11 @@ final class HookDelivery {
   private void write(AppName app) {
     try {
       news.write(app, time.now());
-    } catch (Unreadable e) {
-      LOG.atLevel(Outage.level(e, Level.WARN))
-          .log("App {}: what happens cannot be told to webhooks ({})", app, e.getMessage());
+    } catch (RuntimeException e) {
+      if (!Unreadable.is(e)) {
+        throw e;
+      }
+      LOG.warn("App {}: what happens cannot be told to webhooks ({})", app, e.toString());
     }
   }
 

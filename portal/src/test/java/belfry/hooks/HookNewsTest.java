@@ -1,14 +1,18 @@
 package belfry.hooks;
 
+import static belfry.hooks.HooksFixture.ALERTS;
 import static belfry.hooks.HooksFixture.ANA;
 import static belfry.hooks.HooksFixture.NEWS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.messages.Content;
 import belfry.people.audience.Audience;
+import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Json;
 import belfry.testing.House;
@@ -19,6 +23,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -371,6 +376,36 @@ class HookNewsTest extends StorageTest {
         fixture.database.read(
             handle -> handle.createQuery("SELECT what FROM job_news").mapTo(String.class).list());
     assertThat(left).containsExactly("flown");
+  }
+
+  @Test
+  void whatCannotBeToldOfOneAppHoldsUpNoOther() {
+    fixture.database.write(handle -> {
+      var skipped = List.of(new Target(Target.Kind.PERSON, "kenji", "Kenji", ""));
+      RecipientRows.insert(handle, run.id(), 0, skipped, false, Optional.of("left out"));
+      handle.execute(
+          "INSERT INTO hook_told_counts (run, counts, at) VALUES (?, '', 0)", run.id().value());
+      return handle.execute(
+          "INSERT INTO hook_told_page (run, page, told) VALUES (?, 0, '')", run.id().value());
+    });
+    assertThatThrownBy(this::written).isInstanceOf(StringIndexOutOfBoundsException.class);
+    var threads = new ArrayList<Thread>();
+    var delivery =
+        new HookDelivery(
+            fixture.apps,
+            fixture.database,
+            news,
+            fixture.post,
+            _ -> true,
+            fixture.time,
+            work -> {
+              threads.add(Thread.ofVirtual().unstarted(work));
+              return threads.getLast();
+            });
+    fixture.hooks.test(ALERTS, ANA, fixture.made(ALERTS, URI.create("https://b.example")).hook().id());
+
+    delivery.step();
+    assertThat(threads).hasSize(1);
   }
 
   @Test

@@ -30,7 +30,9 @@ import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
+import belfry.storage.StorageException;
 import belfry.storage.Unreadable;
+import belfry.storage.UnreadableRows;
 import belfry.storage.Work;
 import java.time.Duration;
 import java.util.Collections;
@@ -152,10 +154,10 @@ public final class Expander {
     var group = group(run);
     var first =
         group
-            .map(id -> walked(() -> audiences.expandMembers(app, audience(run), id, receiver)))
+            .map(id -> walked(run, () -> audiences.expandMembers(app, audience(run), id, receiver)))
             .filter(Expander::isStuck);
     var wave = group.map(_ -> Wave.begun(rows.seq, rows.pending));
-    switch (first.orElseGet(() -> walked(() -> audiences.expand(app, audience(run), receiver)))) {
+    switch (first.orElseGet(() -> walked(run, () -> audiences.expand(app, audience(run), receiver)))) {
       case Audiences.Expansion.Complete(var notes, var doubts) -> {
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
@@ -227,13 +229,22 @@ public final class Expander {
     return walked instanceof Audiences.Expansion.Stuck;
   }
 
-  private static Audiences.Expansion walked(Supplier<Audiences.Expansion> walk) {
+  /** A defect is said on its page, too, like what cannot be read: it waits for somebody. */
+  private Audiences.Expansion walked(Run run, Supplier<Audiences.Expansion> walk) {
     try {
       return walk.get();
     } catch (PersonalAudience.Unanswered e) {
       return new Audiences.Expansion.Stuck(Remarks.NAMES_NOT_TOLD.with("why", e.why()));
     } catch (Unreadable e) {
       return new Audiences.Expansion.Stuck(Remarks.NOT_READABLE.with("what", e.named()));
+    } catch (StorageException | LaneLost | AlreadyExpanded e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (!stuck.containsKey(run.id())) {
+        LOG.warn("App {}: the audience of run {} cannot be gone through", run.app(), run.id(), e);
+      }
+      var what = new UnreadableRows.Row("run.audience", run.id().value(), run.app().value());
+      return new Audiences.Expansion.Stuck(Remarks.NOT_READABLE.with("what", what.named()));
     }
   }
 

@@ -450,6 +450,37 @@ class ExpanderTest {
     return house.run(job);
   }
 
+  @Test
+  void aDefectOfAnAudienceIsSaidByTheRunAndMended() throws Exception {
+    var job = ana.sendNow(draft());
+    house.startDue();
+    var run = house.run(job);
+    var meant = audience(run, "{\"entries\":[{\"kind\":\"group\",\"name\":\"Rowers\"}]}");
+    expand(run);
+    assertThat(house.run(job).progress().expanded()).isFalse();
+    assertThat(house.run(job).notes()).singleElement().asString().contains("cannot read");
+
+    audience(run, meant);
+    time.pass(Duration.ofMinutes(1));
+    expand(run);
+    assertThat(house.run(job).progress().tally().pending()).isEqualTo(MEMBERS);
+    assertThat(house.run(job).notes()).isEmpty();
+  }
+
+  /** Returns what was stored. */
+  private String audience(Run run, String json) {
+    return house.database().write(handle -> {
+      var before =
+          handle
+              .createQuery("SELECT audience FROM run WHERE id = ?")
+              .bind(0, run.id().value())
+              .mapTo(String.class)
+              .one();
+      handle.execute("UPDATE run SET audience = ? WHERE id = ?", json, run.id().value());
+      return before;
+    });
+  }
+
   /** Whoever scheduled it may send: starts what is due and writes its audience down. */
   private Run expandedNext() throws InterruptedException {
     house.startDue();
