@@ -82,7 +82,7 @@ public final class SeenJobs {
   private boolean isOf(UnreadableRows.Row row, Job job) {
     return switch (row.table()) {
       case "reminder" -> row.id() == job.id().value();
-      case "follow_up", "follow_up.audience" ->
+      case "follow_up", "follow_up.audience", FollowUps.PLANNING ->
           followUps.run(new FollowUpId(row.id())).equals(job.state().runId());
       default -> false;
     };

@@ -37,8 +37,10 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
     private String there() {
       var holder = table.equals("recipient") ? "run" : table.replaceFirst("\\..*", "");
       var key =
-          switch (holder) {
+          switch (table) {
             case "reminder", "job_promise" -> "job = :id";
+            // Another node may have ended it.
+            case "follow_up.planning" -> "id = :id AND gate <> 'closed'";
             case "sending_rules" -> "app = :app";
             default -> "id = :id";
           };

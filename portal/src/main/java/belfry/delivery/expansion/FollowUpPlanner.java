@@ -21,6 +21,7 @@ import belfry.runs.followups.FollowUps;
 import belfry.runs.recipients.RecipientRows;
 import belfry.storage.Database;
 import belfry.storage.Unreadable;
+import belfry.storage.UnreadableRows;
 import belfry.storage.Work;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ public final class FollowUpPlanner {
   private final Audiences audiences;
   private final Time time;
   private final Duration leaseTtl;
+  private final UnreadableRows unreadable;
   private final Consumer<AppName> done;
   private final Set<FollowUpId> underWay = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<FollowUpId, Long> notBefore = new ConcurrentHashMap<>();
@@ -75,6 +77,7 @@ public final class FollowUpPlanner {
     this.audiences = audiences;
     time = below.time();
     leaseTtl = below.tuning().leaseTtl();
+    unreadable = database.read(UnreadableRows::of);
     this.done = done;
   }
 
@@ -105,6 +108,7 @@ public final class FollowUpPlanner {
         if (planNow(app, lease, followUp)) {
           done.accept(app.name());
         }
+        unreadable.mended(row(followUp));
       } catch (LaneLost _) {
         LOG.info("App {}: follow-up {} is planned by another node", app.name(), followUp.id());
       } catch (RuntimeException e) {
@@ -115,11 +119,20 @@ public final class FollowUpPlanner {
                 followUp.id(),
                 AGAIN.toSeconds(),
                 e);
+        if (Unreadable.is(e)) {
+          unreadable.note(row(followUp), e);
+        }
         notBefore.put(followUp.id(), time.nanos() + AGAIN.toNanos());
       } finally {
         underWay.remove(followUp.id());
       }
     });
+  }
+
+  /** What is named where this one cannot be planned, which is said on its job's page. */
+  private static UnreadableRows.Row row(FollowUp followUp) {
+    return new UnreadableRows.Row(
+        FollowUps.PLANNING, followUp.id().value(), followUp.app().value());
   }
 
   /** True if something was planned. */
@@ -150,7 +163,12 @@ public final class FollowUpPlanner {
   private void countStopped(App app, Lease lease, FollowUp followUp) {
     try {
       var _ = goThrough(app, lease, followUp);
-    } catch (Unreadable e) {
+    } catch (LaneLost e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (!Unreadable.is(e)) {
+        throw e;
+      }
       LOG.warn(
           "App {}: of follow-up {} is not known whom it was about", app.name(), followUp.id(), e);
     }

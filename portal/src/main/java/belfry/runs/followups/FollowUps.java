@@ -24,6 +24,9 @@ import org.jdbi.v3.core.mapper.RowMapper;
 
 /** Follow-ups as rows. Their counts change only together with the messages that they count. */
 public final class FollowUps {
+  /** What is named among the rows that cannot be read if it cannot be said whom one is about. */
+  public static final String PLANNING = "follow_up.planning";
+
   private static final String SELECT =
       """
       SELECT id, app, run, job, kind, part, only_for <> '' OR refused_by IS NOT NULL AS chosen, refused_by,

@@ -359,8 +359,35 @@ class FollowUpTest {
 
   @Test
   void whomItWasAboutIsSaidAlsoIfItIsStoppedBeforeItHasBegun() {
-    var job = sent("Begun and stopped");
-    // What is in doubt keeps the correction open, for which the recall waits.
+    var job = toBeRecalledFromOne("Begun and stopped");
+    assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
+    noFaults();
+
+    var counts = finished(job).path("counts");
+    assertThat(counts.path("total").asInt()).isOne();
+    assertThat(counts.path("skipped").asInt()).isOne();
+  }
+
+  @Test
+  void whatKeepsFromKnowingWhomItWasAboutDoesNotKeepItFromEnding() {
+    var job = toBeRecalledFromOne("Begun by a newer version");
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle ->
+            handle.execute(
+                "UPDATE follow_up SET only_for = ? WHERE kind = 'recall' AND job = ?",
+                "{\"entries\":[{\"kind\":\"group\",\"name\":\"Rowers\"}]}",
+                JobId.parse(job).orElseThrow().value()));
+    noFaults();
+    ana.followUntil("jobs/detail/" + job, one -> one.path("unreadableBeside").isTextual());
+    assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
+
+    assertThat(finished(job).path("counts").path("total").asInt()).isZero();
+    ana.followUntil("jobs/detail/" + job, one -> !one.path("unreadableBeside").isTextual());
+  }
+
+  /** What is in doubt keeps a correction open, for which the recall waits. */
+  private String toBeRecalledFromOne(String markdown) {
+    var job = sent(markdown);
     portal
         .simulator()
         .faults()
@@ -368,18 +395,13 @@ class FollowUpTest {
             List.of(
                 FaultRule.on(Operation.MESSAGES_EDIT, Fault.after(502)),
                 FaultRule.on(Operation.MESSAGES_GET, Fault.before(502))));
-    ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Begun and stopped, corrected"));
+    ana.post("jobs/correct", Map.of("jobId", job, "markdown", markdown + ", corrected"));
     ana.followUntil(
         "jobs/detail/" + job, one -> one.at("/run/followUps/0/counts/unknown").asInt() > 0);
     var one = Map.of("kind", "person", "email", TestPortal.ADMIN);
     assertThat(ana.post("jobs/recall", Map.of("jobId", job, "audience", List.of(one))).status())
         .isEqualTo(200);
-    assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
-    noFaults();
-
-    var counts = finished(job).path("counts");
-    assertThat(counts.path("total").asInt()).isOne();
-    assertThat(counts.path("skipped").asInt()).isOne();
+    return job;
   }
 
   @Test
