@@ -126,6 +126,14 @@ class CatalogueTest {
     }
   }
 
+  /** The browser cuts in silence, and counts otherwise than the server, which refuses in words. */
+  @Test
+  void noFieldIsCutByTheBrowser() throws IOException {
+    for (var module : modules().keySet()) {
+      assertThat(Files.readString(module)).as(module.toString()).doesNotContain("maxlength=");
+    }
+  }
+
   /** Without the ending that says for which number it is. */
   private static String base(String key) {
     var plural = PLURAL.matcher(key);

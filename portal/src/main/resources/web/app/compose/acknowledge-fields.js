@@ -6,9 +6,6 @@ import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { foreseen, reminderFields, usualReminders } from "./reminder-fields.js";
 
-/** In characters, as the server has it. */
-const LONGEST = 60;
-
 /** @param {import("./draft.js").Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */
 export function acknowledgeFields(draft, faults) {
   const { acknowledge } = draft;
@@ -81,7 +78,7 @@ function field(draft, faults, part) {
   return html`
     <div>
       <label class="labelled">${t(`compose.acknowledge.${part}`)}
-        <input class="field" id="acknowledge-${part}" maxlength=${LONGEST} autocomplete="off"
+        <input class="field" id="acknowledge-${part}" autocomplete="off"
           .value=${draft.acknowledge[part] ?? ""} aria-invalid=${fault ? "true" : "false"}
           aria-describedby=${fault ? `acknowledge-${part}-fault` : part === "button" && isDeaf() ? "acknowledge-deaf" : "acknowledge-hint"} @input=${change}></label>
       ${fault ? html`<p class="fault" id="acknowledge-${part}-fault" role="alert">${fault}</p>` : nothing}

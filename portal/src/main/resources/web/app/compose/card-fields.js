@@ -159,10 +159,9 @@ class CardFields extends LitElement {
   field(id, path, label, value, change) {
     const faults = this.of?.faults;
     const fault = faults && (faults.pressed || this.left.includes(id)) ? faults.of(path) : "";
-    const longest = id.endsWith("url") ? 2000 : id.endsWith("alt") ? 500 : 100;
     return html`
       <label class="labelled">${label}
-        <input class="field" id=${id} .value=${value} maxlength=${longest}
+        <input class="field" id=${id} .value=${value}
           inputmode=${id.endsWith("url") ? "url" : "text"} autocomplete="off"
           placeholder=${id.endsWith("url") ? "https://" : ""}
           aria-invalid=${fault ? "true" : "false"} aria-describedby="${id}-fault"

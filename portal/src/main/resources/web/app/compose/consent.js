@@ -80,7 +80,7 @@ export class ConsentFields {
         ${t("compose.quiet.urgent")}</label>
       ${this.urgent
         ? html`<label class="labelled">${t("compose.quiet.why")}
-            <input class="field" maxlength="200" autocomplete="off" .value=${this.reason} @input=${say}></label>`
+            <input class="field" autocomplete="off" .value=${this.reason} @input=${say}></label>`
         : nothing}`;
   }
 

@@ -39,7 +39,7 @@ export function pictureWords(draft) {
   return html`
     <div class="picture-words">
       <label for="picture-words">${t("compose.file.describe")}</label>
-      <input class="field" id="picture-words" maxlength="300" autocomplete="off" aria-describedby="picture-words-help"
+      <input class="field" id="picture-words" autocomplete="off" aria-describedby="picture-words-help"
         .value=${describedIn(draft.text)}
         @input=${(/** @type {Event} */ { target }) =>
           draft.change({ text: described(draft.text, /** @type {HTMLInputElement} */ (target).value) })}>

@@ -168,7 +168,7 @@ export async function savedAudiences(draft, at) {
     ${mayBeSaved(draft)
       ? html`<form @submit=${save}>
           <label class="labelled">${t("compose.saved.name")}
-            <input class="field" required maxlength="120" autocomplete="off" .value=${name}
+            <input class="field" required autocomplete="off" .value=${name}
               @input=${(/** @type {Event} */ event) => {
                 name = /** @type {HTMLInputElement} */ (event.target).value;
                 draw();

@@ -156,7 +156,7 @@ async function choose(draft, items, at, first) {
             </select></label>`
         : nothing}
       ${repeat(template.fields, (name) => name, (name) => html`<label class="labelled">${name}
-        <input class="field" required maxlength="500" autocomplete="off"></label>`)}
+        <input class="field" required autocomplete="off"></label>`)}
       ${seen(draft.text) ? html`<p class="hint">${t("compose.template.replaces")}</p>` : nothing}
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
       <div class="buttons">

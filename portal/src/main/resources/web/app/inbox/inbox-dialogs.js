@@ -8,8 +8,6 @@ import { t } from "../core/i18n.js";
 import { newDialog, openOnce } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 
-const MOST = 7439;
-
 /**
  * @typedef {{ title: string, words: unknown, yes: string, text: string, mayBeEmpty: boolean,
  *   send: (text: string) => Promise<unknown> }} Wish
@@ -86,7 +84,7 @@ function show(wish) {
       <form @submit=${send}>
         <h2 id="inbox-title" tabindex="-1">${wish.title}</h2>
         <p>${wish.words}</p>
-        <textarea class="field reply-words" dir="auto" maxlength=${MOST} aria-label=${wish.title} .value=${state.text}
+        <textarea class="field reply-words" dir="auto" aria-label=${wish.title} .value=${state.text}
           @input=${(/** @type {InputEvent} */ event) => change(/** @type {HTMLTextAreaElement} */ (event.target).value)}></textarea>
         ${state.failed ? html`<p class="fault" role="alert">${state.failed}</p>` : nothing}
         <div class="buttons">

@@ -114,7 +114,7 @@ export async function hurry(job) {
     title: t("jobs.quiet.hurry"),
     words: t("jobs.quiet.words"),
     yes: t("jobs.quiet.yes"),
-    field: { label: t("jobs.quiet.why"), value: "" },
+    field: { label: t("jobs.quiet.why"), value: "", most: 200 },
   });
   if (reason !== undefined) {
     await post("jobs/urgent", { jobId: job.id, reason, requestId: requestId() });

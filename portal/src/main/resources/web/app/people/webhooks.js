@@ -131,7 +131,7 @@ function action(what, one, act, possible = true) {
 function fields(wrong) {
   return html`
     <label class="labelled">${t("people.webhooks.url")}
-      <input class="field" name="url" maxlength="500" autocomplete="off" spellcheck="false" inputmode="url"
+      <input class="field" name="url" autocomplete="off" spellcheck="false" inputmode="url"
         placeholder=${t("people.webhooks.urlHint")} aria-invalid=${wrong("url")}
         aria-describedby=${wrong("url") ? "secret-fault" : nothing}></label>
     <fieldset>

@@ -1,11 +1,12 @@
 /** A question in a dialog, answered with a promise. The focus starts on its heading. */
 import { html, nothing, render } from "lit";
 import { t } from "../core/i18n.js";
+import { seen } from "../core/seen.js";
 import { newDialog, openDialog } from "./dialog.js";
 
 /**
  * @typedef {{ title: unknown, words?: unknown, yes: string, no?: string, danger?: boolean,
- *   field?: { label: string, value: string, hint?: string } }} Question
+ *   field?: { label: string, value: string, hint?: string, most?: number } }} Question
  */
 
 /**
@@ -28,6 +29,18 @@ export function ask(question) {
   });
 }
 
+/**
+ * Says what the server would refuse once this is closed. What somebody types or pastes is not cut:
+ * the browser's own limit cuts in silence, and counts an emoji as two.
+ * @param {number} most
+ */
+function measure(most) {
+  return (/** @type {Event} */ event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    field.setCustomValidity([...seen(field.value)].length > most ? t("common.tooLong", { most }) : "");
+  };
+}
+
 /** @param {Question} question @param {(event: Event) => void} yes @param {() => void} no */
 function content({ title, words, yes: yesWords, no: noWords = t("common.cancel"), danger, field }, yes, no) {
   return html`
@@ -36,8 +49,8 @@ function content({ title, words, yes: yesWords, no: noWords = t("common.cancel")
       ${words ? html`<p>${words}</p>` : nothing}
       ${field
         ? html`<label class="labelled">${field.label}
-            <input class="field" required maxlength="120" autocomplete="off" .value=${field.value}
-              placeholder=${field.hint ?? nothing}></label>`
+            <input class="field" required autocomplete="off" .value=${field.value}
+              placeholder=${field.hint ?? nothing} @input=${measure(field.most ?? 120)}></label>`
         : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${noWords}</button>

@@ -199,7 +199,7 @@ export function showSecrets({ title, words, none, list, row, form }) {
     return html`
       <form class="new-secret" novalidate @submit=${(/** @type {SubmitEvent} */ event) => submit(form, event)}>
         <label class="labelled">${form.name}
-          <input class="field" name="name" maxlength="60" autocomplete="off" aria-invalid=${wrong("name")}
+          <input class="field" name="name" autocomplete="off" aria-invalid=${wrong("name")}
             aria-describedby=${wrong("name") ? "secret-fault" : nothing} placeholder=${form.hint ?? nothing}></label>
         ${form.fields(wrong)}
         <p class="fault" id="secret-fault" role="alert">${fault ? wordsOf(fault) : nothing}</p>

@@ -90,6 +90,18 @@ class SavedAudiencesIT extends BrowserTest {
     assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller"});
   }
 
+  @Test
+  void aNameThatIsTooLongIsKeptAndRefusedInWords() {
+    open("", "New message");
+    paste(to(), "lars.berg@northwind.example, kenji.tanaka@northwind.example");
+    button("Saved audiences…").click();
+    dialog().locator("input").fill("🛶".repeat(121));
+    expectComplaint("status of 400");
+    button("Save").click();
+    assertThat(dialog().locator(".fault")).containsText("at most 120 characters");
+    assertThat(dialog().locator("input")).hasValue("🛶".repeat(121));
+  }
+
   private void openTeam() {
     openSaved("Opened team");
   }
