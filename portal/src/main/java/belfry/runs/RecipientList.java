@@ -110,7 +110,8 @@ public final class RecipientList {
   }
 
   /**
-   * A position in the list: failed and held recipients come before the others.
+   * A position in the list: failed and held recipients come before the others, unless states are
+   * chosen.
    *
    * @param part 0 for those that need attention, 1 for the others
    */
@@ -119,11 +120,11 @@ public final class RecipientList {
   /** A page, and where the next one begins. */
   public record Page(List<Recipient> recipients, Optional<After> next) {}
 
-  /** Those that need attention first, then the others in order. */
+  /** Those that need attention first, then the others in order; of chosen states all in order. */
   public Page page(Query query) {
     var found = new ArrayList<Recipient>();
     var after = query.after().orElse(new After(0, -1));
-    for (var part = after.part; part <= 1 && found.size() <= query.most(); part++) {
+    for (var part = after.part; part <= (query.states.isEmpty() ? 1 : 0) && found.size() <= query.most(); part++) {
       var from = part == after.part ? after.seq : -1;
       found.addAll(part(query, part, from, query.most() + 1 - found.size()));
     }
@@ -132,7 +133,8 @@ public final class RecipientList {
     }
     var page = found.subList(0, query.most());
     var last = page.getLast();
-    return new Page(page, Optional.of(new After(needsALook(last.state) ? 0 : 1, last.seq)));
+    var isFirst = !query.states.isEmpty() || needsALook(last.state);
+    return new Page(page, Optional.of(new After(isFirst ? 0 : 1, last.seq)));
   }
 
   /** How many there are on all pages. */
@@ -174,43 +176,49 @@ public final class RecipientList {
     return state == RecipientState.FAILED || state == RecipientState.HELD;
   }
 
+  /**
+   * Where states are chosen, nobody is put first: whoever goes from one of them to another between
+   * two pages would be passed or come twice.
+   */
   private List<Recipient> part(Query query, int part, long from, int most) {
-    var chosen = query.states.isEmpty() ? List.of(RecipientState.values()) : query.states;
+    var isOneOrder = !query.states.isEmpty();
+    var chosen = isOneOrder ? query.states : List.of(RecipientState.values());
     var states =
         chosen.stream()
-            .filter(state -> needsALook(state) == (part == 0))
+            .filter(state -> (isOneOrder || needsALook(state) ? 0 : 1) == part)
             .map(RecipientState::word)
+            .distinct()
             .toList();
-    if (states.isEmpty()) {
-      return List.of();
-    }
-    return database.read(handle ->
-        SPECIAL.containsAll(states)
-            ? states.stream()
-                .flatMap(state -> ask(handle, query, "= '" + state + "'", from, most).stream())
-                .sorted(Comparator.comparingLong(Recipient::seq))
-                .limit(most)
-                .toList()
-            : ask(handle, query, "IN ('" + String.join("', '", states) + "')", from, most));
+    return states.isEmpty() ? List.of() : database.read(handle -> ask(handle, query, states, from, most));
   }
 
   /**
-   * States are written as literals into the SQL, one query for each of the rare states. Only then
-   * do both engines use the partial index instead of scanning a million delivered rows.
+   * States are written as literals into the SQL, one question for each of the rare states. Only
+   * then do both engines use the partial index instead of scanning a million delivered rows. All
+   * are one statement, which sees each recipient once.
    */
   private static List<Recipient> ask(
-      Handle handle, Query query, String states, long from, int most) {
+      Handle handle, Query query, List<String> states, long from, int most) {
     var words = matching(query);
+    var conditions =
+        SPECIAL.containsAll(states)
+            ? states.stream().map("= '%s'"::formatted).toList()
+            : List.of("IN ('" + String.join("', '", states) + "')");
     var statement =
         handle
             .createQuery(
-                """
-                SELECT seq, kind, target, name, email, state, attempt, reason, settled_at,
-                  dated, followed, acknowledged
-                FROM recipient WHERE run = :run AND seq > :from AND state %s%s
-                ORDER BY seq LIMIT :most
-                """
-                    .formatted(states, words))
+                conditions.stream()
+                        .map(condition ->
+                            """
+                            SELECT * FROM (
+                              SELECT seq, kind, target, name, email, state, attempt, reason, settled_at,
+                                dated, followed, acknowledged
+                              FROM recipient WHERE run = :run AND seq > :from AND state %s%s
+                              ORDER BY seq LIMIT :most) one
+                            """
+                                .formatted(condition, words))
+                        .collect(Collectors.joining("UNION ALL "))
+                    + "ORDER BY seq LIMIT :most")
             .bind("run", query.run.value())
             .bind("from", from)
             .bind("most", most);

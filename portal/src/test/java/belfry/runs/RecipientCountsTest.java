@@ -15,6 +15,8 @@ import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -53,6 +55,36 @@ class RecipientCountsTest extends StorageTest {
         .isEqualTo(new Tally(8, 8, 8, 8, 8, 8, 8, 44));
     assertThat(database.<Tally>read(handle -> RecipientRows.counted(handle, run().id())))
         .isEqualTo(new Tally(0, 0, 0, 0, 0, 0, 0, 0));
+  }
+
+  /** Half of them go from one of the chosen states to another between two pages, and back. */
+  @Test
+  void whoeverStaysInTheChosenStatesIsOnOnePageWhicheverOfThemItIs() {
+    for (var states :
+        List.of(
+            List.of(RecipientState.HELD, RecipientState.SENT),
+            List.of(RecipientState.PENDING, RecipientState.FAILED),
+            List.of(RecipientState.RETRY, RecipientState.SKIPPED))) {
+      var one = run();
+      recipients(one, 40, seq -> states.get(seq % 2).word(), _ -> "");
+      var seen = new ArrayList<Long>();
+      var after = Optional.<RecipientList.After>empty();
+      do {
+        var page =
+            new RecipientList(database)
+                .page(new RecipientList.Query(one.id(), states, "", after, 6));
+        page.recipients().forEach(recipient -> seen.add(recipient.seq()));
+        after = page.next();
+        database.write(handle ->
+            handle.execute(
+                "UPDATE recipient SET state = CASE WHEN state = ? THEN ? ELSE ? END WHERE run = ?",
+                states.getFirst().word(),
+                states.getLast().word(),
+                states.getFirst().word(),
+                one.id().value()));
+      } while (after.isPresent());
+      assertThat(seen).as(states.toString()).isSorted().hasSize(40).doesNotHaveDuplicates();
+    }
   }
 
   @Test
