@@ -5,6 +5,7 @@ import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
 import { duration, forYou, heads, moment, ownZone, size, zoned } from "../core/format.js";
 import { inWords, joined, list, rich, t } from "../core/i18n.js";
+import { follow } from "../core/lost.js";
 import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
 import { announceStart } from "../jobs/starting.js";
@@ -12,13 +13,14 @@ import { days } from "../jobs/rhythm.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
+import { complain } from "../ui/toast.js";
 import { nameOf } from "../ui/name-list.js";
 import { groupName, some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords, strayWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
 import { shownCard } from "./card.js";
-import { ConsentFields } from "./consent.js";
+import { ConsentFields, otherwise } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
 import { apartFromNamesakes } from "./finder.js";
@@ -78,12 +80,15 @@ export function confirmSend(of) {
         dialog.close();
         return;
       }
+      await attempt(() => of.send(fields.consent, unchanged));
+    };
+    const attempt = async (/** @type {() => Promise<Job>} */ ask) => {
       busy = true;
       fault = undefined;
       draw();
       try {
         const before = of.draft.saved?.state === "scheduled" ? of.draft.jobId : "";
-        const job = await of.send(fields.consent, unchanged);
+        const job = await ask();
         announceStart(job, job.id === before ? "changed" : undefined);
         resolve(job);
         dialog.close();
@@ -91,6 +96,8 @@ export function confirmSend(of) {
         busy = false;
         fault = error;
         draw();
+        // Also where the dialog is left, unless it is asked again.
+        follow(error, () => fault === error, attempt, (why) => attempt(() => Promise.reject(why)).then(() => dialog.open || complain(why)));
         if (!dialog.open || (error instanceof Trouble && [400, 401, 404].includes(error.status))) {
           reject(error);
           dialog.close();
@@ -118,12 +125,6 @@ export function confirmSend(of) {
     draw();
     openDialog(dialog);
   });
-}
-
-/** It is reviewed anew. */
-function otherwise() {
-  const message = t("compose.confirm.otherwise");
-  return new Trouble(0, { detail: message, errors: [{ field: "whom", message, code: "", args: {} }] });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What somebody has to say before it goes out: the number of a large audience, and why it cannot wait. */
 import { html, nothing } from "lit";
 import "../core/later.js";
-import { now } from "../core/api.js";
+import { now, Trouble } from "../core/api.js";
 import { number, t } from "../core/i18n.js";
 import { seen } from "../core/seen.js";
 import { session } from "../core/session.js";
@@ -98,4 +98,10 @@ export class ConsentFields {
       <label class="labelled typed-number">${t("compose.confirm.type", { count: number(asked) })}
         <input class="field" inputmode="numeric" autocomplete="off" .value=${this.typed} @input=${type}></label>`;
   }
+}
+
+/** It is reviewed anew. */
+export function otherwise() {
+  const message = t("compose.confirm.otherwise");
+  return new Trouble(0, { detail: message, errors: [{ field: "whom", message, code: "", args: {} }] });
 }

@@ -12,6 +12,7 @@ import { bare, named } from "./finder.js";
 import { onceRead } from "./plan.js";
 import { entered, plannedFor } from "./repeat.js";
 import { hold, isGone } from "../core/leaving.js";
+import { unlessLost } from "../core/lost.js";
 import { session } from "../core/session.js";
 import { isAs, overwritten, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
@@ -345,7 +346,7 @@ export class Draft extends EventTarget {
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
     const { key } = this;
     const sent = agreed(this);
-    return this.alone(async () => {
+    return unlessLost({ jobId, revision }, () => this.alone(async () => {
       const job =
         this.when.mode === "now"
           ? await onceRead(() =>
@@ -360,7 +361,7 @@ export class Draft extends EventTarget {
         this.keep();
       }
       return job;
-    });
+    }));
   }
 
   /** @param {{ jobId: string, revision: number } & import("./consent.js").Consent} which */

@@ -2,6 +2,8 @@
 import { cookie } from "./browser-storage.js";
 import { inWords, language, t } from "./i18n.js";
 
+const NO_ANSWER = "urn:belfry:no-answer";
+
 /** What went wrong, in words for people. */
 export class Trouble extends Error {
   /**
@@ -14,6 +16,11 @@ export class Trouble extends Error {
     this.type = problem.type ?? "about:blank";
     this.title = problem.title ?? "";
     this.errors = (problem.errors ?? []).map(faultInWords);
+  }
+
+  /** Whether nothing answered, so that it may have been done all the same. */
+  get isNoAnswer() {
+    return this.type === NO_ANSWER;
   }
 
   /** Whether Belfry answered, not a proxy in its place. */
@@ -107,7 +114,7 @@ async function ask(method, path, { query, body, file, signal, unattended = false
       // A page that is being left does not come to note that its file failed, but that it was on its way.
       await new Promise((done) => setTimeout(done, LEAVING));
     }
-    throw new Trouble(0, { detail: t("core.noAnswer") });
+    throw new Trouble(0, { type: NO_ANSWER, detail: t("core.noAnswer") });
   }
   setClock(response);
   if (response.ok) {

@@ -2,16 +2,17 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
-import { post, requestId, Trouble } from "../core/api.js";
+import { post, requestId } from "../core/api.js";
 import { zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { follow, Lost, unlessLost } from "../core/lost.js";
 import { ConsentFields } from "../compose/consent.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
 import { counted, onceRead, reach, uncounted, WHILE_READ } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { pause as passing } from "../ui/lookup.js";
-import { toast } from "../ui/toast.js";
+import { complain, toast } from "../ui/toast.js";
 import { notice } from "../ui/widgets.js";
 import { starting, titleOf } from "./job.js";
 import { areChangesKept } from "./kept-here.js";
@@ -23,6 +24,9 @@ import { announceStart } from "./starting.js";
  * @type {Map<string, string>}
  */
 const unanswered = new Map();
+
+/** The latest answer of each that was lost. @type {Map<string, Lost<Job>>} */
+const lost = new Map();
 
 /**
  * Its numbers, once they are known; nothing if somebody has left meanwhile.
@@ -60,20 +64,43 @@ export async function sendNow(job) {
     const before = unanswered.get(which);
     const name = before ?? requestId();
     unanswered.set(which, name);
-    try {
-      const started = await onceRead(() => post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name }));
-      unanswered.delete(which);
-      if (before && job.repeat && !starting(started)) {
-        toast({ words: t("jobs.sendNow.already", { time: zonedForYou(started.createdAt) }) });
-      } else {
-        announceStart(started, job);
-      }
-    } catch (error) {
-      if (!(error instanceof Trouble && error.status === 0)) {
-        unanswered.delete(which);
-      }
-      throw error;
+    await started(job, which, before !== undefined, () =>
+      unlessLost({ jobId: id, revision }, () =>
+        onceRead(() => post("jobs/runNow", { ...whom, undoSeconds: UNDO_SECONDS, requestId: name }))));
+  }
+}
+
+/**
+ * Has it sent, and says so.
+ * @param {Job} job @param {string} which @param {boolean} again whether it was asked for before @param {() => Promise<Job>} ask
+ */
+async function started(job, which, again, ask) {
+  try {
+    const begun = await ask();
+    unanswered.delete(which);
+    if (again && job.repeat && !starting(begun)) {
+      toast({ words: t("jobs.sendNow.already", { time: zonedForYou(begun.createdAt) }) });
+    } else {
+      announceStart(begun, job);
     }
+  } catch (error) {
+    if (error instanceof Lost) {
+      lost.set(which, error);
+      const drop = complain(error);
+      const wanted = () => unanswered.has(which) && lost.get(which) === error;
+      follow(
+        error,
+        wanted,
+        (ask) => {
+          drop();
+          return started(job, which, true, ask).catch(complain);
+        },
+        complain,
+      );
+      return;
+    }
+    unanswered.delete(which);
+    throw error;
   }
 }
 

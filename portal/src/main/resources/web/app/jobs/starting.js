@@ -1,7 +1,7 @@
 /** Announces a start, which can be undone for a few seconds. */
 import "../shared.js";
 import "../core/later.js";
-import { get, now, post, requestId } from "../core/api.js";
+import { get, now, post, requestId, Trouble } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, heldUntil, starting, stopWords } from "./job.js";
@@ -83,7 +83,10 @@ export async function begunMeanwhile({ id, repeat, startsAt, zone }, now) {
 /** @param {Job} job */
 export async function takeBack(job) {
   const { id } = job;
-  const stopped = await post("jobs/cancel", { jobId: id, keepDraft: !besides(job) });
+  const stopped = await post("jobs/cancel", { jobId: id, keepDraft: !besides(job) }).catch((error) => tooLate(id, error));
+  if (!stopped) {
+    return;
+  }
   const before = planned.get(id);
   planned.delete(id);
   // Its time may have come meanwhile.
@@ -97,6 +100,22 @@ export async function takeBack(job) {
     }
     toast({ words: begun ?? t(before ? "jobs.start.offSchedule" : "jobs.start.takenBack") });
   } else {
-    toast({ words: stopWords(stopped) });
+    sayBegun(id, stopWords(stopped), stopped.sentBefore + stopped.inFlight);
   }
+}
+
+/** It had begun; who has it is shown, where it can be recalled. @param {string} id @param {string} what @param {number} count who have it */
+function sayBegun(id, what, count) {
+  go(address("jobs", id));
+  toast({ words: count > 0 ? t("jobs.start.tooLate", { what, recall: t("jobs.action.recall") }) : what, seconds: 20 });
+}
+
+/** All had been sent when "Undo" was heard. @param {string} jobId @param {unknown} error */
+async function tooLate(jobId, error) {
+  const { state, run } = error instanceof Trouble && error.status === 409 ? await get(`jobs/detail/${jobId}`) : {};
+  if (state !== "finished" || !run) {
+    throw error;
+  }
+  const count = run.counts.sent;
+  sayBegun(jobId, t("jobs.start.hadIt", { count }), count);
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** Writing, choosing, testing, sending. */
@@ -506,14 +508,62 @@ class ComposeIT extends BrowserTest {
           route.fetch();
           route.abort();
         });
+    page.route("**/jobs/detail/**", Route::abort);
     button("Send to 8 people").click();
-    assertThat(dialog()).containsText("Belfry does not answer");
+    assertThat(dialog()).containsText("Belfry does not answer, so it is not known");
     page.unroute("**/jobs/runNow");
-    button("Send to 8 people").click();
+    page.unroute("**/jobs/detail/**");
     assertThat(heading("Only once")).isVisible();
     link("Jobs").first().click();
     assertThat(
             page.locator(".job .title").filter(new Locator.FilterOptions().setHasText("Only once")))
         .hasCount(1);
+  }
+
+  @Test
+  void whatNeverCameIsSaidNotToBeSentOnceBelfryAnswersAgain() {
+    expectComplaint("Failed to load resource: net::ERR_FAILED");
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Never came");
+    button("Review and send").click();
+    page.route("**/jobs/runNow", Route::abort);
+    button("Send to 8 people").click();
+    assertThat(dialog()).containsText("nothing was sent or scheduled");
+    assertThat(delivered("Never came")).isZero();
+
+    page.unroute("**/jobs/runNow");
+    button("Send to 8 people").click();
+    assertThat(heading("Never came")).isVisible();
+  }
+
+  @Test
+  void whoUndoesTooLateIsToldWhoHasItAndWhereItIsRecalled() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("Undone too late");
+    button("Review and send").click();
+    var held = new CopyOnWriteArrayList<Route>();
+    page.route("**/jobs/cancel", held::add);
+    lengthenUndo();
+    button("Send to 1 person").click();
+    assertThat(page.locator(".toast")).containsText("Sending starts in");
+    page.keyboard().press("u");
+    page.waitForCondition(() -> held.size() == 1);
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                "UPDATE job SET due = ? WHERE title = 'Undone too late'",
+                System.currentTimeMillis() - 1_000));
+    var state = "async () => (await (await fetch('jobs/list/all?limit=1')).json()).items[0].state";
+    Await.until(() -> page.evaluate(state).equals("finished"));
+    link("Compose").click();
+    held.getFirst().resume();
+
+    assertThat(page.locator(".toast").last())
+        .containsText("Too late to undo: sending had begun. 1 recipient has it. “Recall…” here");
+    assertThat(heading("Undone too late")).isVisible();
+    button("More actions for this job").click();
+    assertThat(button("Recall…")).isVisible();
   }
 }
