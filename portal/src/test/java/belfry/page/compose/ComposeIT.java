@@ -539,6 +539,7 @@ class ComposeIT extends BrowserTest {
 
   @Test
   void whoUndoesTooLateIsToldWhoHasItAndWhereItIsRecalled() {
+    expectComplaint("status of 409");
     open("", "New message");
     choose("Lars", "Lars Berg");
     text().fill("Undone too late");

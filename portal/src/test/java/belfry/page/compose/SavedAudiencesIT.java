@@ -91,6 +91,20 @@ class SavedAudiencesIT extends BrowserTest {
   }
 
   @Test
+  void whatIsTooLongIsKeptAndSaidAndAnEmojiIsOneCharacter() {
+    open("#/groups", "Groups");
+    button("New group").click();
+    dialog().locator("input").fill("🛶".repeat(121));
+    page.keyboard().press("Enter");
+    assertThat(dialog().locator("input")).hasValue("🛶".repeat(121));
+    assertThat(dialog().locator("input").evaluate("field => field.validationMessage"))
+        .isEqualTo("This has more than 120 characters. Shorten it.");
+    dialog().locator("input").fill("🛶".repeat(120));
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".one h2").first()).hasText("🛶".repeat(120));
+  }
+
+  @Test
   void aNameThatIsTooLongIsKeptAndRefusedInWords() {
     open("", "New message");
     paste(to(), "lars.berg@northwind.example, kenji.tanaka@northwind.example");
