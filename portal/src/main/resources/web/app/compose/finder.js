@@ -2,6 +2,7 @@
 import { get, wordsOf } from "../core/api.js";
 import { asAddress, isAddress } from "../core/emails.js";
 import { inWords, t } from "../core/i18n.js";
+import { folded } from "../core/seen.js";
 import { isTooMany, pause } from "../ui/lookup.js";
 import { isCounted } from "../ui/widgets.js";
 
@@ -58,7 +59,7 @@ async function findOnce(query, signal, partly, { among, saved }) {
       (groups) => (found.groups = best(groups, ({ name }) => name, query, MOST.groups)),
     ),
     take(saved().then((items) => ({ items })), (all) => {
-      const called = all.filter(({ name }) => name.toLowerCase().includes(asked.q.toLowerCase()));
+      const called = all.filter(({ name }) => folded(name).includes(folded(asked.q)));
       found.saved = best(called, ({ name }) => name, query, MOST.saved);
     }),
   ];
@@ -113,11 +114,11 @@ async function findOnce(query, signal, partly, { among, saved }) {
  * @param {T[]} items @param {(one: T) => string} name @param {string} query @param {number} most
  */
 function best(items, name, query, most) {
-  const begin = query.trim().toLowerCase();
+  const begin = folded(query.trim());
   if (begin === "") {
     return items.slice(0, MOST_UNASKED);
   }
-  const late = (/** @type {T} */ one) => (name(one).toLowerCase().startsWith(begin) ? 0 : 1);
+  const late = (/** @type {T} */ one) => (folded(name(one)).startsWith(begin) ? 0 : 1);
   return items.toSorted((a, b) => late(a) - late(b)).slice(0, most);
 }
 

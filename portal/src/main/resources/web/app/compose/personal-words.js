@@ -1,6 +1,6 @@
 /** A menu of placeholders, beside the formatting tools. */
 import { html } from "lit";
-import { plain, seen } from "../core/seen.js";
+import { folded, plain, seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { menuItem, panel } from "../ui/menus.js";
@@ -32,9 +32,9 @@ export function personalWords({ names = [], insert }) {
   `;
 }
 
-/** Names are compared without case and accents. @param {string} name */
+/** @param {string} name */
 function key(name) {
-  return seen(plain(name).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase());
+  return seen(folded(plain(name)));
 }
 
 /** A list's column of the same name comes before what Webex knows. @param {string} name @param {string[]} columns */

@@ -1,6 +1,6 @@
 /** Finds addresses in what people paste: lists, tables, what mail programs copy. */
 import { asAddress, BETWEEN, isSaid, parts } from "./emails.js";
-import { plain, seen } from "./seen.js";
+import { folded, plain, seen } from "./seen.js";
 
 /** How titles of a table of people begin, in each of the page's languages. */
 const TITLES = [
@@ -220,11 +220,6 @@ function isHalfOf(word, gap, words) {
   const name = words.split(new RegExp(`[${BETWEEN}]+`, "u")).filter(Boolean);
   return (CUT.test(word) && (name.every((one) => CUT.test(one)) || name.some((one) => folded(one) === folded(word.slice(0, -1)))))
     || (/[<([]/.test(gap) && (CUT.test(word) || INITIAL.test(word)));
-}
-
-/** @param {string} word */
-function folded(word) {
-  return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** @param {string} word */

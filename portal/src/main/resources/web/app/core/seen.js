@@ -22,6 +22,11 @@ export function seen(text) {
   return from < 0 ? "" : letters.slice(from, letters.findLastIndex(isSeen) + 1).join("");
 }
 
+/** As names are compared: without case and accents. @param {string} text */
+export function folded(text) {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
 /** Letters in their usual forms, with nothing invisible among them. @param {string} text */
 export function plain(text) {
   return ASCII.test(text) ? text : [...text].filter((letter) => BLANK.test(letter) || isSeen(letter)).join("").normalize("NFKC").replaceAll("。", ".");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -88,6 +89,17 @@ class SavedAudiencesIT extends BrowserTest {
     assertThat(page.evaluate(FORMER_CHOICES)).isEqualTo(1);
     button("Undo").last().click();
     assertThat(page.locator(".chip")).containsText(new String[] {"zoe.muller"});
+  }
+
+  @Test
+  void aSavedAudienceIsFoundAsEverybodyElseIsWithoutItsAccents() {
+    open("", "New message");
+    var zoe = Map.of("kind", "person", "email", "zoe.muller@northwind.example");
+    api("user/audiences/save", Map.of("name", "Väinö's crew", "audience", List.of(zoe)));
+
+    to().pressSequentially("vaino");
+
+    assertThat(page.getByRole(AriaRole.OPTION)).containsText(new String[] {"Väinö's crew"});
   }
 
   @Test
