@@ -46,6 +46,13 @@ final class RunRows {
         progress(row));
   }
 
+  /** What {@link #progress} reads. */
+  static final String PROGRESS =
+      """
+      gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state, goes_on,
+        pending, retry, sending, unknown, held, sent, failed, skipped
+      """;
+
   static RunProgress progress(ResultSet row) throws SQLException {
     return new RunProgress(
         Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),

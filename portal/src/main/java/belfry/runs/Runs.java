@@ -34,10 +34,9 @@ public final class Runs {
   private static final String SELECT =
       """
       SELECT id, app, job, kind, notice, markdown, attachment, card, on_unknown, first_wave, started_by, urgent, late, notes, question, created, finished,
-        gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state, goes_on,
-        pending, retry, sending, unknown, held, sent, failed, skipped
-      FROM run
-      """;
+        %sFROM run
+      """
+          .formatted(RunRows.PROGRESS);
 
   /** Asked every second; a test sees that it does not read closed runs. */
   static final String OPEN = SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id";
@@ -272,9 +271,8 @@ public final class Runs {
                 WHEN pending + retry + sending + :pending + :retry + :sending > 0 THEN NULL
                 WHEN sending_ended IS NULL THEN :now ELSE sending_ended END
             WHERE id = :id
-            RETURNING id, app, gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
-              goes_on, pending, retry, sending, unknown, held, sent, failed, skipped
-            """)
+            RETURNING id, app, """
+                + RunRows.PROGRESS)
         .bindMethods(change)
         .bind("nextSeq", nextSeq)
         .bind("now", now)
@@ -287,12 +285,7 @@ public final class Runs {
   /** The run's progress, inside the caller's transaction. */
   public RunProgress progress(Handle handle, RunId id) {
     return handle
-        .createQuery(
-            """
-            SELECT id, app, gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
-              goes_on, pending, retry, sending, unknown, held, sent, failed, skipped
-            FROM run WHERE id = ?
-            """)
+        .createQuery("SELECT id, app, " + RunRows.PROGRESS + "FROM run WHERE id = ?")
         .bind(0, id.value())
         .map((row, _) -> UnreadableRows.read("run", row, RunRows::progress))
         .one();
