@@ -69,23 +69,11 @@ public record Route(
   }
 
   public static Route everybody(String method, String pattern, Handler.Public handler) {
-    return new Route(
-        method,
-        new PathPattern(pattern),
-        Need.NOTHING,
-        List.of(),
-        ErrorFormat.PROBLEM_JSON,
-        handler);
+    return of(method, pattern, Need.NOTHING, handler);
   }
 
   public static Route open(String method, String pattern, Handler.Open handler) {
-    return new Route(
-        method,
-        new PathPattern(pattern),
-        Need.NOTHING,
-        List.of(),
-        ErrorFormat.PROBLEM_JSON,
-        handler);
+    return of(method, pattern, Need.NOTHING, handler);
   }
 
   /** A route whose errors are plain text (interface.md 7). */
@@ -95,33 +83,16 @@ public record Route(
   }
 
   public static Route signedIn(String method, String pattern, Handler.Personal handler) {
-    return new Route(
-        method,
-        new PathPattern(pattern),
-        Need.SESSION,
-        List.of(),
-        ErrorFormat.PROBLEM_JSON,
-        handler);
+    return of(method, pattern, Need.SESSION, handler);
   }
 
   public static Route person(String method, String pattern, Handler.Personal handler) {
-    return new Route(
-        method,
-        new PathPattern(pattern),
-        Need.PERSON,
-        List.of(),
-        ErrorFormat.PROBLEM_JSON,
-        handler);
+    return of(method, pattern, Need.PERSON, handler);
   }
 
   public static Route sender(String method, String pattern, Handler.Personal handler) {
-    return new Route(
-        method,
-        new PathPattern(pattern),
-        Need.SENDER,
-        List.of(method.equals("GET") ? Scope.READ : Scope.SEND),
-        ErrorFormat.PROBLEM_JSON,
-        handler);
+    var scope = method.equals("GET") ? Scope.READ : Scope.SEND;
+    return of(method, pattern, Need.SENDER, handler, scope);
   }
 
   /** A question that is too long for an address: it changes nothing. */
@@ -139,13 +110,13 @@ public record Route(
   }
 
   public static Route admin(String method, String pattern, Handler.Personal handler) {
+    return of(method, pattern, Need.ADMIN, handler, Scope.ADMINISTER);
+  }
+
+  private static Route of(
+      String method, String pattern, Need need, Handler handler, Scope... scopes) {
     return new Route(
-        method,
-        new PathPattern(pattern),
-        Need.ADMIN,
-        List.of(Scope.ADMINISTER),
-        ErrorFormat.PROBLEM_JSON,
-        handler);
+        method, new PathPattern(pattern), need, List.of(scopes), ErrorFormat.PROBLEM_JSON, handler);
   }
 
   /** The same, where the answer says what somebody else wrote, so that a token must also read. */
