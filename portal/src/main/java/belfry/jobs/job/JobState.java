@@ -61,20 +61,10 @@ public sealed interface JobState {
             case Command.Cancel(var keepDraft) ->
                 keepDraft ? new Verdict.Unchanged() : moved(new Cancelled(Optional.empty()));
             case Command.Delete _ -> new Verdict.Granted();
-            case Command.Start _,
-                Command.Miss _,
-                Command.Hold _,
-                Command.Pause _,
-                Command.Resume _,
-                Command.Settle _,
-                Command.Reopen _,
-                Command.SendBesides _,
-                Command.Hurry _,
-                Command.Skip _,
-                Command.Unskip _,
-                Command.Recall _,
-                Command.Correct _,
-                Command.Expire _ ->
+            case Command.AtItsTime _,
+                Command.UnderWay _,
+                Command.BeforeIt _,
+                Command.Afterwards _ ->
                 refused(Phrase.of("job.isDraft", "It is a draft."));
           };
       case Scheduled(var due) ->
@@ -88,13 +78,7 @@ public sealed interface JobState {
             case Command.Hold _ -> moved(new Held(due));
             case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
             case Command.Delete _, Command.SendBesides _, Command.Hurry _ -> new Verdict.Granted();
-            case Command.Pause _,
-                Command.Resume _,
-                Command.Settle _,
-                Command.Reopen _,
-                Command.Recall _,
-                Command.Correct _,
-                Command.Expire _ ->
+            case Command.UnderWay _, Command.Afterwards _ ->
                 refused(Phrase.of("job.notBegun", "It has not begun yet."));
           };
       case Held _, Missed _ ->
@@ -103,19 +87,10 @@ public sealed interface JobState {
             case Command.Schedule(var due) -> moved(new Scheduled(due));
             case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
             case Command.Delete _, Command.SendBesides _ -> new Verdict.Granted();
-            case Command.Start _,
-                Command.Miss _,
-                Command.Hold _,
-                Command.Pause _,
-                Command.Resume _,
-                Command.Settle _,
-                Command.Reopen _,
-                Command.Hurry _,
-                Command.Skip _,
-                Command.Unskip _,
-                Command.Recall _,
-                Command.Correct _,
-                Command.Expire _ ->
+            case Command.AtItsTime _,
+                Command.UnderWay _,
+                Command.BeforeIt _,
+                Command.Afterwards _ ->
                 refused(
                     Phrase.of("job.waits", "It is waiting for somebody to start or cancel it."));
           };
@@ -130,13 +105,9 @@ public sealed interface JobState {
             case Command.Correct _ -> refused(NOT_ALL_SENT);
             case Command.Edit _,
                 Command.Schedule _,
-                Command.Start _,
-                Command.Miss _,
-                Command.Hold _,
-                Command.SendBesides _,
-                Command.Skip _,
-                Command.Unskip _,
-                Command.Expire _ ->
+                Command.AtItsTime _,
+                Command.BeforeIt _,
+                Command.Afterwards _ ->
                 refused(Phrase.of("job.isBeingSent", "It is being sent."));
           };
       case Paused(var run) ->
@@ -150,13 +121,9 @@ public sealed interface JobState {
             case Command.Correct _ -> refused(NOT_ALL_SENT);
             case Command.Edit _,
                 Command.Schedule _,
-                Command.Start _,
-                Command.Miss _,
-                Command.Hold _,
-                Command.SendBesides _,
-                Command.Skip _,
-                Command.Unskip _,
-                Command.Expire _ ->
+                Command.AtItsTime _,
+                Command.BeforeIt _,
+                Command.Afterwards _ ->
                 refused(Phrase.of("job.isPaused", "It is paused."));
           };
       case Stopping(var run) ->
@@ -168,17 +135,10 @@ public sealed interface JobState {
             case Command.Correct _ -> refused(NOT_ALL_SENT);
             case Command.Edit _,
                 Command.Schedule _,
-                Command.Start _,
-                Command.Miss _,
-                Command.Hold _,
-                Command.Pause _,
-                Command.Resume _,
-                Command.Reopen _,
-                Command.SendBesides _,
-                Command.Hurry _,
-                Command.Skip _,
-                Command.Unskip _,
-                Command.Expire _ ->
+                Command.AtItsTime _,
+                Command.UnderWay _,
+                Command.BeforeIt _,
+                Command.Afterwards _ ->
                 refused(Phrase.of("job.isBeingStopped", "It is being stopped."));
           };
       case Finished(var run) ->
@@ -188,17 +148,10 @@ public sealed interface JobState {
                 new Verdict.Granted();
             case Command.Edit _,
                 Command.Schedule _,
-                Command.Start _,
-                Command.Miss _,
-                Command.Hold _,
-                Command.Pause _,
-                Command.Resume _,
                 Command.Cancel _,
-                Command.Settle _,
-                Command.SendBesides _,
-                Command.Hurry _,
-                Command.Skip _,
-                Command.Unskip _ ->
+                Command.AtItsTime _,
+                Command.UnderWay _,
+                Command.BeforeIt _ ->
                 refused(Phrase.of("job.wasSent", "It has been sent."));
           };
       case Cancelled(var run) ->
@@ -209,17 +162,9 @@ public sealed interface JobState {
                 run.isPresent() ? new Verdict.Granted() : refused(NOT_GONE_OUT);
             case Command.Edit _,
                 Command.Schedule _,
-                Command.Start _,
-                Command.Miss _,
-                Command.Hold _,
-                Command.Pause _,
-                Command.Resume _,
-                Command.Settle _,
-                Command.Reopen _,
-                Command.SendBesides _,
-                Command.Hurry _,
-                Command.Skip _,
-                Command.Unskip _ ->
+                Command.AtItsTime _,
+                Command.UnderWay _,
+                Command.BeforeIt _ ->
                 refused(Phrase.of("job.wasCancelled", "It was cancelled."));
           };
     };
