@@ -1,5 +1,6 @@
 package belfry.demo;
 
+import belfry.base.Shortened;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,8 +82,7 @@ final class Child {
   /** The end of what it has said. */
   static String lastWords(Path log) {
     try {
-      var all = Files.readString(log);
-      return all.substring(Math.max(0, all.length() - WORDS_OF_A_FAILURE));
+      return Shortened.toEnd(Files.readString(log), WORDS_OF_A_FAILURE);
     } catch (IOException e) {
       return "its log cannot be read: " + e.getMessage();
     }

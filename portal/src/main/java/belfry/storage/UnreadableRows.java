@@ -1,6 +1,7 @@
 package belfry.storage;
 
 import belfry.base.Id;
+import belfry.base.Shortened;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -97,7 +98,7 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
 
   private static String why(RuntimeException e) {
     var words = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    return words.substring(0, Math.min(words.length(), 200));
+    return Shortened.to(words, 200);
   }
 
   /** Reads each row by itself; empty where that is impossible, which is noted. */
