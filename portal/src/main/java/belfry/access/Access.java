@@ -8,9 +8,9 @@ import belfry.base.Time;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import belfry.storage.Vault;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -163,7 +163,7 @@ public final class Access {
                       row.getString("email"),
                       Role.ADMIN,
                       true,
-                      instant(row.getLong("pinned")),
+                      Moments.unlessZero(row, "pinned"),
                       Optional.empty()))
               .stream()
               .filter(member -> Roles.isNamed(app, member.email()))
@@ -179,8 +179,8 @@ public final class Access {
                       row.getString("email"),
                       Role.read(row.getString("role")).orElse(Role.SENDER),
                       false,
-                      instant(row.getLong("added")),
-                      instant(row.getLong("last_seen"))))
+                      Moments.unlessZero(row, "added"),
+                      Moments.unlessZero(row, "last_seen")))
               .stream()
               .filter(member ->
                   members.stream().noneMatch(known -> known.personId().equals(member.personId())))
@@ -321,8 +321,8 @@ public final class Access {
                     row.getString("email"),
                     role,
                     false,
-                    instant(row.getLong("added")),
-                    instant(row.getLong("last_seen")))))
+                    Moments.unlessZero(row, "added"),
+                    Moments.unlessZero(row, "last_seen"))))
         .findFirst();
   }
 
@@ -454,9 +454,5 @@ public final class Access {
             .mapTo(Integer.class)
             .findOne()
             .isPresent();
-  }
-
-  private static Optional<Instant> instant(long millis) {
-    return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 }

@@ -7,7 +7,6 @@ import belfry.storage.Database;
 import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +52,6 @@ final class ApiTokenRows {
   }
 
   private static Row read(ResultSet row, List<AppName> apps) throws SQLException {
-    var used = row.getLong("last_used");
     return new Row(
         new ApiToken(
             new TokenId(row.getLong("id")),
@@ -65,7 +63,7 @@ final class ApiTokenRows {
             apps,
             Moments.at(row, "created"),
             Moments.at(row, "expires"),
-            used == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(used)),
+            Moments.unlessZero(row, "last_used"),
             row.getString("last_address")),
         new Secret(row.getString("secret_hash")));
   }

@@ -79,12 +79,12 @@ public final class DoubleCheckStore {
   }
 
   private static Optional<Result> result(ResultSet row) throws SQLException {
-    var at = row.getLong("double_checked");
-    return at == 0
+    var at = Moments.unlessZero(row, "double_checked");
+    return at.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Result(
-                Instant.ofEpochMilli(at),
+                at.get(),
                 row.getLong("checked_looked"),
                 row.getLong("checked_left"),
                 row.getLong("checked_doubled")));

@@ -7,6 +7,7 @@ import belfry.platform.Platform;
 import belfry.platform.Tokens;
 import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import belfry.storage.Vault;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,9 +107,9 @@ public final class PersonTokens {
             .map((found, _) ->
                 new Row(
                     found.getString("access"),
-                    Instant.ofEpochMilli(found.getLong("access_expires")),
+                    Moments.at(found, "access_expires"),
                     found.getString("refresh"),
-                    Instant.ofEpochMilli(found.getLong("refresh_expires"))))
+                    Moments.at(found, "refresh_expires")))
             .findOne());
   }
 

@@ -102,10 +102,10 @@ public final class Sessions {
                     hash,
                     new PersonId(found.getString("person")),
                     found.getString("display_name"),
-                    Instant.ofEpochMilli(found.getLong("expires")),
+                    Moments.at(found, "expires"),
                     found.getObject("confirmed") != null,
                     found.getString("organisation"),
-                    Instant.ofEpochMilli(found.getLong("last_seen"))))
+                    Moments.at(found, "last_seen")))
             .findOne()
             // The setting may have become narrower since they signed in.
             .filter(session -> policy.allows(session.organisation())));

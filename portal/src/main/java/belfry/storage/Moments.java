@@ -14,6 +14,11 @@ public final class Moments {
     return Instant.ofEpochMilli(row.getLong(column));
   }
 
+  /** The moment in a column in which 0 means never. */
+  public static Optional<Instant> unlessZero(ResultSet row, String column) throws SQLException {
+    return Optional.of(at(row, column)).filter(at -> at.isAfter(Instant.EPOCH));
+  }
+
   /** The moment in a column that may be null. */
   public static Optional<Instant> find(ResultSet row, String column) throws SQLException {
     var millis = row.getLong(column);

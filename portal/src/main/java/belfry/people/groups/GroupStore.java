@@ -10,6 +10,7 @@ import belfry.platform.PlatformGroup;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -131,16 +132,16 @@ public final class GroupStore {
   }
 
   private static Row row(ResultSet row) throws SQLException {
-    var fetched = row.getLong("fetched");
+    var fetched = Moments.unlessZero(row, "fetched");
     var source = source(row.getString("app"), row.getString("id"));
-    var isCounted = source == Group.Source.PORTAL || fetched != 0;
+    var isCounted = source == Group.Source.PORTAL || fetched.isPresent();
     return new Row(
         new Group(
             row.getString("id"),
             row.getString("name"),
             source,
             isCounted ? row.getInt("size") : 0,
-            fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched)),
+            fetched,
             row.getInt("missing")),
         row.getLong("number"),
         row.getLong("generation"),
