@@ -6,6 +6,7 @@ import belfry.delivery.adapters.RestLog;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.foundation.Tuning;
+import belfry.delivery.lane.Precedence;
 import belfry.pace.PaceMemory;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -147,11 +148,12 @@ public final class Progress {
   }
 
   /**
-   * How long a message to this many takes if it is started now, at the learned rate, including its
-   * fair share of waiting for runs that are already open.
+   * How long a message to this many takes if it is started now and is not urgent, at the learned
+   * rate, including its share of waiting for runs that are already open.
    */
   public Duration estimate(AppName app, long recipients) {
-    var ahead = waiting(runs.open(app)).map(open -> Math.min(open, recipients)).sum();
+    var rank = Precedence.Rank.of(Run.Kind.JOB, false, recipients);
+    var ahead = before(rank, recipients, going(runs.open(app)));
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
     return rest(app).plus(memory.toSend(recipients + ahead));
   }
@@ -170,12 +172,20 @@ public final class Progress {
     if (memory.searching()) {
       return observed(run, waiting);
     }
-    var beside =
-        going(runs.open(run.app()))
-            .filter(other -> !other.id().equals(run.id()))
-            .mapToLong(other -> Math.min(other.progress().toSend(), waiting))
-            .sum();
+    var others = going(runs.open(run.app())).filter(other -> !other.id().equals(run.id()));
+    var beside = before(rank(run), waiting, others);
     return Optional.of(rest(run.app()).plus(memory.toSend(waiting + beside)));
+  }
+
+  /** How many recipients of other runs come before so many of this rank. */
+  private static long before(Precedence.Rank rank, long waiting, Stream<Run> others) {
+    return others
+        .mapToLong(other -> rank(other).before(rank, waiting, other.progress().toSend()))
+        .sum();
+  }
+
+  private static Precedence.Rank rank(Run run) {
+    return Precedence.Rank.of(run.kind(), run.urgent(), run.progress().toSend());
   }
 
   /**

@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 
 /**
- * How a lane recalls and corrects messages: before it sends anything else, at the same pace. Used
+ * How a lane recalls and corrects messages: at the pace of its sends, and before those that are not
+ * urgent. Used
  * only by its lane's thread, except for what the wire's threads deliver.
  */
 final class LaneFollowUps {

@@ -1,26 +1,51 @@
 package belfry.delivery.lane;
 
+import belfry.runs.Run;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Whose turn comes first, and what is left to those who come later: every tenth message, so that
- * nobody waits for ever. Used only by its lane's thread.
+ * Whose turn comes first, and what is left to those behind: every tenth message, so that nobody
+ * waits for ever. Used only by its lane's thread.
  */
-final class Precedence {
+public final class Precedence {
   private static final int BEFORE_ONE_BEHIND = 9;
 
+  /** A run to so many or fewer, or with so few left, goes before larger ones. */
+  private static final int SMALL = 100;
+
   /** Who waits together, in the order of their turns. */
-  enum Rank {
+  public enum Rank {
     /** Tests, replies and notices, each to a few. */
     AT_ONCE,
     URGENT,
     /** Recalls and corrections: what went wrong is mended before more is sent. */
     FOLLOW_UPS,
     SMALL,
-    LARGE
+    LARGE;
+
+    /** The rank of a run of this kind to so many who still wait. */
+    public static Rank of(Run.Kind kind, boolean urgent, long waiting) {
+      if (kind != Run.Kind.JOB) {
+        return AT_ONCE;
+      }
+      if (urgent) {
+        return URGENT;
+      }
+      return waiting <= Precedence.SMALL ? SMALL : LARGE;
+    }
+
+    /** How many of {@code others}, who wait in this rank, go before so many of that rank. */
+    public long before(Rank rank, long waiting, long others) {
+      var order = compareTo(rank);
+      var most =
+          order == 0
+              ? waiting
+              : (order < 0 ? waiting * BEFORE_ONE_BEHIND : waiting / BEFORE_ONE_BEHIND);
+      return Math.min(others, most);
+    }
   }
 
   /** How many of a rank went first since those behind it had their turn. */
@@ -43,22 +68,28 @@ final class Precedence {
     return hasBehind(rank) ? permits - leaves(rank, permits) : permits;
   }
 
-  /** How many follow-ups may take, who are asked before everybody else. */
-  int shareOfFollowUps(int permits) {
+  /**
+   * How many follow-ups may take, who are asked before everybody else.
+   *
+   * @param able how many of each rank wait
+   */
+  int shareOfFollowUps(int permits, Map<Rank, Long> able) {
     var left = permits;
     for (var rank : waiting) {
       if (rank.compareTo(Rank.FOLLOW_UPS) < 0 && !idle.contains(rank)) {
-        left = leaves(rank, left);
+        left -= (int) Math.min(able.getOrDefault(rank, 0L), left - leaves(rank, left));
       }
     }
     return share(Rank.FOLLOW_UPS, left);
   }
 
-  /** Of what was offered to a rank, so many were taken. */
+  /** Of what was offered to a rank, so many were taken; what is left goes to those behind it. */
   void took(Rank rank, int offered, int count) {
-    for (var front : waiting) {
-      if (isBehind(front, rank)) {
-        ahead.merge(front, 0, (most, _) -> Math.max(0, most - BEFORE_ONE_BEHIND * offered));
+    if (count > 0 || !isFollowed(rank)) {
+      for (var front : waiting) {
+        if (isBehind(front, rank)) {
+          ahead.merge(front, 0, (most, _) -> Math.max(0, most - BEFORE_ONE_BEHIND * offered));
+        }
       }
     }
     if (hasBehind(rank)) {
@@ -74,6 +105,11 @@ final class Precedence {
 
   private int leaves(Rank rank, int permits) {
     return Math.min(permits, ahead.getOrDefault(rank, 0) / BEFORE_ONE_BEHIND);
+  }
+
+  /** Whether others behind are still asked in this turn, so that what is left is theirs. */
+  private boolean isFollowed(Rank rank) {
+    return waiting.stream().anyMatch(other -> rank.compareTo(other) < 0 && other != Rank.FOLLOW_UPS);
   }
 
   private boolean hasBehind(Rank rank) {

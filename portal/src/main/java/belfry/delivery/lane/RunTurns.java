@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,9 +32,6 @@ import java.util.stream.Collectors;
  */
 public final class RunTurns {
   private static final int RETRIES_AT_ONCE = 500;
-
-  /** A run to so many or fewer, or with so few left, goes before larger ones. */
-  private static final int SMALL = 100;
   private static final Duration RETRY_LOOK = Duration.ofSeconds(1);
 
   private final Ledger ledger;
@@ -44,7 +42,9 @@ public final class RunTurns {
   private final Map<Reconciler.Key, Refusals.Wait> refused = new ConcurrentHashMap<>();
 
   private final Precedence precedence = new Precedence();
-  private int turns;
+
+  /** How often each rank has had its turn. */
+  private final Map<Precedence.Rank, Integer> turns = new EnumMap<>(Precedence.Rank.class);
 
   /** How many were claimed since somebody was who had been refused for a while. */
   private long sinceRefused;
@@ -88,14 +88,7 @@ public final class RunTurns {
     }
 
     private Precedence.Rank rank() {
-      if (run.kind() != Run.Kind.JOB) {
-        return Precedence.Rank.AT_ONCE;
-      }
-      if (run.urgent()) {
-        return Precedence.Rank.URGENT;
-      }
-      var waiting = progress.tally().pending() + progress.tally().retry();
-      return waiting <= SMALL ? Precedence.Rank.SMALL : Precedence.Rank.LARGE;
+      return Precedence.Rank.of(run.kind(), run.urgent(), progress.toSend());
     }
 
     private boolean isClaimable() {
@@ -261,8 +254,14 @@ public final class RunTurns {
    */
   int leftToFollowUps(int permits, int files) {
     besideFollowUps = true;
-    waits(files);
-    return precedence.shareOfFollowUps(permits);
+    if (permits <= 0) {
+      return 0;
+    }
+    var able = new EnumMap<Precedence.Rank, Long>(Precedence.Rank.class);
+    waits(files)
+        .forEach((rank, same) ->
+            able.put(rank, same.stream().mapToLong(open -> available(open, files)).sum()));
+    return precedence.shareOfFollowUps(permits, able);
   }
 
   void followUpsTook(int offered, int count) {
@@ -291,12 +290,11 @@ public final class RunTurns {
     for (var entry : ranks.entrySet()) {
       var offered = precedence.share(entry.getKey(), left);
       if (offered > 0) {
-        var taken = fill(turn, entry.getValue(), offered);
+        var taken = fill(turn, entry.getValue(), offered, nextTurn(entry.getKey()));
         precedence.took(entry.getKey(), offered, taken);
         left -= taken;
       }
     }
-    turns++;
     return turn.claims;
   }
 
@@ -313,12 +311,16 @@ public final class RunTurns {
     return ranks;
   }
 
+  private int nextTurn(Precedence.Rank rank) {
+    return turns.merge(rank, 1, Integer::sum);
+  }
+
   /** Gives each of these runs the same share; how many were claimed. */
-  private int fill(Turn turn, List<OpenRun> same, int permits) {
+  private int fill(Turn turn, List<OpenRun> same, int permits, int number) {
     var left = permits;
     // The rest of the division goes to a different run each time.
     for (var i = 0; i < same.size() && left > 0; i++) {
-      var open = same.get(Math.floorMod(i + turns, same.size()));
+      var open = same.get(Math.floorMod(i + number, same.size()));
       left -= fill(turn, open, Math.ceilDiv(left, same.size() - i));
     }
     return permits - left;
@@ -378,11 +380,13 @@ public final class RunTurns {
     some.subList(Math.min(most, some.size()), some.size()).clear();
   }
 
-  private long available(OpenRun open) {
+  /** How many may be sent to now; {@code files} as in {@link #claims}. */
+  private long available(OpenRun open, int files) {
     loadRetries(open);
     var now = time.nanos();
     var ready = open.retries.values().stream().filter(at -> now - at >= 0).count();
-    return ready + open.progress.fresh();
+    var all = ready + open.progress.fresh();
+    return open.hasFile() ? Math.min(all, files) : all;
   }
 
   /**
@@ -408,10 +412,7 @@ public final class RunTurns {
   }
 
   private boolean isWaiting(OpenRun open, int files) {
-    return open.isClaimable()
-        && mayGoOn(open)
-        && (files > 0 || !open.hasFile())
-        && available(open) > 0;
+    return open.isClaimable() && mayGoOn(open) && available(open, files) > 0;
   }
 
   private boolean mayGoOn(OpenRun open) {

@@ -8,8 +8,11 @@ import belfry.runs.ids.RunId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whose turn it is where several runs wait for one bot. */
 class LaneTurnsTest extends LaneFixture {
@@ -43,6 +46,20 @@ class LaneTurnsTest extends LaneFixture {
     deliver(400);
 
     assertThat(memory.tally(one).sent()).isCloseTo(memory.tally(other).sent(), Offset.offset(20L));
+  }
+
+  /** Also where they get a turn so seldom. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5, 10})
+  void ofLargeOnesBehindAnUrgentOneAllGetTheSame(int others) {
+    urgent(5_000);
+    var large = IntStream.range(0, others).mapToObj(_ -> run(500)).toList();
+
+    deliver(1_500);
+
+    var each = 150L / others;
+    assertThat(large)
+        .allSatisfy(run -> assertThat(memory.tally(run).sent()).isBetween(each / 2, each * 2));
   }
 
   @Test
