@@ -126,10 +126,6 @@ public record Reply(int status, List<Header> headers, Body body) {
     return text(status, "").with("Location", location);
   }
 
-  public static Reply stream(String type, Writer writer) {
-    return stream(type, Places.FREE, writer);
-  }
-
   /** A stream; the place stays taken until it has been written, or will not be. */
   public static Reply stream(String type, Places.Place place, Writer writer) {
     return new Reply(

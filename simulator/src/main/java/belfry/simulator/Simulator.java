@@ -34,6 +34,9 @@ import java.util.Map;
 
 /** A running stand-in of the messaging platform, on this machine only. */
 public final class Simulator implements AutoCloseable {
+  /** So long after a 429 was written, requests that were under way then do not count as early. */
+  private static final Duration EARLY_GRACE = Duration.ofMillis(50);
+
   private final Platform platform;
   private final Controls controls;
   private final Ledger ledger;
@@ -81,7 +84,7 @@ public final class Simulator implements AutoCloseable {
         webhooks,
         tokens,
         new OAuth(settings.oauth(), directory, tokens, time),
-        new Limits(time, settings.earlyGrace(), settings.limits()),
+        new Limits(time, EARLY_GRACE, settings.limits()),
         new Faults(seed, settings.faults()),
         new Manners(seed, directory, time, settings.manners()),
         settings.unknownPersonStatus());

@@ -17,8 +17,6 @@ import java.util.stream.Stream;
  * @param port 0 for any free one
  * @param seed the same seed gives the same people, ids, bot tokens and client secret
  * @param unknownPersonStatus what "Failed to get one on one conversation" comes with
- * @param earlyGrace for how long after a 429 was written requests may still be under way without
- *     counting as early
  */
 public record SimulatorSettings(
     int port,
@@ -30,7 +28,6 @@ public record SimulatorSettings(
     List<MannerRule> manners,
     Duration listingLag,
     int unknownPersonStatus,
-    Duration earlyGrace,
     WebhookSettings webhooks) {
 
   private static final long SEED = 2026;
@@ -52,7 +49,6 @@ public record SimulatorSettings(
         List.of(),
         Duration.ZERO,
         404,
-        Duration.ofMillis(50),
         WebhookSettings.defaults());
   }
 
@@ -67,7 +63,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -84,7 +79,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -103,7 +97,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -118,7 +111,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -133,7 +125,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -154,7 +145,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -169,7 +159,6 @@ public record SimulatorSettings(
         List.of(rules),
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -184,7 +173,6 @@ public record SimulatorSettings(
         manners,
         lag,
         unknownPersonStatus,
-        earlyGrace,
         webhooks);
   }
 
@@ -199,22 +187,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         status,
-        earlyGrace,
-        webhooks);
-  }
-
-  public SimulatorSettings withEarlyGrace(Duration grace) {
-    return new SimulatorSettings(
-        port,
-        seed,
-        population,
-        oauth,
-        limits,
-        faults,
-        manners,
-        listingLag,
-        unknownPersonStatus,
-        grace,
         webhooks);
   }
 
@@ -229,7 +201,6 @@ public record SimulatorSettings(
         manners,
         listingLag,
         unknownPersonStatus,
-        earlyGrace,
         settings);
   }
 }

@@ -66,10 +66,6 @@ public record Tally(
       change.merge(to, count, Long::sum);
     }
 
-    public boolean isEmpty() {
-      return change.values().stream().allMatch(count -> count == 0);
-    }
-
     public Tally tally() {
       return of(change);
     }

@@ -9,13 +9,6 @@ import { icon } from "./icons.js";
  * @typedef {{ words: string, icon: Parameters<typeof icon>[0], act: () => void, danger?: boolean } | "line"} Choice
  */
 
-let next = 1;
-
-/** An id for a menu and its button. */
-export function menuId() {
-  return `menu-${next++}`;
-}
-
 /** @param {HTMLElement} menu */
 function place(menu) {
   const button = /** @type {HTMLElement} */ (document.querySelector(`[popovertarget="${menu.id}"]`));

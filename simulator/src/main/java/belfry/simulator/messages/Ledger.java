@@ -33,10 +33,6 @@ public final class Ledger {
   public record Query(@Nullable String bot, @Nullable String contains) {
     public static final Query ALL = new Query(null, null);
 
-    public static Query ofBot(String bot) {
-      return new Query(bot, null);
-    }
-
     public static Query containing(String words) {
       return new Query(null, words);
     }
