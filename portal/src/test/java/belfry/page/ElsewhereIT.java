@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -340,6 +341,26 @@ class ElsewhereIT extends BrowserTest {
     context.addCookies(anas);
     page.reload();
     assertThat(text()).hasValue("Written by Ana");
+  }
+
+  @Test
+  void whoMayNotChangeAColleaguesMessageIsToldSoAtOnceAndMayUseItAnew() {
+    open("#/jobs", "Jobs");
+    var id = id(draft("Ana's own"));
+    api("jobs/schedule", Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "Europe/Madrid"));
+    var sender = "lars.berg@northwind.example";
+    var cookies = cookiesOf(sender);
+    api("admin/users", Map.of("email", sender));
+    page.close();
+    context.addCookies(cookies);
+    page = newPage();
+    page.navigate(address("#/compose/" + id));
+    assertThat(page.locator("main")).containsText("Only Ana Lopez and administrators may change");
+    assertThat(text()).hasCount(0);
+
+    button("Use as a new message").click();
+    assertThat(text()).hasValue("Ana's own");
+    assertThat(page.url()).doesNotContain(id);
   }
 
   /** Of another browser, in which this person has signed in. */

@@ -8,6 +8,7 @@ import { lazily } from "../ui/lazily.js";
 import { notice, segments, trouble } from "../ui/widgets.js";
 import { composeMenu } from "./compose-menu.js";
 import { Draft } from "./draft.js";
+import { NotTheirs } from "./open-draft.js";
 import { isDue } from "./saved-version.js";
 
 /** What becomes of it on the server. */
@@ -41,11 +42,20 @@ export function composeHead({ draft, note, side, choose }) {
   `;
 }
 
+/** @param {Job} job */
+async function copy(job) {
+  const { tryTo, useAgain } = await import("../jobs/job-actions.js");
+  tryTo(useAgain, job);
+}
+
 /** In place of a draft that cannot be changed. @param {unknown} error */
 export function composeAbsent(error) {
   return html`
     <div class="head"><h1 tabindex="-1">${t("compose.message")}</h1></div>
     ${trouble(wordsOf(error), undefined, t("compose.notEditable"))}
+    ${error instanceof NotTheirs
+      ? html`<p class="after"><button class="button main-one" type="button" @click=${() => copy(error.job)}>${icon("copy")}${t("compose.gone.useAgain")}</button></p>`
+      : nothing}
     <p class="after"><a class="button" href=${address("compose")}>${icon("write")}${t("compose.new")}</a></p>`;
 }
 

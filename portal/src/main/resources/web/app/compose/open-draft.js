@@ -1,6 +1,7 @@
 /** Finds the draft for an address: the new message, or one that the server has. */
 import { get, Trouble } from "../core/api.js";
 import { t } from "../core/i18n.js";
+import { session } from "../core/session.js";
 import { incomplete } from "./awaited.js";
 import { abroad, Draft } from "./draft.js";
 import { changeable } from "./saved-version.js";
@@ -31,6 +32,15 @@ export async function draftFor(jobId) {
   return found;
 }
 
+/** A colleague's, whose changes would be refused in the end. */
+export class NotTheirs extends Trouble {
+  /** @param {Job} job */
+  constructor(job) {
+    super(403, { detail: t("compose.gone.notYours", { name: job.author.displayName }) });
+    this.job = job;
+  }
+}
+
 /** @param {string} jobId @returns {Promise<{ draft: Draft, note?: string }>} */
 async function draftOf(jobId) {
   const blank = newDraft();
@@ -48,6 +58,9 @@ async function draftOf(jobId) {
     return { draft };
   }
   if (changeable(job)) {
+    if (!job.mine && !session.admin && (!draft.saved || draft.isSaved)) {
+      throw new NotTheirs(job);
+    }
     if (!draft.saved || (draft.isSaved && draft.saved.revision !== job.revision)) {
       draft.take(job);
     }
