@@ -63,9 +63,12 @@ public final class Precedence {
     idle.retainAll(ranks);
   }
 
-  /** How many of these permits a rank may take; those before it have had theirs of them. */
+  /**
+   * How many of these permits messages of a rank may take; those before it have had theirs of them.
+   * The last who are asked leave nothing, so that no permit stays where all are in debt.
+   */
   int share(Rank rank, int permits) {
-    return hasBehind(rank) ? permits - leaves(rank, permits) : permits;
+    return isFollowed(rank) ? permits - leaves(rank, permits) : permits;
   }
 
   /**
@@ -80,7 +83,7 @@ public final class Precedence {
         left -= (int) Math.min(able.getOrDefault(rank, 0L), left - leaves(rank, left));
       }
     }
-    return share(Rank.FOLLOW_UPS, left);
+    return hasBehind(Rank.FOLLOW_UPS) ? left - leaves(Rank.FOLLOW_UPS, left) : left;
   }
 
   /** Of what was offered to a rank, so many were taken; what is left goes to those behind it. */

@@ -24,6 +24,7 @@ class PrecedenceTest {
 
   private final Precedence precedence = new Precedence();
   private final Map<Rank, Integer> taken = new EnumMap<>(Rank.class);
+  private boolean offered;
 
   /**
    * Whoever waits together with whom, and whichever of them can take nothing: each of the others
@@ -97,6 +98,16 @@ class PrecedenceTest {
     }
   }
 
+  /** Also where ranks come and go, and become unable and able again. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7})
+  void inEachTurnSomebodyIsAsked(int permits) {
+    var random = new SplittableRandom(permits);
+    for (var turn = 0; turn < STORIES * TURNS; turn++) {
+      take(permits, some(random, 2), some(random, 2));
+    }
+  }
+
   private static Set<Rank> some(SplittableRandom random, int oneIn) {
     var some = EnumSet.noneOf(Rank.class);
     for (var rank : Rank.values()) {
@@ -110,6 +121,7 @@ class PrecedenceTest {
   /** As a lane does: follow-ups first, of what others leave, and then messages by their ranks. */
   private void take(int permits, Set<Rank> waiting, Set<Rank> stuck) {
     taken.clear();
+    offered = false;
     precedence.waits(waiting);
     var able = waiting.stream().collect(Collectors.toMap(rank -> rank, _ -> 1_000L));
     var left = permits;
@@ -121,12 +133,14 @@ class PrecedenceTest {
         left -= offer(rank, precedence.share(rank, left), stuck);
       }
     }
+    assertThat(offered).as("somebody of %s is asked", waiting).isEqualTo(!waiting.isEmpty());
   }
 
   private int offer(Rank rank, int permits, Set<Rank> stuck) {
     if (permits == 0) {
       return 0;
     }
+    offered = true;
     var count = stuck.contains(rank) ? 0 : permits;
     precedence.took(rank, permits, count);
     taken.put(rank, count);
