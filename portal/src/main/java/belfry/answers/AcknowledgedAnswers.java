@@ -5,8 +5,14 @@ import belfry.answers.ReceivedAnswer.Kind;
 import belfry.messages.Acknowledgement;
 import belfry.runs.Acknowledgements;
 import belfry.runs.ids.RunId;
+import belfry.storage.UnreadableRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
@@ -18,6 +24,22 @@ final class AcknowledgedAnswers implements AnswerListener {
   /** Of reminders of reminders. */
   private static final int MOST_REMINDERS = 20;
 
+  private static final String WAITING =
+      """
+      WITH RECURSIVE asking (asked, run, reminders) AS (
+        SELECT id, id, 1 FROM run WHERE id IN (<runs>)
+        UNION ALL
+        SELECT asking.asked, run.reminds, asking.reminders + 1
+        FROM asking JOIN run ON run.id = asking.run
+        WHERE run.reminds IS NOT NULL AND asking.reminders < :most)
+      SELECT asking.asked, job.id, job.app, job.acknowledge
+      FROM asking
+        JOIN run ON run.id = asking.run
+        JOIN job ON job.id = run.job AND job.acknowledge <> ''
+        JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
+      WHERE r.kind = 'person' AND r.acknowledged IS NULL AND COALESCE(r.followed, '') <> 'recalled'
+      """;
+
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {
     var runs = reminded(handle, answer.about().run());
@@ -27,6 +49,38 @@ final class AcknowledgedAnswers implements AnswerListener {
     runs.forEach(run -> Acknowledgements.add(handle, run, answer.from().id(), answer.written()));
     if (answer.done().isEmpty()) {
       AnswerStore.done(handle, answer, new Done(answer.received(), Optional.empty(), ""));
+    }
+  }
+
+  /**
+   * Which of these runs ask for these words, themselves or by what they remind of, and wait for
+   * them from this person; not what was recalled from them.
+   *
+   * @param targets everything under which this person may be a recipient
+   */
+  static Set<RunId> waiting(
+      Handle handle, Collection<RunId> runs, Set<String> targets, String words) {
+    if (runs.isEmpty() || words.isBlank()) {
+      return Set.of();
+    }
+    return handle
+        .createQuery(WAITING)
+        .bindList("runs", runs.stream().map(RunId::value).toList())
+        .bindList("targets", List.copyOf(targets))
+        .bind("most", MOST_REMINDERS)
+        .map(UnreadableRows.part("job", Asking::read))
+        .stream()
+        .flatMap(Optional::stream)
+        .filter(one -> one.how.filter(how -> how.isWord(words)).isPresent())
+        .map(Asking::run)
+        .collect(Collectors.toSet());
+  }
+
+  /** How a run, or what it reminds of, asks to be acknowledged. */
+  private record Asking(RunId run, Optional<Acknowledgement> how) {
+    static Asking read(ResultSet row) throws SQLException {
+      return new Asking(
+          new RunId(row.getLong("asked")), Acknowledgement.read(row.getString("acknowledge")));
     }
   }
 

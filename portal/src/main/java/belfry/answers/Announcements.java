@@ -8,22 +8,27 @@ import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
+import belfry.runs.Acknowledgements;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.NamedRecipient;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
  * Finds the announcement that an answer belongs to. A press belongs to the message that the card is
- * in. What is written belongs to the message whose thread it is in, or else to the latest
- * announcement that this app had sent to that person, or space, before.
+ * in. What is written belongs to the message whose thread it is in; the agreed word to the latest
+ * announcement that still waits for it from that person; all else to the latest announcement that
+ * this app had sent to that person, or space, before.
  */
 final class Announcements {
   /** How many of the latest runs to somebody are considered. */
@@ -160,12 +165,12 @@ final class Announcements {
    *
    * @param parent the message whose thread it is in
    */
-  Found ofWords(Set<String> targets, Optional<String> parent, Instant written) {
+  Found ofWords(Set<String> targets, Optional<String> parent, String words, Instant written) {
     var rows = rows(targets);
     return parent
         .flatMap(
             id -> byMessage(rows, id).map(row -> found(rows, row)).or(() -> byAnswer(rows, id)))
-        .orElseGet(() -> latest(rows, written));
+        .orElseGet(() -> latest(rows, words, written));
   }
 
   private static Optional<Row> byMessage(List<Row> rows, String messageId) {
@@ -194,12 +199,45 @@ final class Announcements {
                 : new Found.None(Why.DELETED));
   }
 
-  private static Found latest(List<Row> rows, Instant written) {
+  private Found latest(List<Row> rows, String words, Instant written) {
     var before =
         rows.stream()
             .filter(row -> row.isAnnouncement() && !row.intended.isAfter(written))
             .sorted(Comparator.comparing(Row::latest).reversed())
             .toList();
+    var waiting = waiting(before, words);
+    return latest(waiting.isEmpty() ? before : waiting);
+  }
+
+  /** Those that ask for these words, and wait for them. */
+  private List<Row> waiting(List<Row> rows, String words) {
+    var locked = new HashSet<RunId>();
+    var waiting = notAcknowledged(rows, words);
+    // Somebody who writes a word twice means two announcements, also if both are read at once.
+    while (!waiting.isEmpty() && locked.add(waiting.getFirst().announcement.run())) {
+      Acknowledgements.lock(handle, waiting.getFirst().announcement.run());
+      waiting = notAcknowledged(rows, words);
+    }
+    return waiting;
+  }
+
+  private List<Row> notAcknowledged(List<Row> rows, String words) {
+    var waiting =
+        AcknowledgedAnswers.waiting(
+            handle,
+            rows.stream().map(row -> row.announcement.run()).toList(),
+            rows.stream()
+                .map(Row::target)
+                .distinct()
+                .flatMap(target -> NamedRecipient.targets(handle, new PersonId(target)).stream())
+                .collect(Collectors.toSet()),
+            words);
+    return rows.stream()
+        .filter(row -> row.isKept && waiting.contains(row.announcement.run()))
+        .toList();
+  }
+
+  private static Found latest(List<Row> before) {
     if (before.isEmpty()) {
       return new Found.None(Why.NO_ANNOUNCEMENT);
     }

@@ -183,7 +183,8 @@ final class AnswerIntake {
     var announcements = new Announcements(handle, app.name());
     return content.said.kind() == Kind.PRESS && content.said.readable()
         ? announcements.ofPress(targets.get(), content.parent.orElse(""), content.created)
-        : announcements.ofWords(targets.get(), content.parent, content.created);
+        : announcements.ofWords(
+            targets.get(), content.parent, content.said.text(), content.created);
   }
 
   /** In a 1:1 conversation, the recipient of the announcement is who answered. */

@@ -106,7 +106,7 @@ public final class Acknowledgements {
    * From now on until the end of this transaction nobody can acknowledge it: whoever does waits,
    * because that changes the same row.
    */
-  static void lock(Handle handle, RunId run) {
+  public static void lock(Handle handle, RunId run) {
     handle.execute("UPDATE run SET acknowledged = acknowledged WHERE id = ?", run.value());
   }
 

@@ -8,14 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.answers.Announcements.Found;
 import belfry.answers.Announcements.Why;
 import belfry.answers.AnswersFixture.Sent;
+import belfry.messages.Acknowledgement;
+import belfry.runs.Acknowledgements;
 import belfry.storage.Database;
 import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
 import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,7 +129,8 @@ class AnnouncementsTest extends StorageTest {
     assertThat(words(NOW.plusSeconds(80))).isEqualTo(about(first));
     given.inState("maija", "held", NOW);
     assertThat(
-            found(announcements -> announcements.ofWords(Set.of("maija"), Optional.empty(), NOW)))
+            found(announcements ->
+                announcements.ofWords(Set.of("maija"), Optional.empty(), "Yes", NOW)))
         .isInstanceOf(Found.About.class);
     assertThat(held.messageId()).isEmpty();
   }
@@ -149,6 +157,89 @@ class AnnouncementsTest extends StorageTest {
   }
 
   @Test
+  void theAgreedWordBelongsToTheLatestThatWaitsForIt() {
+    var first = asking("Seen", 0);
+    var second = asking("Seen", 60);
+    var other = asking("Understood", 120);
+    var plain = given.sent("lars", NOW.plusSeconds(180));
+    var thread = Optional.of(plain.messageId());
+
+    assertThat(words("understood!")).isEqualTo(about(other));
+    assertThat(words("Seen it")).isEqualTo(about(plain));
+    assertThat(words(thread, "Seen", NOW.plusSeconds(900))).as("a thread").isEqualTo(about(plain));
+    assertThat(words(Optional.empty(), "seen", NOW.plusSeconds(30))).isEqualTo(about(first));
+    assertThat(words("seen")).isEqualTo(about(second));
+    acknowledge(second);
+    assertThat(words("seen")).as("twice").isEqualTo(about(first));
+    acknowledge(first);
+    assertThat(words("seen")).as("once too often").isEqualTo(about(plain));
+  }
+
+  @Test
+  void theAgreedWordAfterAReminderIsForWhatItRemindsOf() {
+    var first = asking("One", 0);
+    var second = asking("Two", 60);
+    var reminder = reminding(first, 120);
+    var again = reminding(reminder, 180);
+    var ofSecond = reminding(second, 240);
+
+    assertThat(words("two")).isEqualTo(about(ofSecond));
+    assertThat(words("one")).isEqualTo(about(again));
+    acknowledge(first);
+    assertThat(words("one")).as("acknowledged elsewhere").isEqualTo(about(ofSecond));
+  }
+
+  @Test
+  void nothingWaitsForAWordThatWasRecalledOrDeleted() {
+    var first = asking("Seen", 0);
+    var recalled = asking("Seen", 60);
+    var deleted = asking("Seen", 120);
+    database.write(handle ->
+        handle.execute(
+            "UPDATE recipient SET followed = 'recalled' WHERE run = ?", recalled.run().value()));
+    database.write(handle ->
+        handle.execute("DELETE FROM job WHERE id = ?", deleted.announcement().job().value()));
+
+    assertThat(words("seen")).isEqualTo(about(first));
+    acknowledge(first);
+    assertThat(words("seen")).isEqualTo(new Found.None(Why.DELETED));
+  }
+
+  @Test
+  void theAgreedWordWaitsOnlyForWhatAsksForIt() {
+    var first = asking("Seen", 0);
+    given.inState("lars", "unknown", NOW.plusSeconds(60));
+
+    assertThat(words("hello")).isInstanceOf(Found.NotYet.class);
+    assertThat(words("seen")).isEqualTo(about(first));
+    database.write(handle -> handle.execute("UPDATE job SET acknowledge = ?", "{damaged"));
+    assertThat(words("seen")).isInstanceOf(Found.NotYet.class);
+  }
+
+  @Test
+  void aWordThatIsReadOftenAtOnceIsForAsMany() throws Exception {
+    var many = 8;
+    IntStream.range(0, many).forEach(number -> asking("Seen", number));
+    Callable<Boolean> once =
+        () ->
+            database.write(handle -> {
+              var about =
+                  (Found.About)
+                      new Announcements(handle, TestPortal.NEWS)
+                          .ofWords(
+                              Set.of("lars"), Optional.empty(), "seen", NOW.plusSeconds(900));
+              return Acknowledgements.add(
+                  handle, about.announcement().run(), person("lars"), NOW);
+            });
+
+    try (var readers = Executors.newFixedThreadPool(many)) {
+      for (var read : readers.invokeAll(Collections.nCopies(many, once))) {
+        assertThat(read.get()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void allFormsOfAPersonsIdAreThatPerson() {
     var uuid = "92db3be0-43bd-11e6-8ae9-dd5b3dfc565d";
     var inFull = "Y2lzY29zcGFyazovL3VzL1BFT1BMRS85MmRiM2JlMC00M2JkLTExZTYtOGFlOS1kZDViM2RmYzU2NWQ";
@@ -158,7 +249,10 @@ class AnnouncementsTest extends StorageTest {
       var found =
           found(announcements ->
               announcements.ofWords(
-                  Announcements.targets(person(form)), Optional.empty(), NOW.plusSeconds(1)));
+                  Announcements.targets(person(form)),
+                  Optional.empty(),
+                  "Yes",
+                  NOW.plusSeconds(1)));
       assertThat(((Found.About) found).announcement()).as(form).isEqualTo(sent.announcement());
       assertThat(((Found.About) found).target()).isEqualTo(inFull);
     }
@@ -169,7 +263,7 @@ class AnnouncementsTest extends StorageTest {
   }
 
   private Found found(Question question) {
-    return database.read(handle -> question.to(new Announcements(handle, TestPortal.NEWS)));
+    return database.write(handle -> question.to(new Announcements(handle, TestPortal.NEWS)));
   }
 
   private Found press(String messageId) {
@@ -182,7 +276,40 @@ class AnnouncementsTest extends StorageTest {
   }
 
   private Found words(Optional<String> parent, Instant written) {
-    return found(announcements -> announcements.ofWords(Set.of("lars"), parent, written));
+    return words(parent, "Yes", written);
+  }
+
+  private Found words(Optional<String> parent, String words, Instant written) {
+    return found(announcements -> announcements.ofWords(Set.of("lars"), parent, words, written));
+  }
+
+  private Found words(String words) {
+    return words(Optional.empty(), words, NOW.plusSeconds(900));
+  }
+
+  private Sent asking(String word, int after) {
+    var sent = given.sent("lars", NOW.plusSeconds(after));
+    database.write(handle ->
+        handle.execute(
+            "UPDATE job SET acknowledge = ? WHERE id = ?",
+            new Acknowledgement("", word).kept(),
+            sent.announcement().job().value()));
+    return sent;
+  }
+
+  private Sent reminding(Sent earlier, int after) {
+    var sent = given.sent("lars", NOW.plusSeconds(after));
+    database.write(handle ->
+        handle.execute(
+            "UPDATE run SET reminds = ? WHERE id = ?", earlier.run().value(), sent.run().value()));
+    return sent;
+  }
+
+  private void acknowledge(Sent sent) {
+    assertThat(
+            database.<Boolean>write(
+                handle -> Acknowledgements.add(handle, sent.run(), person("lars"), NOW)))
+        .isTrue();
   }
 
   private static Found about(Sent sent) {

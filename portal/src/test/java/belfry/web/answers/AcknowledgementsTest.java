@@ -107,6 +107,31 @@ class AcknowledgementsTest extends AnsweringContract {
   }
 
   @Test
+  void aWordIsForTheLatestMessageThatWaitsForIt() {
+    var first = asking("Read this *first*", Map.of("word", "Understood"));
+    var second = asking("Read this *second*", Map.of("word", "Understood"));
+    var other = asking("Read this *other*", Map.of("word", "Agreed"));
+    var plain = send("Asks for nothing", person(LARS), person(MAIJA));
+    finished(plain);
+
+    portal.simulator().say(LARS, BOT, "understood");
+    acknowledged(second, 1);
+    acknowledged(first, 0);
+    portal.simulator().say(LARS, BOT, "Understood.");
+    acknowledged(first, 1);
+    portal.simulator().say(MAIJA, BOT, "agreed");
+    acknowledged(other, 1);
+    portal.simulator().say(LARS, BOT, "understood");
+    answers(plain, 1);
+
+    acknowledged(second, 1);
+    assertThat(ana.get("answers/list?state=unread&jobId=" + plain).json().path("items")).hasSize(1);
+    assertThat(ana.get("answers/list?state=unread&jobId=" + other).json().path("items")).isEmpty();
+    assertThat(recipients(first, "?acknowledged=true").path(0).path("displayName").asText())
+        .isEqualTo("Lars Berg");
+  }
+
+  @Test
   void theExportSaysWhoAndWhen() {
     var id = asking("Read this *exported*", Map.of("button", "Got it"));
     portal.simulator().press(LARS, message("Read this *exported*", LARS), PRESSED);
@@ -156,7 +181,7 @@ class AcknowledgementsTest extends AnsweringContract {
 
   @Test
   void othersThanWereShownAreNotSentTo() {
-    var id = asking("Read this *in part*", Map.of("word", "OK"));
+    var id = asking("Read this *in part*", Map.of("word", "Partly"));
     var reached = agreedTo(id, "reached");
     var recalled = Map.of("jobId", id, "audience", List.of(person(LARS)));
     assertThat(ana.post("jobs/recall", recalled).status()).isEqualTo(200);
@@ -198,7 +223,7 @@ class AcknowledgementsTest extends AnsweringContract {
             List.of(Map.of("kind", "space", "id", space)));
     assertThat(problem(inSpace)).isEqualTo("acknowledge");
     assertThat(
-            ana.get("jobs/recipients/" + asking("Which?", Map.of("word", "OK")) + "?acknowledged=x")
+            ana.get("jobs/recipients/" + asking("Which?", Map.of("word", "Which")) + "?acknowledged=x")
                 .status())
         .isEqualTo(400);
   }
