@@ -2,6 +2,7 @@ package belfry.answers;
 
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
+import belfry.answers.ReceivedAnswer.Done;
 import belfry.answers.Replies.Replied;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
@@ -78,12 +79,16 @@ public final class HeldReplies {
     if (sendAgain) {
       Runs.reopen(handle, reply);
     }
+    if (Replies.isLastDecided(handle, reply)) {
+      var done = new Done(time.now(), Optional.of(actor.personId()), actor.name());
+      AnswerStore.done(handle, answer.get(), done);
+    }
     audit.record(
         handle,
         AuditEntry.in(app)
             .by(actor.acting())
             .did(ACTION, answer.get().id().toString())
             .saying(sendAgain ? "sendAgain" : "delivered"));
-    return new Replied.Agreed(answer.get());
+    return new Replied.Agreed(Replies.answer(handle, app, reply).orElseThrow());
   }
 }

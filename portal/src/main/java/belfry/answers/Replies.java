@@ -7,6 +7,7 @@ import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.jobs.ClosedRuns;
 import belfry.jobs.job.Actor;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
@@ -43,7 +44,7 @@ import org.jdbi.v3.core.Handle;
  * Replies to answers. Each is a run to one person, so it is sent with all guarantees of an
  * announcement; and it is committed together with whatever caused it.
  */
-public final class Replies implements AnswerListener {
+public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
   private static final String ACTION = "answer.reply";
 
   /** Answers may be read long after they were written, where reading them was off. */
@@ -379,6 +380,30 @@ public final class Replies implements AnswerListener {
         .map((row, _) -> new AnswerId(row.getLong("answer")))
         .findOne()
         .flatMap(id -> AnswerStore.find(handle, app, id));
+  }
+
+  /** Whoever replied has gone on, so what did not surely arrive is unread again. */
+  @Override
+  public void ended(Handle handle, AppName app, RunId reply) {
+    var tally = runs.progress(handle, reply).tally();
+    if (tally.failed() + tally.held() > 0) {
+      answer(handle, app, reply).ifPresent(answer -> AnswerStore.undone(handle, answer));
+    }
+  }
+
+  /** Whether a decision about this reply of somebody was the last that its answer waited for. */
+  static boolean isLastDecided(Handle handle, RunId reply) {
+    return handle
+        .createQuery(
+            """
+            SELECT 1 FROM reply WHERE run = ? AND automatic = 0 AND NOT EXISTS (
+              SELECT 1 FROM reply other JOIN recipient r ON r.run = other.run AND r.seq = 0
+              WHERE other.answer = reply.answer AND r.state = 'held')
+            """)
+        .bind(0, reply.value())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
   }
 
   /** The announcement that a reply was about, for answers in its thread. */

@@ -119,6 +119,7 @@ public final class Portal implements AutoCloseable {
     var rules = new SendingRules(database, access.audit(), time, transactions::tell);
     var reminders = new DueReminders(database, access, pages, time);
     var held = new HeldJobs(transactions, database, access, pages, reminders, time);
+    var closed = new ClosedRuns(database, access, pages, time);
     var delivery =
         new Delivery(
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
@@ -131,11 +132,10 @@ public final class Portal implements AutoCloseable {
                 rules,
                 new DueJobs(transactions, database, access, pages, held, reminders, time),
                 new RunQuestions(database, access, pages, time),
-                new ClosedRuns(database, access, pages, time)),
+                closed),
             feed);
     transactions.onChange(delivery::changed);
     closing.push(delivery::stop);
-    delivery.start();
     var answers =
         opened(
             new Answers(
@@ -144,6 +144,8 @@ public final class Portal implements AutoCloseable {
                 apps,
                 delivery::owns,
                 new Answers.Listeners(delivery::seen, delivery::changed)));
+    closed.onReply(answers.replies());
+    delivery.start();
     answers.start();
     var hooks =
         opened(

@@ -10,8 +10,11 @@ import belfry.jobs.notices.Notices;
 import belfry.jobs.reminders.DueReminders;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
@@ -21,6 +24,13 @@ public final class ClosedRuns {
   private final TimedMoves moves;
   private final Notices notices;
   private final Time time;
+  private final List<ReplyListener> listeners = new CopyOnWriteArrayList<>();
+
+  /** Learns of each reply that has ended, in the transaction in which its run closes. */
+  @FunctionalInterface
+  public interface ReplyListener {
+    void ended(Handle handle, AppName app, RunId reply);
+  }
 
   /**
    * @param pages the address of each app's page, for authors who are told of reminders; empty if it
@@ -32,6 +42,11 @@ public final class ClosedRuns {
     this.time = time;
     moves = new TimedMoves(access);
     notices = new Notices(database, access, pages);
+  }
+
+  /** From now on this listener learns of each reply. Called while the portal is wired. */
+  public void onReply(ReplyListener listener) {
+    listeners.add(listener);
   }
 
   /** Closes a run without open recipients, and settles its job; false if it has open recipients. */
@@ -52,7 +67,9 @@ public final class ClosedRuns {
           JobStore.tested(handle, run);
         }
       }
-      case REPLY, NOTICE -> {}
+      case REPLY ->
+          listeners.forEach(listener -> listener.ended(handle, run.app(), run.id()));
+      case NOTICE -> {}
     }
     return true;
   }

@@ -324,6 +324,7 @@ class InboxView extends LitElement {
   row(one) {
     const { from, done } = one;
     const written = one.kind === "written";
+    const again = one.replies.some(({ by, state }) => by && (state === "failed" || state === "held"));
     return html`
       <li class="answer">
         ${avatar(from.displayName)}
@@ -336,8 +337,8 @@ class InboxView extends LitElement {
           ${done?.by ? html`<small>${t("inbox.doneBy", { name: done.by.displayName, when: moment(done.at) })}</small>` : nothing}
           ${repeat(one.replies, ({ id }) => id, (sent) => reply(sent, from.displayName, (answer) => this.changed(one, answer)))}
         </span>
-        ${written && !done ? pill(t("inbox.new"), "bell", "accent") : nothing}
-        ${written
+        ${done ? nothing : pill(t(again ? "inbox.again" : "inbox.new"), "bell", "accent")}
+        ${written || !done
           ? html`<button class="button small" type="button" aria-label=${t("inbox.replyTo", { name: from.displayName })}
                 @click=${() => this.reply(one)}>${icon("undo")}${t("inbox.reply")}</button>
               <button class="button small" type="button" aria-pressed=${Boolean(done)}

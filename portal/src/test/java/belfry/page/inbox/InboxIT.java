@@ -327,16 +327,21 @@ public class InboxIT extends BrowserTest {
     portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500)));
     replied("It is certain");
     replied("As ever");
-    var inDoubt = answer("Is it certain?").locator(".pill");
+    var inDoubt = answer("Is it certain?").locator(".reply .pill");
     assertThat(inDoubt).hasCount(2);
     assertThat(inDoubt.last()).hasText("Not sure whether it arrived");
     assertThat(inDoubt.first()).hasText("Not sure whether it arrived");
+    assertThat(answer("Is it certain?").locator("> .pill")).hasText("Open again");
+    radio(Pattern.compile("^Unread")).check();
+    assertThat(answer("Is it certain?")).isVisible();
     portal.simulator().manners().set();
     portal.simulator().faults().set(List.of());
 
     button("It arrived: Lars Berg").first().click();
     button("Count as delivered").click();
     assertThat(inDoubt).hasCount(1);
+
+    assertThat(answer("Is it certain?").locator("> .pill")).hasText("Open again");
 
     page.navigate(address("#/person/" + person()));
     assertThat(page.locator(".recipients tbody tr").first()).containsText("As ever");
@@ -346,6 +351,30 @@ public class InboxIT extends BrowserTest {
     assertThat(page.locator(".toast").last()).containsText("It is being sent again.");
     page.waitForCondition(
         () -> portal.simulator().ledger().entries(Ledger.Query.containing("As ever")).size() == 2);
+  }
+
+  @Test
+  void anAnswerIsOpenAgainWhereAReplyToItWasRefused() {
+    open("#/jobs", "Jobs");
+    announced("The choir sings at noon");
+    said(LARS, "Who conducts?");
+    open("#/answers/all", "Answers");
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403)));
+    reply("Who conducts?");
+    page.locator("dialog[open] textarea").fill("Maija does");
+    button("Send answer").click();
+
+    assertThat(answer("Who conducts?").locator(".reply .pill"))
+        .containsText("The bot may not write here");
+    assertThat(answer("Who conducts?").locator("> .pill")).hasText("Open again");
+    portal.simulator().faults().set(List.of());
+    var unread = ana.get("info").json().path("unreadAnswers").asText();
+    page.reload();
+    assertThat(page.locator(".nav a[aria-current]")).containsText(": " + unread + " unread");
+    radio(Pattern.compile("^Unread")).check();
+    assertThat(answer("Who conducts?")).isVisible();
+    answer("Who conducts?").getByText("Done", exactly()).click();
+    assertThat(answer("Who conducts?")).hasCount(0);
   }
 
   private String person() {

@@ -327,6 +327,29 @@ class AnswersTest extends AnsweringContract {
   }
 
   @Test
+  void anAnswerIsUnreadAgainWhereAReplyToItFails() {
+    var job = sent("Refused *replies*");
+    portal.simulator().say(LARS, BOT, "Who reads this?");
+    var answer = answers(job, 1).path(0).path("id").asText();
+    var unread = ana.get("info").json().path("unreadAnswers").asInt();
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403)));
+    var replied = ana.post("answers/reply", Map.of("answerId", answer, "markdown", "I *do*"));
+    assertThat(replied.json().has("done")).isTrue();
+
+    var open = answers(job, items -> !items.path(0).has("done")).path(0);
+    assertThat(open.at("/replies/0/state").asText()).isEqualTo("failed");
+    assertThat(open.at("/replies/0/reason").asText()).isNotEmpty();
+    assertThat(ana.get("info").json().path("unreadAnswers").asInt()).isEqualTo(unread);
+    assertThat(ana.get("answers/list?state=unread&jobId=" + job).json().path("items")).hasSize(1);
+    portal.simulator().faults().set(List.of());
+    ana.post("answers/reply", Map.of("answerId", answer, "markdown", "We *all* do"));
+
+    answers(job, items -> items.at("/0/replies/1/state").asText().equals("sent"));
+    assertThat(answers(job, 1).path(0).has("done")).isTrue();
+    assertThat(ana.get("info").json().path("unreadAnswers").asInt()).isEqualTo(unread - 1);
+  }
+
+  @Test
   void aReplyThatMayHaveArrivedIsDecidedByAPerson() {
     var job = sent("Held *replies*");
     portal.simulator().say(LARS, BOT, "Is it so?");
@@ -334,7 +357,8 @@ class AnswersTest extends AnsweringContract {
     inDoubt();
     ana.post("answers/reply", Map.of("answerId", answer, "markdown", "It *is* so"));
     ana.post("answers/reply", Map.of("answerId", answer, "markdown", "And so *on*"));
-    var replies = answers(job, AnswersTest::bothHeld).path(0).path("replies");
+    var held = answers(job, items -> bothHeld(items) && !items.path(0).has("done")).path(0);
+    var replies = held.path("replies");
     portal.simulator().faults().set(List.of());
     portal.simulator().manners().set(List.of());
     var first = replies.path(0).path("id").asText();
@@ -346,9 +370,12 @@ class AnswersTest extends AnsweringContract {
     var arrived = Map.of("replyId", first, "decision", "delivered", "requestId", "a-" + first);
     var decided = ana.post("answers/decide", arrived);
     assertThat(decided.json().at("/replies/0/state").asText()).as(decided.body()).isEqualTo("sent");
+    assertThat(decided.json().has("done")).as("the other one waits").isFalse();
     assertThat(ana.post("answers/decide", arrived).status()).as("the same request").isEqualTo(200);
     var again = Map.of("replyId", second, "decision", "sendAgain");
-    assertThat(ana.post("answers/decide", again).status()).isEqualTo(200);
+    var last = ana.post("answers/decide", again);
+    assertThat(last.status()).isEqualTo(200);
+    assertThat(last.json().at("/done/by/displayName").asText()).isEqualTo("Ana Lopez");
 
     answers(job, items -> items.at("/0/replies/1/state").asText().equals("sent"));
     refused("answers/decide", json(again), 409);
