@@ -69,11 +69,12 @@ function keptWords({ saved, isSaved }) {
 
 /** @param {Draft} draft */
 function plannedWords(draft) {
-  const { saved, isSaved, isSeries } = draft;
+  const { saved, isSaved, isSeries, when } = draft;
+  const ends = isSeries && when.mode === "later" ? ` ${t("compose.planned.endsSeries")}` : "";
   if (saved?.state !== "scheduled") {
-    return t(isSeries ? "compose.planned.heldSeries" : "compose.planned.missed");
+    return t(isSeries ? "compose.planned.heldSeries" : "compose.planned.missed") + ends;
   }
   const what = t(isSeries ? "compose.planned.series" : "compose.planned.scheduled");
   const how = isSaved ? (isDue(draft) ? "compose.planned.same" : "compose.planned.otherTime") : "compose.planned.unchanged";
-  return `${what} ${t(how)}`;
+  return `${what} ${t(how)}${ends}`;
 }

@@ -292,6 +292,7 @@ function afterwards({ plan, when, series, draft }, { fields }) {
     ${asked ? check("", "chosen", asked) : nothing}
     ${reminded ? check(fields.reminders?.problem ? "warn" : "", "bell", reminded) : nothing}
     ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
+    ${when.mode === "later" && series() ? check("warn", "repeat", t("compose.confirm.endsSeries")) : nothing}
     ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
     ${forgotten ? check("warn", "no", forgotten) : nothing}
   `;
