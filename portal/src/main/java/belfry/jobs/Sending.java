@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Has jobs sent, now or at their time, as somebody agreed to it. */
 public final class Sending {
@@ -130,30 +131,59 @@ public final class Sending {
   }
 
   /**
+   * What somebody wants sent.
+   *
+   * @param draft what it is to say first, and to whom; empty if it stays as it is
+   */
+  public record Wish(JobId id, Optional<Draft> draft, Consent consent) {}
+
+  /**
    * Sends it now; a recurring job once more, in addition to its schedule.
    *
    * @param undo how long it can still be undone before the first message leaves
    */
   public Answer runNow(
       Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
+    return runNow(actor, new Wish(id, Optional.empty(), consent), undo, requestId);
+  }
+
+  /** The same, changed first. */
+  public Answer runNow(Actor actor, Wish wish, Duration undo, Optional<String> requestId) {
     var asked = time.now();
-    var counted = checking.counted(actor.app(), store.find(actor.app().name(), id), consent);
+    var counted = counted(actor, wish);
     if (counted.isEmpty()) {
       return new Answer.Missing();
     }
+    var id = wish.id;
     return transactions.change(
         actor,
-        actor.asks("runNow", requestId, id, undo),
+        wish.draft
+            .map(draft -> actor.asks("runNow", requestId, id, undo, draft.wish()))
+            .orElseGet(() -> actor.asks("runNow", requestId, id, undo)),
         change -> {
           var job = change.own(id);
-          var agreed = new Agreement(actor, consent, counted.get(), soon(change, undo), asked);
+          var at = soon(change, undo);
+          var agreed =
+              new Agreement(actor, wish.consent, counted.get(), at, asked).saying(wish.draft);
           return job.isSeries() ? sendBesides(change, job, agreed) : send(change, job, agreed);
         });
+  }
+
+  private Optional<Checking.Counted> counted(Actor actor, Wish wish) {
+    var seen = store.find(actor.app().name(), wish.id);
+    return checking.counted(
+        actor.app(), seen.map(job -> wish.draft.map(job::with).orElse(job)), wish.consent);
   }
 
   /** Schedules it, once or repeating; {@code when} was read by {@link ScheduleInput#read}. */
   public Answer schedule(
       Actor actor, JobId id, Consent consent, ParsedSchedule when, Optional<String> requestId) {
+    return schedule(actor, new Wish(id, Optional.empty(), consent), when, requestId);
+  }
+
+  /** The same, changed first. */
+  public Answer schedule(
+      Actor actor, Wish wish, ParsedSchedule when, Optional<String> requestId) {
     return switch (when) {
       case ParsedSchedule.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
       case ParsedSchedule.At at -> {
@@ -161,8 +191,13 @@ public final class Sending {
         // If the request is repeated a day later, a recurring job has another next time, but the
         // request is the same.
         var due = schedule.rule().isEmpty() ? at.due().toString() : "";
-        var request = actor.asks("schedule", requestId, id, due, schedule.skipping(List.of()));
-        var counted = checking.counted(actor.app(), store.find(actor.app().name(), id), consent);
+        var id = wish.id;
+        var times = schedule.skipping(List.of());
+        var request =
+            wish.draft
+                .map(draft -> actor.asks("schedule", requestId, id, due, times, draft.wish()))
+                .orElseGet(() -> actor.asks("schedule", requestId, id, due, times));
+        var counted = counted(actor, wish);
         yield counted.isEmpty()
             ? new Answer.Missing()
             : transactions.change(
@@ -172,7 +207,8 @@ public final class Sending {
                     send(
                         change,
                         change.own(id),
-                        new Agreement(actor, consent, counted.get(), at, change.now())));
+                        new Agreement(actor, wish.consent, counted.get(), at, change.now())
+                            .saying(wish.draft)));
       }
     };
   }
@@ -181,13 +217,37 @@ public final class Sending {
    * Who wants it sent, what they were shown, and what was counted and read since.
    *
    * @param asked since when the time until it begins moves on, while it is counted
+   * @param draft what it says from now on; empty if that stays as it is
    */
   private record Agreement(
       Actor actor,
       Consent consent,
       Checking.Counted counted,
       ParsedSchedule.At at,
-      Instant asked) {}
+      Instant asked,
+      Optional<Draft> draft) {
+    Agreement(
+        Actor actor,
+        Consent consent,
+        Checking.Counted counted,
+        ParsedSchedule.At at,
+        Instant asked) {
+      this(actor, consent, counted, at, asked, Optional.empty());
+    }
+
+    Agreement saying(Optional<Draft> words) {
+      return new Agreement(actor, consent, counted, at, asked, words);
+    }
+
+    /** The job as it was counted. */
+    Job of(Job job) {
+      return draft.map(job::with).orElse(job);
+    }
+
+    boolean changes(Job job) {
+      return draft.filter(words -> !words.equals(job.draft())).isPresent();
+    }
+  }
 
   private Answer send(JobChange change, Job job, Agreement agreed) {
     var at = agreed.at;
@@ -206,18 +266,33 @@ public final class Sending {
     if (!consent.urgent().isEmpty() && !at.schedule().rule().isEmpty()) {
       faults.add(new Fault("urgentReason", REPEATS));
     }
-    reminders(change, job, agreed).ifPresent(faults::add);
-    another(job, agreed).ifPresent(faults::add);
-    anotherTime(change, agreed).ifPresent(faults::add);
+    faults.addAll(faults(change, agreed.of(job), agreed));
     change.require(faults);
+    var edited = edited(change, job, agreed);
     say(change, job, consent.urgent());
     var schedule = at.schedule().urgent(consent.urgent());
-    var sent = job.sentBy(agreed.actor.personId()).with(schedule);
-    if (isAsBefore(change, job, consent, schedule)) {
+    var sent = edited.sentBy(agreed.actor.personId()).with(schedule);
+    if (!agreed.changes(job) && isAsBefore(change, job, consent, schedule)) {
       return change.save(job, sent, to);
     }
     Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
     return change.save(job, sent.counted(counted.check().count()), to);
+  }
+
+  /** Changed, where it is to be, in the same transaction. */
+  private Job edited(JobChange change, Job job, Agreement agreed) {
+    if (!agreed.changes(job)) {
+      return job;
+    }
+    var seen = Optional.of(agreed.counted.revision());
+    return change.edited(job, seen, agreed.draft.orElseThrow(), references);
+  }
+
+  private static List<Fault> faults(JobChange change, Job job, Agreement agreed) {
+    return Stream.of(
+            reminders(change, job, agreed), another(job, agreed), anotherTime(change, agreed))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /**
@@ -240,12 +315,11 @@ public final class Sending {
     change.expect(series, Optional.of(counted.revision()));
     var _ = change.decide(series, new Command.SendBesides());
     var faults = new ArrayList<>(counted.check().faults());
-    reminders(change, series, agreed).ifPresent(faults::add);
-    another(series, agreed).ifPresent(faults::add);
-    anotherTime(change, agreed).ifPresent(faults::add);
+    faults.addAll(faults(change, agreed.of(series), agreed));
     change.require(faults);
+    var edited = edited(change, series, agreed);
     var one =
-        series
+        edited
             .counted(counted.check().count())
             .occurrence(
                 new Occurrence(series.id(), Optional.empty()),
@@ -255,7 +329,7 @@ public final class Sending {
                 change.now());
     JobStore.insert(change.handle(), one);
     // Otherwise it would be sent twice by two who answer one question.
-    JobStore.save(change.handle(), series, change.now());
+    JobStore.save(change.handle(), edited, change.now());
     Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
     change.record(one, one.title());
     say(change, one, consent.urgent());

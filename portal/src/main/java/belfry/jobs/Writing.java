@@ -70,15 +70,10 @@ public final class Writing {
         change -> {
           var job = change.own(id);
           var to = change.decide(job, new Command.Edit());
-          JobChange.refuseIf(job.isStarting(), JobState.STARTING);
-          change.expect(job, Optional.of(revision));
-          change.require(references.begin(change.handle(), job.app(), draft));
+          var edited = change.edited(job, Optional.of(revision), draft, references);
           if (job.state() instanceof JobState.Scheduled) {
             change.require(Checking.firstWave(draft).stream().toList());
           }
-          references.end(change.handle(), job.app(), job.draft());
-          var edited = change.tested(job.sentBy(actor.personId()).with(draft));
-          change.recordReminders(edited, job.draft().reminders());
           if (!job.audience().equals(draft.audience())) {
             JobStore.deletePromise(change.handle(), id);
           }

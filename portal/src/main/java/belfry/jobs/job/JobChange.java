@@ -165,6 +165,18 @@ public final class JobChange {
     return noted;
   }
 
+  /** The job with another content, for whoever has seen this revision; it is still to be saved. */
+  public Job edited(Job job, Optional<Long> seen, Draft draft, References references) {
+    var _ = decide(job, new Command.Edit());
+    refuseIf(job.isStarting(), JobState.STARTING);
+    expect(job, seen);
+    require(references.begin(handle, job.app(), draft));
+    references.end(handle, job.app(), job.draft());
+    var edited = tested(job.sentBy(actor.personId()).with(draft));
+    recordReminders(edited, job.draft().reminders());
+    return edited;
+  }
+
   /** The job, marked as tested if its content arrived as a test before it was saved. */
   public Job tested(Job job) {
     var isTested =

@@ -90,7 +90,7 @@ public final class CheckRoutes {
       @Nullable String list) {
     DraftForm draft() {
       return new DraftForm(
-          markdown, attachment, card, audience, except, outside, null, acknowledge);
+          markdown, attachment, card, audience, except, outside, null, null, acknowledge);
     }
   }
 

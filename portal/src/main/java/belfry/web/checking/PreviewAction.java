@@ -158,6 +158,7 @@ public final class PreviewAction {
                 form.audience,
                 form.except,
                 form.outside,
+                null,
                 form.firstWave,
                 form.acknowledge)
             .read(caller, job, forms);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A message that is looked at without being saved; what is absent is taken from its job. */
+/** What a message says and to whom; what is absent is taken from its job. */
 public record DraftForm(
     @Nullable String markdown,
     @Nullable String attachment,
@@ -19,6 +19,7 @@ public record DraftForm(
     @Nullable List<AudienceForms.EntryForm> audience,
     @Nullable List<AudienceForms.EntryForm> except,
     @Nullable Boolean outside,
+    @Nullable String onUnknown,
     FirstWaveForms.@Nullable Form firstWave,
     @Nullable AcknowledgeForm acknowledge) {
 
@@ -37,7 +38,7 @@ public record DraftForm(
             except,
             outside,
             job.map(Job::audience).orElse(Audience.NOBODY)),
-        OnUnknown.HOLD,
+        JobForms.onUnknown(onUnknown, job.map(Job::onUnknown).orElse(OnUnknown.HOLD)),
         FirstWaveForms.read(firstWave, job.flatMap(Job::firstWave)),
         AcknowledgeForm.read(acknowledge, job.flatMap(Job::acknowledge)));
   }

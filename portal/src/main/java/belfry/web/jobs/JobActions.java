@@ -13,15 +13,13 @@ import belfry.jobs.Stopping;
 import belfry.jobs.Writing;
 import belfry.jobs.job.Again;
 import belfry.jobs.job.Answer;
-import belfry.jobs.job.Draft;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.JobStore;
-import belfry.messages.MessageText;
-import belfry.people.audience.Audience;
 import belfry.runs.followups.FollowUpId;
 import belfry.runs.ids.JobId;
-import belfry.runs.recipients.OnUnknown;
 import belfry.web.drafts.AcknowledgeForm;
 import belfry.web.drafts.CardForm;
+import belfry.web.drafts.DraftForm;
 import belfry.web.drafts.FirstWaveForms;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
@@ -81,22 +79,25 @@ public final class JobActions {
       FirstWaveForms.@Nullable Form firstWave,
       @Nullable AcknowledgeForm acknowledge,
       @Nullable String reference,
-      @Nullable String requestId) {}
+      @Nullable String requestId) {
+    DraftForm draft() {
+      return new DraftForm(
+          markdown,
+          attachment,
+          card,
+          audience,
+          except,
+          outside,
+          onUnknown,
+          firstWave,
+          acknowledge);
+    }
+  }
 
   public Reply edit(Caller caller, Request request) {
     var form = Bodies.json(request, EditForm.class);
     if (form.jobId == null) {
-      var draft =
-          new Draft(
-              new MessageText(form.markdown == null ? "" : form.markdown),
-              JobForms.attachment(form.attachment, Optional.empty()),
-              CardForm.read(form.card, Optional.empty()),
-              audiences.read(
-                  caller.app(), form.audience, form.except, form.outside, Audience.NOBODY),
-              JobForms.onUnknown(form.onUnknown, OnUnknown.HOLD),
-              FirstWaveForms.read(form.firstWave, Optional.empty()),
-              AcknowledgeForm.read(form.acknowledge, Optional.empty()));
-      var limited = JobForms.limited(draft);
+      var limited = JobForms.limited(form.draft().read(caller, Optional.empty(), audiences));
       var id = Fields.requestId(form.requestId);
       // What is written on the page grows between two requests; what a program sends does not.
       var exactly =
@@ -111,11 +112,7 @@ public final class JobActions {
                   caller.actor(), limited, JobForms.reference(form.reference), id)
               : writing.create(caller.actor(), limited, id));
     }
-    if (form.revision == null) {
-      throw Problem.invalid(
-              "revision", Phrase.of("revision.missing", "Send the revision that you saw."))
-          .thrown();
-    }
+    var revision = seen(form.revision);
     if (form.reference != null) {
       throw Problem.invalid(
               "reference",
@@ -125,29 +122,43 @@ public final class JobActions {
           .thrown();
     }
     var job = JobForms.found(caller, jobs, form.jobId);
-    var draft =
-        new Draft(
-            form.markdown == null ? job.text() : new MessageText(form.markdown),
-            JobForms.attachment(form.attachment, job.attachment()),
-            CardForm.read(form.card, job.card()),
-            audiences.read(caller.app(), form.audience, form.except, form.outside, job.audience()),
-            JobForms.onUnknown(form.onUnknown, job.onUnknown()),
-            FirstWaveForms.read(form.firstWave, job.firstWave()),
-            AcknowledgeForm.read(form.acknowledge, job.acknowledge()));
+    var draft = form.draft().read(caller, Optional.of(job), audiences);
     return reply(
         caller,
         200,
         writing.edit(
             caller.actor(),
             job.id(),
-            form.revision,
+            revision,
             JobForms.limited(draft),
             Fields.requestId(form.requestId)));
+  }
+
+  private static long seen(@Nullable Long revision) {
+    if (revision == null) {
+      throw Problem.invalid(
+              "revision", Phrase.of("revision.missing", "Send the revision that you saw."))
+          .thrown();
+    }
+    return revision;
+  }
+
+  /** What is to be sent, and what is changed of it first. */
+  private Sending.Wish wish(
+      Caller caller, @Nullable String jobId, @Nullable DraftForm edit, Consent consent) {
+    if (edit == null) {
+      return new Sending.Wish(JobForms.id(jobId), Optional.empty(), consent);
+    }
+    var _ = seen(consent.revision().orElse(null));
+    var job = JobForms.found(caller, jobs, jobId);
+    var draft = JobForms.limited(edit.read(caller, Optional.of(job), audiences));
+    return new Sending.Wish(job.id(), Optional.of(draft), consent);
   }
 
   private record JobForm(
       @Nullable String jobId,
       @Nullable Long revision,
+      @Nullable DraftForm edit,
       @Nullable Integer undoSeconds,
       @Nullable Long recipients,
       @Nullable String whom,
@@ -168,9 +179,12 @@ public final class JobActions {
         200,
         sending.runNow(
             caller.actor(),
-            form.id(),
-            JobForms.consent(
-                form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
+            wish(
+                caller,
+                form.jobId,
+                form.edit,
+                JobForms.consent(
+                    form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason)),
             undo,
             Fields.requestId(form.requestId)));
   }
@@ -178,6 +192,7 @@ public final class JobActions {
   private record ScheduleForm(
       @Nullable String jobId,
       @Nullable Long revision,
+      @Nullable DraftForm edit,
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,
@@ -203,9 +218,12 @@ public final class JobActions {
         200,
         sending.schedule(
             caller.actor(),
-            id,
-            JobForms.consent(
-                form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
+            wish(
+                caller,
+                form.jobId,
+                form.edit,
+                JobForms.consent(
+                    form.revision, form.recipients, form.whom, form.goesOutAt, form.urgentReason)),
             when,
             Fields.requestId(form.requestId)));
   }

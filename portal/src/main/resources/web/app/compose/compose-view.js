@@ -225,13 +225,7 @@ class ComposeView extends LitElement {
         tested: draft.isTested,
         trial: draft.trial,
         draft,
-        send: async (consent, unchanged) => {
-          if (draft.planned) {
-            await planner.confirm(plan);
-            unchanged();
-          }
-          return draft.send(consent, unchanged);
-        },
+        send: (consent, unchanged) => draft.send(consent, unchanged),
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),
         again: () => this.review(),

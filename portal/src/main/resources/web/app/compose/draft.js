@@ -18,7 +18,8 @@ import { isAs, overwritten, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
 import { agreed, isSame, wishOf } from "./wish.js";
 
-/** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./awaited.js").Awaited} Awaited @typedef {import("./audience-picker.js").Field} Field */
+/** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./awaited.js").Awaited} Awaited @typedef {import("./audience-picker.js").Field} Field
+ * @typedef {{ jobId: string, revision: number, edit?: Form<"jobs/runNow">["edit"] } & import("./consent.js").Consent} Which */
 
 /** How long sending can be undone. */
 export const UNDO_SECONDS = 8;
@@ -339,20 +340,22 @@ export class Draft extends EventTarget {
     this.keep();
   }
 
-  /** Sends or schedules it. @param {import("./consent.js").Consent} consent @param {() => void} unchanged throws if it is another @returns {Promise<Job>} */
+  /**
+   * Sends or schedules it. What is planned is changed with the same request: else it could stay changed, and go out at its old time.
+   * @param {import("./consent.js").Consent} consent @param {() => void} unchanged throws if it is another @returns {Promise<Job>}
+   */
   async send(consent, unchanged) {
-    await this.save();
+    await (this.planned ? this.upload.settled() : this.save());
     unchanged();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
-    const { key } = this;
+    const { key, wish, isSaved, when } = this;
     const sent = agreed(this);
+    const which = { jobId, revision, edit: isSaved ? undefined : wish, ...consent };
     return unlessLost({ jobId, revision }, () => this.alone(async () => {
-      const job =
-        this.when.mode === "now"
-          ? await onceRead(() =>
-              post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.named({}) }),
-            )
-          : await onceRead(() => this.plan({ jobId, revision, ...consent }));
+      const job = await onceRead(() =>
+        when.mode === "now"
+          ? post("jobs/runNow", { ...which, undoSeconds: UNDO_SECONDS, requestId: this.named(which, {}) })
+          : this.plan(which));
       if (this.key === key && agreed(this) === sent) {
         this.clear();
       } else if (this.key === key && !this.slot) {
@@ -364,16 +367,16 @@ export class Draft extends EventTarget {
     }));
   }
 
-  /** @param {{ jobId: string, revision: number } & import("./consent.js").Consent} which */
+  /** @param {Which} which */
   plan(which) {
     // The time is complete, otherwise nobody could have sent it.
     const time = /** @type {NonNullable<ReturnType<typeof entered>>} */ (entered(this.when));
-    return post("jobs/schedule", { ...which, ...time, requestId: this.named(time) });
+    return post("jobs/schedule", { ...which, ...time, requestId: this.named(which, time) });
   }
 
-  /** A name for one intent: another time is another one, and so is the same once it was taken back. @param {unknown} time */
-  named(time) {
-    return `${this.key}-${this.saved?.revision}-${sumOf(JSON.stringify(time), 1e13).toString(36)}`;
+  /** A name for one intent: other words or another time are another one, and so is the same once it was taken back. @param {Which} which @param {unknown} time */
+  named({ revision, edit }, time) {
+    return `${this.key}-${revision}-${sumOf(JSON.stringify([edit, time]), 1e13).toString(36)}`;
   }
 
   /** After a conflict: the version that is on the server now. */

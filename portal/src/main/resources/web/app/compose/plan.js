@@ -125,25 +125,6 @@ export class Planner {
     return this.settled();
   }
 
-  /**
-   * Whether what was reviewed still holds; asked before a planned message is changed, as what is saved of it goes out.
-   * Whoever goes back meanwhile has pressed all the same, so nothing stops it.
-   * @param {Plan} reviewed
-   */
-  async confirm(reviewed) {
-    const { question } = this;
-    const asked = () => counted(JSON.parse(question), true);
-    let plan = await asked();
-    while (uncounted(plan)) {
-      await pause(WHILE_READ);
-      plan = await asked();
-    }
-    if (promised(plan) !== promised(reviewed)) {
-      const message = t("compose.others");
-      throw new Trouble(400, { detail: message, errors: [{ field: "whom", message, code: "", args: {} }] });
-    }
-  }
-
   /** @param {Answer} answer */
   settle(answer) {
     this.say(answer);
@@ -245,11 +226,6 @@ export function urgently(plan) {
 /** What is known of a draft as it was scheduled, urgent or not. @param {Answer} answer @param {{ urgent: string }} draft @returns {Answer} */
 export function asScheduled(answer, { urgent }) {
   return answer.plan && urgent ? { ...answer, plan: urgently(answer.plan) } : answer;
-}
-
-/** Who gets it, when, and what stands against it, to compare. @param {Plan} plan */
-function promised({ whom, reach: counted, startsAt, quietUntil, problems }) {
-  return JSON.stringify([whom, agreedTo(counted), startsAt, quietUntil, problems.length]);
 }
 
 /** Whether this choice is the one that was counted. @param {Entry} entry @param {Plan["chosen"][number]} counted */

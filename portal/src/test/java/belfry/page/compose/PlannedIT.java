@@ -86,7 +86,7 @@ class PlannedIT extends BrowserTest {
     button("Review and schedule").click();
     assertThat(button("Schedule for 1 person")).isEnabled();
     var held = new CopyOnWriteArrayList<Route>();
-    page.route("**/jobs/preview", held::add);
+    page.route("**/jobs/schedule", held::add);
     button("Schedule for 1 person").click();
     page.waitForCondition(() -> !held.isEmpty());
 
@@ -181,21 +181,21 @@ class PlannedIT extends BrowserTest {
         ".notice", new Page.LocatorOptions().setHasText("This message is scheduled"));
   }
 
-  /** What is saved goes out, so nothing is before it is known that it can be scheduled. */
+  /** What is saved goes out, so nothing is that cannot be scheduled. */
   private void whatIsScheduledStaysWhereOthersWouldGetIt() {
     var id = page.url().replaceFirst(".*/", "");
     button("Review and schedule").click();
     assertThat(button("Schedule for 8 people")).isEnabled();
     page.route(
-        "**/jobs/preview",
+        "**/jobs/schedule",
         route -> {
-          var answer = route.fetch();
-          var others = answer.text().replaceFirst("\"whom\":\"", "$0others");
-          route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(others));
+          var others = route.request().postData().replaceFirst("\"whom\":\"", "$0others");
+          route.resume(new Route.ResumeOptions().setPostData(others));
         });
+    expectComplaint("400");
     button("Schedule for 8 people").click();
-    assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("By now others would get it");
-    page.unroute("**/jobs/preview");
+    assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Who would get it has changed");
+    page.unroute("**/jobs/schedule");
     button("Keep editing").click();
     assertThat(plannedWords()).containsText("It goes out unchanged");
     assertThat(markdown(id)).isEqualTo("Planned");
@@ -207,9 +207,8 @@ class PlannedIT extends BrowserTest {
     button("Schedule for 8 people").click();
     assertThat(dialog().getByRole(AriaRole.ALERT)).isVisible();
     button("Keep editing").click();
-    assertThat(plannedWords())
-        .containsText("goes out like this, but at the time that was set before");
-    assertThat(markdown(id)).isEqualTo("Planned anew");
+    assertThat(plannedWords()).containsText("It goes out unchanged");
+    assertThat(markdown(id)).isEqualTo("Planned");
     page.unroute("**/jobs/schedule");
   }
 

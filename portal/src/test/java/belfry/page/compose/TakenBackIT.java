@@ -1,11 +1,14 @@
 package belfry.page.compose;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import belfry.testing.WinterDay;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,37 @@ class TakenBackIT extends BrowserTest {
     form.putAll(Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "Asia/Tokyo"));
     api("jobs/schedule", form);
     return id;
+  }
+
+  private Object detail(String id, String field) {
+    return page.evaluate(
+        "async ([id, field]) => JSON.stringify((await (await fetch(`jobs/detail/${id}`)).json())[field])",
+        List.of(id, field));
+  }
+
+  @Test
+  void whatDoesNotGoThroughChangesNothing() {
+    var id = scheduled("As it was", Map.of());
+    page.navigate(address("#/compose/" + id));
+    text().fill("In other words");
+    for (var call : List.of("jobs/schedule", "jobs/runNow")) {
+      var later = call.endsWith("schedule");
+      radio(Pattern.compile(later ? "Later" : "Now")).check();
+      page.route("**/" + call, Route::abort);
+      expectComplaint("ERR_FAILED");
+      button(later ? "Review and schedule" : "Review and send").click();
+      dialog().locator("button.main-one").click();
+      assertThat(dialog().getByRole(AriaRole.ALERT)).isVisible();
+      button("Keep editing").click();
+      assertThat(detail(id, "markdown")).as(call).isEqualTo("\"As it was\"");
+      page.unroute("**/" + call);
+    }
+    radio(Pattern.compile("Later")).check();
+    assertThat(note("This message is scheduled")).containsText("It goes out unchanged");
+    button("Review and schedule").click();
+    dialog().locator("button.main-one").click();
+    assertThat(heading("In other words")).isVisible();
+    api("jobs/cancel", Map.of("jobId", id));
   }
 
   private Locator note(String words) {
