@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.access.Access;
 import belfry.access.ApiTokens;
 import belfry.answers.Answers;
 import belfry.apps.Apps;
@@ -43,6 +44,7 @@ final class Housekeeping implements AutoCloseable {
   record Parts(
       Apps apps,
       SignIn signIn,
+      Access access,
       ApiTokens tokens,
       DirectoryToken directory,
       Audiences audiences,
@@ -95,6 +97,7 @@ final class Housekeeping implements AutoCloseable {
     for (var app : parts.apps.all()) {
       var owners = parts.tokens.owners(app);
       if (!owners.isEmpty()) {
+        parts.access.endTokensOfFormerStaff(app, owners);
         parts.audiences.gone(app, owners).forEach(person -> parts.tokens.ownerIsGone(app, person));
       }
     }

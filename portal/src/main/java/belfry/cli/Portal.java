@@ -165,6 +165,7 @@ public final class Portal implements AutoCloseable {
             new Housekeeping.Parts(
                 apps,
                 signIn,
+                access,
                 tokens,
                 people.token(),
                 people.audiences(),
