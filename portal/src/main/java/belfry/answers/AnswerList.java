@@ -112,18 +112,31 @@ public final class AnswerList {
   /** A page of announcements, and where the next one begins. */
   public record AnsweredPage(List<Answered> announcements, Optional<After> next) {}
 
+  /** Of one announcement: its own, and those of the reminders that are deleted with it. */
+  private static final String OF_ONE =
+      """
+      AND c.run IN (
+        SELECT id FROM run WHERE job = :job
+        UNION
+        SELECT run.id FROM job reminder JOIN run ON run.id = reminder.run
+        WHERE reminder.series = :job AND run.reminds IN (SELECT id FROM run WHERE job = :job))
+      """;
+
   /**
    * Announcements that were answered: those with unread answers first, and the last answered of
    * each first.
+   *
+   * @param one only this one, and the reminders that were sent of it
    */
-  public AnsweredPage announcements(AppName app, Optional<After> from, int most) {
+  public AnsweredPage announcements(
+      AppName app, Optional<JobId> one, Optional<After> from, int most) {
     var after = from.orElse(new After(0, Long.MAX_VALUE));
     var found = new ArrayList<Answered>();
     var ends = new ArrayList<After>();
     database.read(handle -> {
       for (var part = after.part; part <= 1 && found.size() <= most; part++) {
         var before = part == after.part ? after.id : Long.MAX_VALUE;
-        announcements(handle, app, part, before, most + 1 - found.size(), found, ends);
+        announcements(handle, app, one, part, before, most + 1 - found.size(), found, ends);
       }
       return found;
     });
@@ -135,20 +148,24 @@ public final class AnswerList {
   private static void announcements(
       Handle handle,
       AppName app,
+      Optional<JobId> one,
       int part,
       long before,
       int most,
       List<Answered> found,
       List<After> ends) {
-    handle
-        .createQuery(
+    var query =
+        handle.createQuery(
             """
             SELECT c.job, c.written, c.pressed, c.unread, c.latest, job.title, a.received
             FROM answer_count c JOIN job ON job.id = c.job LEFT JOIN answer a ON a.id = c.latest
-            WHERE c.app = :app AND c.latest < :before AND %s
+            WHERE c.app = :app AND c.latest < :before AND %s %s
             ORDER BY c.latest DESC LIMIT :most
             """
-                .formatted(part == 0 ? "c.unread > 0" : "c.unread = 0"))
+                .formatted(
+                    part == 0 ? "c.unread > 0" : "c.unread = 0", one.isPresent() ? OF_ONE : ""));
+    one.ifPresent(job -> query.bind("job", job.value()));
+    query
         .bind("app", app)
         .bind("before", before)
         .bind("most", most)

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,40 @@ class AnswerStoreTest extends StorageTest {
     assertThat(store.find(TestPortal.NEWS, press.id()).orElseThrow().said().kind())
         .isEqualTo(Kind.PRESS);
     assertThat(counts(to)).containsExactly(1L, 1L, 1L);
+  }
+
+  @Test
+  void whatGoesWithAnAnnouncementIsCountedWithThatOfItsReminders() {
+    var to = given.sent("lars", NOW);
+    var reminder = given.sent("lars", NOW);
+    var later = given.sent("lars", NOW);
+    var byHand = given.sent("lars", NOW);
+    database.write(handle -> {
+      for (var one : List.of(reminder, byHand)) {
+        handle.execute(
+            "UPDATE run SET reminds = ? WHERE id = ?", to.run().value(), one.run().value());
+      }
+      for (var one : List.of(reminder, later)) {
+        handle.execute(
+            "UPDATE job SET series = ?, planned = ?, run = ? WHERE id = ?",
+            to.announcement().job().value(),
+            one.run().value(),
+            one.run().value(),
+            one.announcement().job().value());
+      }
+      return to;
+    });
+    Stream.of(to, reminder, later, byHand)
+        .forEach(one -> add(written(one, "to " + one.run(), "lars", "I did")));
+
+    var counted =
+        new AnswerList(database)
+            .announcements(
+                TestPortal.NEWS, Optional.of(to.announcement().job()), Optional.empty(), 10);
+
+    assertThat(counted.announcements())
+        .extracting(AnswerList.Answered::job)
+        .containsExactlyInAnyOrder(to.announcement().job(), reminder.announcement().job());
   }
 
   @Test

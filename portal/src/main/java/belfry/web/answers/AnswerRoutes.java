@@ -147,8 +147,11 @@ public final class AnswerRoutes {
 
   /** Announcements that were answered, those with unread answers first. */
   public Reply announcements(Caller caller, Request request) {
+    var one = request.query("jobId").filter(id -> !id.isBlank()).map(AnswerRoutes::job);
     var page =
-        answers.list().announcements(caller.app().name(), after(request), Cursor.limit(request));
+        answers
+            .list()
+            .announcements(caller.app().name(), one, after(request), Cursor.limit(request));
     return Reply.ok(
         Views.Items.page(
             page.announcements().stream().map(AnswerViews.AnnouncementView::of).toList(),

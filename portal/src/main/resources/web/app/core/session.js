@@ -84,6 +84,11 @@ class Session extends EventTarget {
     return this.info?.unreadAnswers ?? 0;
   }
 
+  /** Whether what people write back is read at all. */
+  get hearsAnswers() {
+    return this.info?.unreadAnswers !== undefined;
+  }
+
   /** When another program was last seen using the bot; reported to administrators for a day. */
   get sharedSince() {
     return this.info?.otherProgramSeenAt;

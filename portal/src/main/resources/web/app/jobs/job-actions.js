@@ -272,9 +272,10 @@ export async function discard(job) {
   // A row says nothing of reminders.
   const seen = job.unreadable ? job : await get(`jobs/detail/${job.id}`);
   const total = seen.run?.counts.total ?? 0;
+  const { items } = await get("answers/announcements", { jobId: job.id, limit: PAGE });
   const answer = await ask({
     title: t("jobs.delete.title"),
-    words: lost(seen),
+    words: lost(seen, items),
     yes: total > 0 ? t("jobs.delete.yesOf", { count: total }) : t("jobs.delete.yes"),
     danger: true,
   });
@@ -285,15 +286,33 @@ export async function discard(job) {
   return answer !== undefined;
 }
 
-/** What deleting its record takes away. @param {Job} job */
-function lost({ unreadable, run, reminders }) {
-  if (unreadable) {
-    return t("jobs.delete.wordsUnread");
-  }
-  const { sent: count = 0 } = run?.counts ?? {};
-  const kept = count > 0 ? t("jobs.delete.wordsSent", { count }) : t("jobs.delete.words");
-  const planned = reminders && reminders.state !== "ended" ? reminders.times.length : 0;
-  return planned > 0 ? `${kept} ${t("jobs.delete.reminders", { count: planned })}` : kept;
+/**
+ * What deleting its record takes away.
+ * @param {Job} job @param {Answered[]} answered it, and reminders of it
+ */
+function lost(job, answered) {
+  const { unreadable, run, reminders } = job;
+  const planned = !unreadable && reminders && reminders.state !== "ended" ? reminders.times.length : 0;
+  const count = answered.reduce((all, { written, pressed }) => all + written + pressed, 0);
+  const unread = answered.reduce((all, one) => all + one.unread, 0);
+  const mayAnswer = unreadable || (run && run.counts.sent + run.counts.held > 0);
+  return [
+    kept(job),
+    planned > 0 ? t("jobs.delete.reminders", { count: planned }) : "",
+    count > 0 ? t("jobs.delete.answers", { count, unread }) : "",
+    mayAnswer && session.hearsAnswers ? t("jobs.delete.later") : "",
+  ].filter((words) => words !== "").join(" ");
+}
+
+/** What becomes of the messages themselves. @param {Job} job */
+function kept({ unreadable, run }) {
+  const { sent = 0 } = run?.counts ?? {};
+  const count = sent - (run?.recalled ?? 0);
+  return unreadable
+    ? t("jobs.delete.wordsUnread")
+    : count > 0
+      ? t("jobs.delete.wordsSent", { count })
+      : t(sent > 0 ? "jobs.delete.wordsRecalled" : "jobs.delete.words");
 }
 
 /** What cannot be read can be deleted by administrators only, whatever its state. @param {Job} job */

@@ -377,6 +377,39 @@ public class InboxIT extends BrowserTest {
     assertThat(answer("Who conducts?")).hasCount(0);
   }
 
+  @Test
+  void whoDeletesARecordIsToldWhichAnswersGoWithIt() {
+    open("#/jobs", "Jobs");
+    announced("The sauna is closed");
+    var job = page.url().replaceFirst(".*/", "");
+    said(LARS, "Until when is it closed?");
+    said("maija.salo@northwind.example", "I like it cold");
+    var list = "answers/list?jobId=" + job;
+    var done = ana.get(list).json().path("items").path(0).path("id").asText();
+    ana.post("answers/done", Map.of("answerId", done));
+    var dialog = page.locator("dialog[open]");
+
+    button("More actions for this job").click();
+    button("Delete").click();
+    assertThat(dialog)
+        .containsText(
+            "2 recipients keep the message, but who got it can no longer be looked up here. "
+                + "With it, 2 answers are deleted (unread: 1). "
+                + "What people write back to it from now on is not kept.");
+    button("Cancel").click();
+    ana.post("jobs/recall", Map.of("jobId", job));
+    assertThat(jobState()).hasText("Recalled");
+    button("More actions for this job").click();
+    button("Delete").click();
+    assertThat(dialog).containsText("It was recalled from all who got it");
+    assertThat(dialog).not().containsText("keep the message");
+    expectComplaint("404");
+    button("Delete the record of 2 recipients").click();
+
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(ana.get(list).json().path("items")).isEmpty();
+  }
+
   private String person() {
     return portal.simulator().directory().personByEmail(LARS).orElseThrow().id();
   }

@@ -237,6 +237,28 @@ class AnswersTest extends AnsweringContract {
     assertThat(answers(job, 2).path(0).path("text").asText()).isEqualTo("Thank you");
   }
 
+  @Test
+  void whatADeletionTakesAlongIsAskedForBefore() {
+    var other = sent("Not to be deleted");
+    portal.simulator().say(LARS, BOT, "Fine");
+    answers(other, 1);
+    var job = sent("To be deleted");
+    portal.simulator().say(LARS, BOT, "Why?");
+    var first = answers(job, 1).path(0).path("id").asText();
+    ana.post("answers/done", Map.of("answerId", first));
+    portal.simulator().say(LARS, BOT, "When?");
+    answers(job, 2);
+
+    var asked = ana.get("answers/announcements?limit=200&jobId=" + job);
+    assertThat(asked.status()).as(asked.body()).isEqualTo(200);
+    assertThat(asked.json().path("items")).hasSize(1);
+    assertThat(asked.json().at("/items/0/written").asInt()).isEqualTo(2);
+    assertThat(asked.json().at("/items/0/unread").asInt()).isEqualTo(1);
+    ana.post("jobs/delete", Map.of("jobId", job));
+    assertThat(ana.get("answers/announcements?jobId=" + job).json().path("items")).isEmpty();
+    asked("answers/announcements?jobId=x", 404);
+  }
+
   /** It is still stored until the next sweep. */
   @Test
   void anAnswerToADeletedAnnouncementIsGoneForWhoeverStillSeesIt() {
