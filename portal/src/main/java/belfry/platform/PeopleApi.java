@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** {@code /v1/people} (platform-api.md 3). */
@@ -42,7 +44,10 @@ public final class PeopleApi {
 
   /** People whose display name begins with {@code prefix}, without bots. */
   public Response<List<Profile>> named(Secret token, String prefix, int most) {
-    return list(token, "people?displayName=" + Questions.encoded(prefix) + "&max=" + most);
+    return list(
+        token,
+        "people?displayName=" + Questions.encoded(prefix) + "&max=" + most,
+        PeopleApi::profile);
   }
 
   /**
@@ -82,7 +87,12 @@ public final class PeopleApi {
    *
    * @param emails in the order in which they are shown
    */
-  public record Listed(PersonId id, String name, List<String> emails) {}
+  public record Listed(PersonId id, String name, List<String> emails) {
+    /** Whether they are shown with this address. */
+    public boolean has(String email) {
+      return emails.stream().anyMatch(email.strip()::equalsIgnoreCase);
+    }
+  }
 
   /**
    * Whoever the platform shows for an address or an id, whether they are shown with that address or
@@ -93,14 +103,12 @@ public final class PeopleApi {
     return questions.get(
         token,
         "people?" + by + "=" + Questions.encoded(addressOrId),
-        json ->
-            people(json).stream()
-                .map(one ->
-                    new Listed(
-                        new PersonId(one.required("id")),
-                        one.optional("displayName"),
-                        one.texts("emails")))
-                .toList());
+        json -> people(json).stream().map(PeopleApi::listed).toList());
+  }
+
+  private static Listed listed(Document one) {
+    return new Listed(
+        new PersonId(one.required("id")), one.optional("displayName"), one.texts("emails"));
   }
 
   /**
@@ -149,22 +157,40 @@ public final class PeopleApi {
 
   /** Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids given here. */
   public Response<List<Profile>> byIds(Secret token, Collection<PersonId> ids) {
+    return byIds(token, ids, PeopleApi::profile, Profile::id, Profile::under);
+  }
+
+  /** Likewise, with all their addresses. */
+  public Response<List<Listed>> listed(Secret token, Collection<PersonId> ids) {
+    return byIds(
+        token,
+        ids,
+        PeopleApi::listed,
+        Listed::id,
+        (one, id) -> new Listed(id, one.name(), one.emails()));
+  }
+
+  private <T> Response<List<T>> byIds(
+      Secret token,
+      Collection<PersonId> ids,
+      Function<Document, T> read,
+      Function<T, PersonId> idOf,
+      BiFunction<T, PersonId, T> under) {
     var joined = ids.stream().map(PersonId::value).collect(Collectors.joining(","));
-    return list(token, "people?id=" + Questions.encoded(joined))
+    return list(token, "people?id=" + Questions.encoded(joined), read)
         .map(found -> {
           var byKey = ids.stream().collect(Collectors.groupingBy(PlatformId::key));
           return found.stream()
-              .flatMap(profile ->
-                  byKey.getOrDefault(PlatformId.key(profile.id()), List.of()).stream()
-                      .filter(id -> PlatformId.compare(id, profile.id()) == Likeness.SAME)
-                      .map(profile::under))
+              .flatMap(one ->
+                  byKey.getOrDefault(PlatformId.key(idOf.apply(one)), List.of()).stream()
+                      .filter(id -> PlatformId.compare(id, idOf.apply(one)) == Likeness.SAME)
+                      .map(id -> under.apply(one, id)))
               .toList();
         });
   }
 
-  private Response<List<Profile>> list(Secret token, String question) {
-    return questions.get(
-        token, question, json -> people(json).stream().map(PeopleApi::profile).toList());
+  private <T> Response<List<T>> list(Secret token, String question, Function<Document, T> read) {
+    return questions.get(token, question, json -> people(json).stream().map(read).toList());
   }
 
   private static List<Document> people(Document json) {

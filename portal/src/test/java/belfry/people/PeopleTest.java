@@ -374,6 +374,33 @@ class PeopleTest {
   }
 
   @Test
+  void whatIsSentAsksAgainWhoseAddressesAreAndALookDoesNot() {
+    var emails =
+        Stream.iterate(1, i -> i + 1)
+            .limit(20)
+            .map(i -> simulator.directory().person(i).email())
+            .toList();
+    var list = new Audience.Addresses("List", emails);
+    var all = walked(list);
+    var some = List.copyOf(all);
+    house
+        .database()
+        .write(handle ->
+            handle.execute(
+                "UPDATE address SET person = ? WHERE person = ?", some.getFirst(), some.getLast()));
+    house.database().write(handle -> handle.execute("UPDATE person SET email = ''"));
+    time.pass(Duration.ofHours(2));
+
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(500)));
+    assertThat(count(list).people()).isEqualTo(19);
+    assertThat(walked(list)).as("not as long as nobody answers").isEmpty();
+    simulator.faults().set(List.of());
+    assertThat(walked(list)).isEqualTo(all);
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(500)));
+    assertThat(walked(list)).as("so soon after that").isEqualTo(all);
+  }
+
+  @Test
   void aRefusalIsNoWordOfAnAddressWhereAnyAddressIsRefused() {
     var list = new Audience.Addresses("List", List.of("maija.salo@northwind.example"));
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(400)));

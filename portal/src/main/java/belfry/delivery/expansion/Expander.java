@@ -167,7 +167,7 @@ public final class Expander {
                 handle -> {
                   runs.expanded(handle, run.id(), counts, Remarks.english(rows.noted(notes)));
                   RunWaves.begin(handle, run, counts.pending(), wave);
-                  var reach = new Reach(rows.pending, rows.noAccount);
+                  var reach = new Reach(rows.pending, rows.noAccount, rows.others);
                   return questions.doubt(handle, app, run, reach, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
@@ -290,6 +290,10 @@ public final class Expander {
     private final boolean personal;
     private final Optional<Promise> promise;
     private final Set<String> leftOut = new HashSet<>();
+
+    /** Whom addresses mean that meant others when it was agreed to. */
+    private final Map<String, PersonId> others = new LinkedHashMap<>();
+
     private long seq;
     private long pending;
     private long skipped;
@@ -330,6 +334,13 @@ public final class Expander {
     @Override
     public void unanswered(List<Target> addressed) {
       add(addressed, Optional.of(Reasons.NOT_SAID.english()));
+    }
+
+    @Override
+    public void addressed(String email, PersonId person) {
+      if (promise.filter(said -> said.meantAnother(email, person.value())).isPresent()) {
+        others.put(email, person);
+      }
     }
 
     @Override

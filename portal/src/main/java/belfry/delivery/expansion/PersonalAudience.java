@@ -3,6 +3,7 @@ package belfry.delivery.expansion;
 import belfry.base.Phrase;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.platform.ids.PersonId;
 import belfry.runs.recipients.PersonalRecipients;
 import java.time.Duration;
 import java.util.List;
@@ -49,6 +50,11 @@ final class PersonalAudience implements Audiences.Receiver {
   @Override
   public void unanswered(List<Target> addressed) {
     rows.unanswered(recipients.told(addressed));
+  }
+
+  @Override
+  public void addressed(String email, PersonId person) {
+    rows.addressed(email, person);
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a job's recipients were said to be when somebody agreed to send it: what the review shows
@@ -30,6 +31,8 @@ import java.util.stream.Collectors;
  * @param incomplete groups of which the directory lists only some members
  * @param excepted the digests of the people whom Except named, one by one, by an address or in a
  *     list, at most {@link #MOST_NAMED}
+ * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, and
+ *     of each together with whom it meant
  * @param at when it was said
  */
 public record Promise(
@@ -41,6 +44,7 @@ public record Promise(
     long others,
     List<String> incomplete,
     Set<String> excepted,
+    Set<String> addressed,
     Instant at) {
   /**
    * In place of the number, while a group is read from the directory of which nobody is counted.
@@ -98,13 +102,27 @@ public record Promise(
             .limit(MOST_NAMED)
             .map(one -> digest(salt, one.value()))
             .collect(Collectors.toSet()),
+        whole.addressed(app, draft.audience(), MOST_NAMED).entrySet().stream()
+            .flatMap(one ->
+                Stream.of(
+                    digest(salt, one.getKey()), digest(salt, one.getKey(), one.getValue().value())))
+            .collect(Collectors.toSet()),
         now);
   }
 
   /** The same with the number that was shown, if that is known. */
   public Promise shown(Optional<Long> number) {
     return new Promise(
-        content, heads, number.orElse(reached), salt, leftOut, others, incomplete, excepted, at);
+        content,
+        heads,
+        number.orElse(reached),
+        salt,
+        leftOut,
+        others,
+        incomplete,
+        excepted,
+        addressed,
+        at);
   }
 
   /** Whether it was made of this state of the job, by a version that keeps promises. */
@@ -125,6 +143,12 @@ public record Promise(
     return !excepted.isEmpty() && excepted.contains(digest(salt, target));
   }
 
+  /** Whether this address meant somebody, and not this person, by the id of a target. */
+  public boolean meantAnother(String email, String target) {
+    return addressed.contains(digest(salt, email))
+        && !addressed.contains(digest(salt, email, target));
+  }
+
   /**
    * How long ago that was, if it is sent because of it and not at a time that was to come: then it
    * goes to those who were counted, and the groups are not read once more.
@@ -132,6 +156,10 @@ public record Promise(
   public Optional<Duration> since(Instant now) {
     return Optional.of(Duration.between(at, now))
         .filter(since -> !since.isNegative() && since.compareTo(SOON) <= 0);
+  }
+
+  static String digest(String salt, String email, String target) {
+    return digest(salt, email + " " + PlatformId.key(target));
   }
 
   static String digest(String salt, String target) {

@@ -37,14 +37,22 @@ public final class PromiseErasure {
    * Those who were left out, as they were read.
    *
    * @param excepted by name
+   * @param addressed whom addresses meant
    */
-  private record Row(long job, String salt, String leftOut, String excepted, boolean mayGoOut) {
+  private record Row(
+      long job,
+      String salt,
+      String leftOut,
+      String excepted,
+      String addressed,
+      boolean mayGoOut) {
     static Row read(ResultSet row) throws SQLException {
       return new Row(
           row.getLong("job"),
           row.getString("salt"),
           row.getString("left_out"),
           row.getString("excepted"),
+          row.getString("addressed"),
           row.getInt("may_go_out") == 1);
     }
 
@@ -55,8 +63,12 @@ public final class PromiseErasure {
     /** Their digests among these. */
     private Set<String> theirs(String joined, Identity who) {
       var theirs =
-          Stream.concat(who.ids().stream(), who.emails().stream())
-              .map(one -> Promise.digest(salt, one))
+          Stream.concat(
+                  Stream.concat(who.ids().stream(), who.emails().stream())
+                      .map(one -> Promise.digest(salt, one)),
+                  who.emails().stream()
+                      .flatMap(email ->
+                          who.ids().stream().map(id -> Promise.digest(salt, email, id))))
               .collect(Collectors.toSet());
       theirs.retainAll(Promises.digests(joined));
       return theirs;
@@ -94,6 +106,9 @@ public final class PromiseErasure {
         if (!row.theirs(row.leftOut, who).isEmpty()) {
           erased += database.<Integer>write(handle -> takeFromLeftOut(handle, row, who));
         }
+        if (!row.theirs(row.addressed, who).isEmpty()) {
+          erased += database.<Integer>write(handle -> takeFromAddressed(handle, row, who));
+        }
         if (!row.mayGoOut && !row.theirs(row.excepted, who).isEmpty()) {
           erased += database.<Integer>write(handle -> takeFromExcepted(handle, row, who));
         }
@@ -106,9 +121,9 @@ public final class PromiseErasure {
     return handle
         .createQuery(
             """
-            SELECT p.job, p.salt, p.left_out, p.excepted, CASE WHEN %s THEN 1 ELSE 0 END AS may_go_out
+            SELECT p.job, p.salt, p.left_out, p.excepted, p.addressed, CASE WHEN %s THEN 1 ELSE 0 END AS may_go_out
             FROM job_promise p
-            WHERE p.job > ? AND (p.left_out <> '' OR p.excepted <> '') ORDER BY p.job LIMIT ?
+            WHERE p.job > ? AND (p.left_out <> '' OR p.excepted <> '' OR p.addressed <> '') ORDER BY p.job LIMIT ?
             """
                 .formatted(MAY_GO_OUT))
         .bind(0, after)
@@ -129,6 +144,16 @@ public final class PromiseErasure {
         row.job,
         row.salt,
         row.leftOut);
+  }
+
+  /** Whom the address means is not compared any more. */
+  private static int takeFromAddressed(Handle handle, Row row, Identity who) {
+    return handle.execute(
+        "UPDATE job_promise SET addressed = ? WHERE job = ? AND salt = ? AND addressed = ?",
+        row.without(row.addressed, who),
+        row.job,
+        row.salt,
+        row.addressed);
   }
 
   /** A draft that was put back on its schedule meanwhile keeps them. */

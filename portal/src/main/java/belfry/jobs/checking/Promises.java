@@ -7,6 +7,7 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.Occurrence;
 import belfry.messages.PersonalContent;
 import belfry.people.directory.Troubles;
+import belfry.platform.ids.PlatformId;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.ids.JobId;
@@ -41,8 +42,8 @@ public final class Promises {
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, excepted, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          incomplete, excepted, addressed, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         job.value(),
         promise.content(),
@@ -53,6 +54,7 @@ public final class Promises {
         promise.others(),
         Json.write(promise.incomplete()),
         String.join("", promise.excepted()),
+        String.join("", promise.addressed()),
         promise.at());
   }
 
@@ -62,7 +64,7 @@ public final class Promises {
         .createQuery(
             """
             SELECT p.job AS id, job.app, content, heads, reached, salt, left_out, others, incomplete,
-              excepted, at
+              excepted, addressed, at
             FROM job_promise p JOIN job ON job.id = p.job WHERE p.job = ?
             """)
         .bind(0, job.value())
@@ -81,6 +83,7 @@ public final class Promises {
         row.getLong("others"),
         List.of(Json.read(row.getString("incomplete"), String[].class)),
         digests(row.getString("excepted")),
+        digests(row.getString("addressed")),
         Moments.at(row, "at"));
   }
 
@@ -174,8 +177,23 @@ public final class Promises {
     doubts.stream().filter(doubt -> !isSaid(doubt, measure)).forEach(remarks::add);
     leftOut(handle, run, measure)
         .forEach((reason, count) -> remarks.add(Remarks.leftOut(reason, count)));
+    others(handle, measure, reach).ifPresent(remarks::add);
     remarks.addAll(fewer(app, job, measure, reach));
     return remarks;
+  }
+
+  /** Whoever got the last time of a series was let have it, whoever was meant at first. */
+  private static Optional<Phrase> others(Handle handle, Measure measure, Reach reach) {
+    var others = new LinkedHashMap<>(reach.others());
+    measure.last.ifPresent(last ->
+        others
+            .values()
+            .removeIf(person ->
+                !RecipientRows.present(handle, last.run(), PlatformId.forms(person.value()))
+                    .isEmpty()));
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Troubles.nowOthers(List.copyOf(others.keySet())));
   }
 
   private static boolean isSaid(Phrase doubt, Measure measure) {

@@ -1,9 +1,18 @@
 package belfry.jobs.checking;
 
+import belfry.platform.ids.PersonId;
+import java.util.Map;
+
 /**
- * How many a run would reach.
+ * Whom a run would reach.
  *
  * @param recipients the number of people and spaces
  * @param noAccount the number of addresses without an account
+ * @param others whom addresses mean that meant others when somebody agreed to it
  */
-public record Reach(long recipients, long noAccount) {}
+public record Reach(long recipients, long noAccount, Map<String, PersonId> others) {
+  /** Where each address means whom it meant. */
+  public Reach(long recipients, long noAccount) {
+    this(recipients, noAccount, Map.of());
+  }
+}

@@ -69,6 +69,11 @@ public final class WholeCheck {
     return stored.excepted(app, audience.excluded());
   }
 
+  /** Whom the addresses of this audience mean, of at most so many, as far as is known. */
+  Map<String, PersonId> addressed(App app, Audience audience, int most) {
+    return stored.addressed(app, audience, most);
+  }
+
   /** Receives each who is chosen, once. */
   public interface Receiver {
     /**

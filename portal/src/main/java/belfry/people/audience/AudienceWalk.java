@@ -88,7 +88,7 @@ final class AudienceWalk {
     var excluded = before.audience().excluded();
     var out = fetch(app, excluded, Audiences.FRESH.plus(receiver.reading()));
     var unknown = new Unanswered(app, receiver);
-    var left = resolveAll(app, parts.emails(excluded), unknown);
+    var left = resolveAll(app, parts.emails(excluded), unknown, believed(receiver));
     var exclusion = parts.exclusion(excluded, List.of(), out, left);
     var again = parts.again(app, audience, Integer.MAX_VALUE, exclusion);
     if (!exclusion.isCurrent()) {
@@ -143,7 +143,7 @@ final class AudienceWalk {
     var fetched = fetch(app, entries, enough);
     var out = fetch(app, excluded, enough);
     var unknown = new Unanswered(app, receiver);
-    var left = resolveAll(app, parts.emails(excluded), unknown);
+    var left = resolveAll(app, parts.emails(excluded), unknown, believed(receiver));
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
     var nobody = Audiences.Unresolved.of(left).nobody();
     receiver.formerlyAt(nobody).forEach(exclusion::add);
@@ -364,7 +364,7 @@ final class AudienceWalk {
       Receiver receiver) {
     var people = new ArrayList<Addressed>();
     var nobody = new ArrayList<Target>();
-    var found = parts.addresses().resolve(whose.app, page, ADDRESSES_PAGE);
+    var found = parts.addresses().resolve(whose.app, page, ADDRESSES_PAGE, believed(receiver));
     // Whoever is known outside the organization all the same: nobody is told that they are.
     var nobodyHere = new ArrayList<>(Audiences.Unresolved.of(found).nobody());
     nobodyHere.removeIf(exclusion::leavesOut);
@@ -385,6 +385,7 @@ final class AudienceWalk {
         .formerlyAt(nobodyHere)
         .forEach(person -> people.add(new Addressed(person, person.email())));
     var left = exclusion.without(people, Addressed::person);
+    left.forEach(one -> receiver.addressed(one.email, one.person.id()));
     deliver(
         left.stream().map(one -> Target.of(one.person).with(values.apply(one.email))).toList(),
         exclusion,
@@ -448,10 +449,10 @@ final class AudienceWalk {
    * left out, and the walk ends.
    */
   private SequencedMap<String, Addresses.Found> resolveAll(
-      App app, List<String> emails, Unanswered open) throws Stop {
+      App app, List<String> emails, Unanswered open, Duration believed) throws Stop {
     var all = new LinkedHashMap<String, Addresses.Found>();
     for (var page : pages(emails)) {
-      all.putAll(parts.addresses().resolve(app, page, ADDRESSES_PAGE));
+      all.putAll(parts.addresses().resolve(app, page, ADDRESSES_PAGE, believed));
     }
     all.forEach((email, found) -> {
       if (found instanceof Addresses.Found.Open(var why)) {
@@ -460,6 +461,11 @@ final class AudienceWalk {
     });
     open.stop();
     return all;
+  }
+
+  /** What was sent stays with whom it went to, so a recall goes by what was known. */
+  private static Duration believed(Receiver receiver) {
+    return receiver.isAskedFirst() ? Addresses.TO_SEND : Addresses.TO_SEE;
   }
 
   private static <T> List<List<T>> pages(List<T> all) {

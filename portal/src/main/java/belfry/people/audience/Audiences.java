@@ -17,6 +17,7 @@ import belfry.people.groups.MemberSets;
 import belfry.people.lists.ListId;
 import belfry.people.lists.Lists;
 import belfry.people.lists.PeopleList;
+import belfry.platform.PeopleApi;
 import belfry.platform.ids.PersonId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +41,11 @@ public final class Audiences {
   static final Groups.Need SHOWN = new Groups.Need(GroupCopies.MEMBERS_FRESH, true);
 
   private static final int ADDRESSES_PAGE = 200;
+
+  /** Addresses of which it is asked whether they are still the same people's, while one waits. */
+  private static final int MOST_ASKED = 5 * PeopleApi.MOST_IDS;
+
+  private static final int MOST_ASKED_ALONE = 40;
 
   private final Parts parts;
   private final AudienceCount count;
@@ -241,14 +247,28 @@ public final class Audiences {
    * being read.
    */
   public Headcount countAnew(App app, Audience audience) {
-    return count.of(app, parts.saved().spelled(app, audience), new Groups.Need(FRESH, false));
+    return count.of(app, asked(app, audience), new Groups.Need(FRESH, false));
   }
 
   /**
    * Likewise, for whoever was shown nothing: of a group that is being read, an earlier copy counts.
    */
   public Headcount countUnseen(App app, Audience audience) {
-    return count.of(app, parts.saved().spelled(app, audience), new Groups.Need(FRESH, true));
+    return count.of(app, asked(app, audience), new Groups.Need(FRESH, true));
+  }
+
+  /** As it is spelled, after some of its addresses were asked about as sending does. */
+  private SavedAudiences.Spelled asked(App app, Audience audience) {
+    var spelled = parts.saved().spelled(app, audience);
+    var emails = parts.emails(spelled.audience().all());
+    parts
+        .addresses()
+        .resolve(
+            app,
+            emails.subList(0, Math.min(emails.size(), MOST_ASKED)),
+            MOST_ASKED_ALONE,
+            Addresses.TO_SEND);
+    return spelled;
   }
 
   /** Another text if a {@link #spelled} audience stands for others, though they are as many. */
@@ -390,6 +410,9 @@ public final class Audiences {
 
     /** Addresses of which the platform does not say whose they are, although it tells of others. */
     default void unanswered(List<Target> addressed) {}
+
+    /** Whom an address means by which somebody was chosen. */
+    default void addressed(String email, PersonId person) {}
 
     /** Whom this receiver knows by addresses that mean nobody by now. */
     default List<Person> formerlyAt(List<String> emails) {

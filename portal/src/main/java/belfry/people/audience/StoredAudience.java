@@ -87,6 +87,18 @@ public final class StoredAudience {
         .collect(Collectors.toSet());
   }
 
+  /** Whom the addresses among these mean, of at most so many. */
+  public Map<String, PersonId> addressed(App app, Audience audience, int most) {
+    var entries = parts.saved().spelled(app, audience).audience().entries();
+    var emails = parts.emails(entries).stream().distinct().limit(most).toList();
+    var known = new HashMap<String, PersonId>();
+    parts
+        .addresses()
+        .resolve(app, emails, 0)
+        .forEach((email, found) -> person(found).forEach(one -> known.put(email, one.id())));
+    return known;
+  }
+
   /**
    * A list of the audience whose file had lines that could not be read.
    *

@@ -5,6 +5,7 @@ import belfry.base.Fatal;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
@@ -32,11 +33,22 @@ import java.util.stream.Stream;
 /**
  * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
  * answers are cached: a person for a week, "nobody" for ten minutes, and as briefly a person whose
- * address somebody else was seen to have.
+ * address somebody else was seen to have. Before something is sent, whoever was found longer ago
+ * than {@link #TO_SEND} is asked about again, many at a time, because an address can pass to
+ * somebody else.
  */
 public final class Addresses {
-  private static final Duration PERSON_KEPT = Duration.ofDays(7);
+  /** How long a person is believed to have an address, for whoever only looks. */
+  public static final Duration TO_SEE = Duration.ofDays(7);
+
+  /**
+   * Likewise for what is sent. Shorter, the first of very many would have to be asked about again
+   * before the last are known.
+   */
+  public static final Duration TO_SEND = Duration.ofHours(1);
+
   private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
+  private static final Found NOT_YET = new Found.Open(Troubles.NOT_ASKED_YET);
   private static final int AT_ONCE = 8;
 
   /** How many who were found and administrators to ask about; some may have left. */
@@ -68,20 +80,34 @@ public final class Addresses {
    * @return in the order given, each folded address once
    */
   public SequencedMap<String, Found> resolve(App app, Collection<String> emails, int questions) {
+    return resolve(app, emails, questions, TO_SEE);
+  }
+
+  /**
+   * Likewise, where a person is asked about again who was found longer ago than is {@code
+   * believed}.
+   */
+  public SequencedMap<String, Found> resolve(
+      App app, Collection<String> emails, int questions, Duration believed) {
     var wanted = new LinkedHashSet<String>();
     emails.forEach(email -> wanted.add(Person.address(email)));
     var found = new LinkedHashMap<String, Found>();
-    var known = kept(wanted);
+    var known = kept(wanted, TO_SEE);
+    if (believed.compareTo(TO_SEE) < 0) {
+      var older = new LinkedHashMap<>(known);
+      older.keySet().removeAll(kept(wanted, believed).keySet());
+      known.putAll(confirmed(app, older));
+    }
     wanted.forEach(email ->
         found.put(
             email,
             // Under something else, people outside the organization are kept in the same table.
             Mailbox.isAddress(email)
-                ? known.getOrDefault(email, new Found.Open(Troubles.NOT_ASKED_YET))
+                ? known.getOrDefault(email, NOT_YET)
                 : new Found.Nobody()));
     var open =
         wanted.stream()
-            .filter(email -> found.get(email) instanceof Found.Open)
+            .filter(email -> NOT_YET.equals(found.get(email)))
             .limit(questions)
             .toList();
     found.putAll(ask(app, open));
@@ -89,7 +115,7 @@ public final class Addresses {
   }
 
   /** The cached answers for these, in a few queries: there may be tens of thousands. */
-  private Map<String, Found> kept(Collection<String> emails) {
+  private Map<String, Found> kept(Collection<String> emails, Duration believed) {
     var now = time.now();
     var kept = new HashMap<String, Found>();
     return database.read(handle -> {
@@ -108,7 +134,7 @@ public final class Addresses {
                     """
                         .formatted(piece.marks()))
                 .bind(0, now.minus(BRIEFLY_KEPT))
-                .bind(1, now.minus(PERSON_KEPT));
+                .bind(1, now.minus(believed));
         piece
             .bind(query, 2)
             .map((row, _) -> Map.entry(row.getString("email"), found(row)))
@@ -124,6 +150,39 @@ public final class Addresses {
         ? new Found.Nobody()
         : new Found.Known(
             new Person(new PersonId(id), row.getString("name"), row.getString("email")));
+  }
+
+  /**
+   * Those of these people who still have the addresses. Of whoever cannot be asked about that is
+   * said; whoever is not shown with it, or not at all, is to be looked up by the address.
+   */
+  private Map<String, Found> confirmed(App app, Map<String, Found> older) {
+    var people = new LinkedHashMap<String, Person>();
+    older.forEach((email, found) -> {
+      if (found instanceof Found.Known(var person)) {
+        people.put(email, person);
+      }
+    });
+    var answers = new LinkedHashMap<String, Found>();
+    people.keySet().forEach(email -> answers.put(email, NOT_YET));
+    var ids = people.values().stream().map(Person::id).distinct().toList();
+    for (var some : PeopleApi.parts(ids)) {
+      var asked = new LinkedHashMap<>(people);
+      asked.values().removeIf(person -> !some.contains(person.id()));
+      var answer = platform.people().listed(app.botToken(), some);
+      if (answer instanceof Response.Got<List<PeopleApi.Listed>>(var shown)) {
+        for (var one : shown) {
+          asked.forEach((email, person) -> {
+            if (person.id().equals(one.id()) && one.has(email)) {
+              answers.put(email, new Found.Known(new Person(one.id(), one.name(), email)));
+            }
+          });
+        }
+      } else if (!PeopleApi.isAboutAnId(answer)) {
+        asked.keySet().forEach(email -> answers.put(email, new Found.Open(answer.trouble())));
+      }
+    }
+    return keep(answers);
   }
 
   private Map<String, Found> ask(App app, List<String> emails) {

@@ -91,6 +91,11 @@ public final class Troubles {
           "expansion.notSaidToLeaveOut",
           "Webex does not say whose these addresses are, which were to be left out: {{emails}}.");
 
+  private static final Phrase NOW_OTHERS =
+      Phrase.of(
+          "expansion.nowOthers",
+          "These addresses are other people's by now than when somebody agreed to it: {{emails}}.");
+
   private static final int NAMED = 5;
   private static final Phrase NOBODY_TO_LEAVE_OUT =
       Phrase.of(
@@ -129,6 +134,7 @@ public final class Troubles {
           NOBODY_TO_LEAVE_OUT,
           NOT_SAID,
           NOT_SAID_TO_LEAVE_OUT,
+          NOW_OTHERS,
           LISTED_IN_PART);
 
   private Troubles() {}
@@ -148,6 +154,11 @@ public final class Troubles {
   /** Nobody is left out by these addresses. */
   public static Phrase notSaidToLeaveOut(List<String> emails) {
     return NOT_SAID_TO_LEAVE_OUT.with("emails", named(emails));
+  }
+
+  /** Somebody else would get it at these addresses; the first few are named. */
+  public static Phrase nowOthers(List<String> emails) {
+    return NOW_OTHERS.with("emails", named(emails));
   }
 
   private static String named(List<String> emails) {

@@ -156,6 +156,46 @@ class PromiseTest {
         .contains("1 person is left out as agreed, though Except does not name them any more.");
   }
 
+  /** What is stored of an address is asked about again, by whatever it was chosen. */
+  @Test
+  void anAddressThatPassedToSomebodyElseIsAskedAbout() {
+    var mine = portal.simulator().directory().person(20).email();
+    var theirs = portal.simulator().directory().person(21).email();
+    var people = people(mine, theirs);
+    // As if it had been theirs until now.
+    change(
+        "UPDATE person SET email = '' WHERE id = '%s'".formatted(people.get(0)),
+        "UPDATE person SET email = '%s' WHERE id = '%s'".formatted(mine, people.get(1)),
+        "UPDATE address SET person = '%s' WHERE email = '%s'".formatted(people.get(1), mine));
+    var list = listed("mail,Desk\n%s,ONE\n%s,TWO\n".formatted(mine, LARS));
+    var id = draft(Map.of("markdown", "Passed on: {{Desk}}", "audience", List.of(list)));
+    var at = LocalDateTime.ofInstant(time.now().plus(Duration.ofHours(2)), ZoneOffset.UTC);
+    var when = Map.of("jobId", id, "at", at.toString(), "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
+    time.jump(Duration.ofHours(2));
+
+    assertThat(asked(id))
+        .isEqualTo(
+            "These addresses are other people's by now than when somebody agreed to it: %s."
+                .formatted(mine));
+    assertThat(told("Passed on: ONE")).isZero();
+    assertThat(ana.post("jobs/resume", Map.of("jobId", id)).status()).isEqualTo(200);
+    finished(id);
+    assertThat(ana.get("jobs/recipients/" + id).body())
+        .contains(people.get(0))
+        .doesNotContain(people.get(1));
+  }
+
+  private List<String> people(String... emails) {
+    return Stream.of(emails)
+        .peek(email ->
+            ana.post(
+                "jobs/preview",
+                Map.of("markdown", "x", "audience", List.of(Map.of("kind", "person", "email", email)))))
+        .map(email -> ana.get("user/people/find?q=" + email).json().at("/items/0/id").asText())
+        .toList();
+  }
+
   /** The page says in which language it is read. */
   @Test
   void theAuthorIsToldInTheLanguageOfTheirPage() {
