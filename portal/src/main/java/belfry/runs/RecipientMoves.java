@@ -132,6 +132,7 @@ public final class RecipientMoves {
     for (var settlement : written) {
       var run = settlement.run();
       moved(run, from, settlement.to(), 1);
+      NamedRecipient.forgetGone(handle, settlement);
       NamedRecipient.of(handle, settlement, now)
           .ifPresent(spare -> moved(run, spare, RecipientState.SKIPPED, 1));
       plotted.computeIfAbsent(run, _ -> new Tally.Moves()).move(from, settlement.to(), 1);

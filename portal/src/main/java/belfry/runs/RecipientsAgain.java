@@ -57,7 +57,10 @@ public final class RecipientsAgain implements EarlierRecipients {
               Reasons.RECALLED.english(),
               NamedRecipient.BY_ADDRESS.with("email", "%").english());
 
-  private static final String WITHOUT_ACCOUNT = "target LIKE '%s%%'".formatted(Target.notFound(""));
+  /** Whose address is asked about again: nobody had it, or whoever had it is not found any more. */
+  private static final String WITHOUT_ACCOUNT =
+      "(target LIKE '%s%%' OR (state = 'failed' AND email <> '' AND COALESCE(reason, '') LIKE '%s'))"
+          .formatted(Target.notFound(""), Reasons.notFound());
 
   private final Database database;
 
@@ -212,11 +215,23 @@ public final class RecipientsAgain implements EarlierRecipients {
               var known = new HashSet<PersonId>();
               var ids = people.stream().map(PersonId::value).toList();
               for (var part : RecipientRows.parts(ids)) {
-                known.addAll(named(part, RecipientRows.present(handle, run, forms(part))));
+                known.addAll(named(part, present(handle, run, forms(part))));
               }
               return known;
             })
             .orElseGet(HashSet::new));
+  }
+
+  /** Without those who are looked up again, who can still be the same. */
+  private static Set<String> present(Handle handle, RunId run, Set<String> targets) {
+    return handle
+        .createQuery(
+            "SELECT target FROM recipient WHERE run = :run AND target IN (<ids>) AND NOT "
+                + WITHOUT_ACCOUNT)
+        .bind("run", run.value())
+        .bindList("ids", List.copyOf(targets))
+        .mapTo(String.class)
+        .collect(Collectors.toSet());
   }
 
   @Override

@@ -17,7 +17,6 @@ import belfry.people.groups.MemberSets;
 import belfry.people.lists.ListId;
 import belfry.people.lists.Lists;
 import belfry.people.lists.PeopleList;
-import belfry.platform.PeopleApi;
 import belfry.platform.ids.PersonId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,11 +40,6 @@ public final class Audiences {
   static final Groups.Need SHOWN = new Groups.Need(GroupCopies.MEMBERS_FRESH, true);
 
   private static final int ADDRESSES_PAGE = 200;
-
-  /** Addresses of which it is asked whether they are still the same people's, while one waits. */
-  private static final int MOST_ASKED = 5 * PeopleApi.MOST_IDS;
-
-  private static final int MOST_ASKED_ALONE = 40;
 
   private final Parts parts;
   private final AudienceCount count;
@@ -260,14 +254,7 @@ public final class Audiences {
   /** As it is spelled, after some of its addresses were asked about as sending does. */
   private SavedAudiences.Spelled asked(App app, Audience audience) {
     var spelled = parts.saved().spelled(app, audience);
-    var emails = parts.emails(spelled.audience().all());
-    parts
-        .addresses()
-        .resolve(
-            app,
-            emails.subList(0, Math.min(emails.size(), MOST_ASKED)),
-            MOST_ASKED_ALONE,
-            Addresses.TO_SEND);
+    parts.addresses().renew(app, parts.emails(spelled.audience().all()));
     return spelled;
   }
 

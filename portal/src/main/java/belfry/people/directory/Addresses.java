@@ -50,6 +50,8 @@ public final class Addresses {
   private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
   private static final Found NOT_YET = new Found.Open(Troubles.NOT_ASKED_YET);
   private static final int AT_ONCE = 8;
+  private static final int MOST_RENEWED = 5 * PeopleApi.MOST_IDS;
+  private static final int MOST_ASKED_ALONE = 40;
 
   /** How many who were found and administrators to ask about; some may have left. */
   private static final int WITNESSES = 2;
@@ -94,9 +96,7 @@ public final class Addresses {
     var found = new LinkedHashMap<String, Found>();
     var known = kept(wanted, TO_SEE);
     if (believed.compareTo(TO_SEE) < 0) {
-      var older = new LinkedHashMap<>(known);
-      older.keySet().removeAll(kept(wanted, believed).keySet());
-      known.putAll(confirmed(app, older));
+      known.putAll(confirmed(app, older(known, believed)));
     }
     wanted.forEach(email ->
         found.put(
@@ -112,6 +112,28 @@ public final class Addresses {
             .toList();
     found.putAll(ask(app, open));
     return found;
+  }
+
+  /**
+   * Asks again about some of those who were found longer ago than what is sent believes, for
+   * somebody who waits; the others stay as they are.
+   */
+  public void renew(App app, Collection<String> emails) {
+    var wanted = new LinkedHashSet<String>();
+    emails.stream().limit(MOST_RENEWED).forEach(email -> wanted.add(Person.address(email)));
+    var asked = confirmed(app, older(kept(wanted, TO_SEE), TO_SEND));
+    ask(
+        app,
+        asked.keySet().stream()
+            .filter(email -> NOT_YET.equals(asked.get(email)))
+            .limit(MOST_ASKED_ALONE)
+            .toList());
+  }
+
+  private Map<String, Found> older(Map<String, Found> known, Duration believed) {
+    var older = new LinkedHashMap<>(known);
+    older.keySet().removeAll(kept(known.keySet(), believed).keySet());
+    return older;
   }
 
   /** The cached answers for these, in a few queries: there may be tens of thousands. */

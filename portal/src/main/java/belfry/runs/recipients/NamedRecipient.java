@@ -97,6 +97,19 @@ public final class NamedRecipient {
     return Optional.of(same.state);
   }
 
+  /** Whose the addresses are of somebody whom the platform cannot find is asked again. */
+  public static void forgetGone(Handle handle, Settlement settlement) {
+    if (settlement.to() == RecipientState.FAILED && Reasons.isNotFound(settlement.reason())) {
+      handle.execute(
+          """
+          DELETE FROM address WHERE email NOT LIKE 'mailto:%'
+            AND person = (SELECT target FROM recipient WHERE run = ? AND seq = ?)
+          """,
+          settlement.run().value(),
+          settlement.seq());
+    }
+  }
+
   /** What either shows then may be the other's message. */
   private static void twice(Handle handle, Settlement settlement, Other same) {
     handle.execute(

@@ -236,6 +236,15 @@ public final class Reasons {
     };
   }
 
+  /** As SQL compares reasons that say that the platform cannot find somebody. */
+  public static String notFound() {
+    return NOT_FOUND.with("words", "%").english();
+  }
+
+  static boolean isNotFound(String reason) {
+    return reason.startsWith(NOT_FOUND.with("words", "").english().strip());
+  }
+
   private static String refused(int status, String words) {
     return switch (status) {
       case NOT_THE_PLATFORMS -> words;

@@ -66,6 +66,40 @@ class SecondTryTest extends ApiContract {
         .useHandle(it -> it.execute("DELETE FROM address WHERE person = ''"));
   }
 
+  /** As where somebody has left and somebody else was given their address. */
+  @Test
+  void whoseAddressItIsIsAskedAgainWhereWebexCannotFindSomebody() {
+    var directory = portal.simulator().directory();
+    var address = directory.personEmail(31);
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it -> {
+          it.execute(
+              "INSERT INTO person (id, name, name_key, email) VALUES (?, 'Gone', 'gone', ?)",
+              directory.personId(30),
+              address);
+          it.execute(
+              "INSERT INTO address (email, person, asked) VALUES (?, ?, ?)",
+              address,
+              directory.personId(30),
+              System.currentTimeMillis());
+        });
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(404)).to(directory.personEmail(30)));
+    var first = sent("To whoever has it", List.of(), TestPortal.ADMIN, address);
+    assertThat(counts(first).path("failed").asInt()).isOne();
+
+    var copy = again(first);
+    assertThat(counted(copy).path("people").asInt()).isOne();
+    run(copy);
+    finished(copy);
+    assertThat(ana.get("jobs/recipients/" + copy).body()).contains(directory.personId(31));
+    var fresh = sent("To them once more", List.of(), address);
+    assertThat(counts(fresh).path("sent").asInt()).isOne();
+  }
+
   @Test
   void aGroupThatIsLeftOutIsReadAnewForItsReview() {
     var except = List.of(entry("group", group("Travel desk")));
