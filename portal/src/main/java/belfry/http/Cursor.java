@@ -38,12 +38,15 @@ public final class Cursor {
           } catch (IllegalArgumentException _) {
             // Reported below.
           }
-          throw Problem.invalid(
-                  "cursor",
-                  Phrase.of(
-                      "cursor.wrong", "This is not a cursor of this list. Start without one."))
-              .thrown();
+          throw wrong().thrown();
         });
+  }
+
+  /** It was not issued for this list. */
+  public static Problem wrong() {
+    return Problem.invalid(
+        "cursor",
+        Phrase.of("cursor.wrong", "This is not a cursor of this list. Start without one."));
   }
 
   private static boolean fit(long[] numbers, Bounds... bounds) {

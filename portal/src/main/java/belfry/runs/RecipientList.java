@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -25,6 +27,9 @@ import org.jdbi.v3.core.Handle;
 public final class RecipientList {
   private static final int MOST_REASONS = 50;
   private static final int STEP = 20_000;
+
+  /** The part of all, where some of the chosen states need attention and others do not. */
+  private static final int ONE_ORDER = -1;
 
   /** The states other than waiting and delivered; such rows are few, and indexed. */
   private static final Set<String> SPECIAL =
@@ -110,12 +115,18 @@ public final class RecipientList {
   }
 
   /**
-   * A position in the list: failed and held recipients come before the others, unless states are
-   * chosen.
+   * A position in the list: failed and held recipients come before the others, unless some of both
+   * are chosen.
    *
-   * @param part 0 for those that need attention, 1 for the others
+   * @param part 0 for those that need attention, 1 for the others; -1 where they are in one order,
+   *     which the version before did not have and refuses
    */
-  public record After(int part, long seq) {}
+  public record After(int part, long seq) {
+    /** Whether it is one in a list of these states; after another nobody would come. */
+    public boolean isOf(List<RecipientState> states) {
+      return parts(states).containsKey(part);
+    }
+  }
 
   /** A page, and where the next one begins. */
   public record Page(List<Recipient> recipients, Optional<After> next) {}
@@ -123,18 +134,23 @@ public final class RecipientList {
   /** Those that need attention first, then the others in order; of chosen states all in order. */
   public Page page(Query query) {
     var found = new ArrayList<Recipient>();
-    var after = query.after().orElse(new After(0, -1));
-    for (var part = after.part; part <= (query.states.isEmpty() ? 1 : 0) && found.size() <= query.most(); part++) {
-      var from = part == after.part ? after.seq : -1;
-      found.addAll(part(query, part, from, query.most() + 1 - found.size()));
-    }
+    var parts = parts(query.states);
+    var after = query.after().orElse(new After(parts.firstKey(), -1));
+    parts
+        .tailMap(after.part)
+        .forEach((part, states) -> {
+          if (found.size() <= query.most()) {
+            var from = part == after.part ? after.seq : -1;
+            found.addAll(part(query, states, from, query.most() + 1 - found.size()));
+          }
+        });
     if (found.size() <= query.most()) {
       return new Page(found, Optional.empty());
     }
     var page = found.subList(0, query.most());
     var last = page.getLast();
-    var isFirst = !query.states.isEmpty() || needsALook(last.state);
-    return new Page(page, Optional.of(new After(isFirst ? 0 : 1, last.seq)));
+    var part = parts.size() > 1 ? order(last.state) : parts.firstKey();
+    return new Page(page, Optional.of(new After(part, last.seq)));
   }
 
   /** How many there are on all pages. */
@@ -172,24 +188,24 @@ public final class RecipientList {
         .orElse(words);
   }
 
-  private static boolean needsALook(RecipientState state) {
-    return state == RecipientState.FAILED || state == RecipientState.HELD;
+  /** Failed and held recipients need attention. */
+  private static int order(RecipientState state) {
+    return state == RecipientState.FAILED || state == RecipientState.HELD ? 0 : 1;
   }
 
   /**
-   * Where states are chosen, nobody is put first: whoever goes from one of them to another between
-   * two pages would be passed or come twice.
+   * The states of each part. Where some of both are chosen, nobody is put first: whoever goes from
+   * one of them to another between two pages would be passed or come twice.
    */
-  private List<Recipient> part(Query query, int part, long from, int most) {
-    var isOneOrder = !query.states.isEmpty();
-    var chosen = isOneOrder ? query.states : List.of(RecipientState.values());
-    var states =
-        chosen.stream()
-            .filter(state -> (isOneOrder || needsALook(state) ? 0 : 1) == part)
-            .map(RecipientState::word)
-            .distinct()
-            .toList();
-    return states.isEmpty() ? List.of() : database.read(handle -> ask(handle, query, states, from, most));
+  private static SortedMap<Integer, List<RecipientState>> parts(List<RecipientState> chosen) {
+    var states = chosen.isEmpty() ? List.of(RecipientState.values()) : chosen;
+    var parts = new TreeMap<>(states.stream().collect(Collectors.groupingBy(RecipientList::order)));
+    return chosen.isEmpty() || parts.size() == 1 ? parts : new TreeMap<>(Map.of(ONE_ORDER, states));
+  }
+
+  private List<Recipient> part(Query query, List<RecipientState> states, long from, int most) {
+    var words = states.stream().map(RecipientState::word).distinct().toList();
+    return database.read(handle -> ask(handle, query, words, from, most));
   }
 
   /**

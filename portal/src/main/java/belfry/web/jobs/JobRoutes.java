@@ -236,8 +236,11 @@ public final class JobRoutes {
     var job = JobForms.found(caller, jobs, request.path("jobId"));
     var states = states(request.query("state").orElse(""));
     var after =
-        Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY)
+        Cursor.read(request, Cursor.Bounds.ANY, Cursor.Bounds.ANY)
             .map(at -> new RecipientList.After((int) at[0], at[1]));
+    if (after.isPresent() && !after.get().isOf(states)) {
+      throw Cursor.wrong().thrown();
+    }
     var limit = Cursor.limit(request);
     var run = job.state().runId();
     if (run.isEmpty()) {

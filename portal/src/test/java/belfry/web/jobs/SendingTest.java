@@ -2,6 +2,7 @@ package belfry.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.http.Cursor;
 import belfry.messages.Attachment;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
@@ -77,6 +78,23 @@ class SendingTest extends ApiContract {
         .hasSize(PEOPLE)
         .allSatisfy((_, state) -> assertThat(state).isEqualTo("sent"));
     assertEverybodyHasOne("everybody");
+  }
+
+  @Test
+  void whereAPageOfSomeStatesEndedTheNextBeginsAlsoOnANodeOfTheVersionBefore() {
+    var id = send("In pages", entry("group", everybody));
+    finished(id);
+    var sent = "jobs/recipients/" + id + "?state=sent&limit=200&cursor=";
+    var both = "jobs/recipients/" + id + "?state=sent,held&limit=150&cursor=";
+
+    var others = Cursor.write(1, 149);
+    assertThat(ana.get(sent + others).json().path("items")).hasSize(PEOPLE - 150);
+    assertThat(ana.get(sent.replace("limit=200", "limit=150")).json().path("next").asText()).isEqualTo(others);
+    var next = ana.get(both).json().path("next").asText();
+    assertThat(ana.get(both + next).json().path("items")).hasSize(PEOPLE - 150);
+    for (var position : List.of(sent + next, both + others, both + Cursor.write(0, 149))) {
+      assertThat(ana.get(position).errors()).as(position).containsOnlyKeys("cursor");
+    }
   }
 
   @Test
