@@ -40,8 +40,8 @@ public final class UnreadableRows implements JdbiConfig<UnreadableRows> {
       var key =
           switch (table) {
             case "reminder", "job_promise" -> "job = :id";
-            // Another node may have ended it.
-            case "follow_up.planning" -> "id = :id AND gate <> 'closed'";
+            // Another node may have planned or ended it.
+            case "follow_up.planning" -> "id = :id AND complete = 0 AND gate <> 'closed'";
             case "sending_rules" -> "app = :app";
             default -> "id = :id";
           };

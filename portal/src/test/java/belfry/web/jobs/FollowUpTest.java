@@ -13,6 +13,7 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.messages.Message;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.Engine;
 import belfry.testing.OnEngines;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
@@ -370,19 +372,49 @@ class FollowUpTest {
 
   @Test
   void whatKeepsFromKnowingWhomItWasAboutDoesNotKeepItFromEnding() {
-    var job = toBeRecalledFromOne("Begun by a newer version");
-    Jdbi.create(portal.databaseAddress())
-        .useTransaction(handle ->
-            handle.execute(
-                "UPDATE follow_up SET only_for = ? WHERE kind = 'recall' AND job = ?",
-                "{\"entries\":[{\"kind\":\"group\",\"name\":\"Rowers\"}]}",
-                JobId.parse(job).orElseThrow().value()));
-    noFaults();
-    ana.followUntil("jobs/detail/" + job, one -> one.path("unreadableBeside").isTextual());
+    var job = notPlanned("Begun by a newer version");
     assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
 
     assertThat(finished(job).path("counts").path("total").asInt()).isZero();
     ana.followUntil("jobs/detail/" + job, one -> !one.path("unreadableBeside").isTextual());
+  }
+
+  @Test
+  void whatAnotherNodeHasPlannedIsNamedNoLongerWhileItGoesOn() {
+    var job = notPlanned("Planned by a newer version");
+    var named = "planning of follow up";
+    assertThat(status()).contains(named);
+
+    // One message that is never found keeps it from ending.
+    recallOf(job, "complete = ?, planned = 1", 1);
+    Await.until(this::status, rows -> !rows.contains(named));
+    assertThat(ana.get("jobs/detail/" + job).json().has("unreadableBeside")).isFalse();
+    assertThat(ana.get("jobs/detail/" + job).json().at("/run/followUps/0/state").asText())
+        .isNotEqualTo("finished");
+
+    recallOf(job, "gate = ?, planned = 0", "closed");
+  }
+
+  private String status() {
+    return ana.call("GET", "/status", Optional.empty()).body();
+  }
+
+  /** To be recalled from somebody who cannot be read. */
+  private String notPlanned(String markdown) {
+    var job = toBeRecalledFromOne(markdown);
+    recallOf(job, "only_for = ?", "{\"entries\":[{\"kind\":\"group\",\"name\":\"Rowers\"}]}");
+    noFaults();
+    ana.followUntil("jobs/detail/" + job, one -> one.path("unreadableBeside").isTextual());
+    return job;
+  }
+
+  private void recallOf(String job, String set, Object value) {
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle ->
+            handle.execute(
+                "UPDATE follow_up SET %s WHERE kind = 'recall' AND job = ?".formatted(set),
+                value,
+                JobId.parse(job).orElseThrow().value()));
   }
 
   /** What is in doubt keeps a correction open, for which the recall waits. */
