@@ -7,7 +7,6 @@ import belfry.http.Request;
 import belfry.http.Site;
 import belfry.http.Site.ErrorFormat;
 import belfry.metrics.Metrics;
-import belfry.web.apidocs.DescribedQuery;
 import belfry.web.frame.Guard;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +55,6 @@ final class PortalSite implements Site {
       // What is thrown and is no problem is a fault of Belfry's.
       var status = FAULT;
       try {
-        DescribedQuery.require(match.route(), request);
         var reply = guard.answer(match.route(), request.with(match.parameters()));
         status = reply.status();
         return reply;

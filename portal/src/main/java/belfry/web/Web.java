@@ -31,6 +31,7 @@ import belfry.web.admin.TrailRoutes;
 import belfry.web.admin.WebhookRoutes;
 import belfry.web.answers.AnswerRoutes;
 import belfry.web.apidocs.ApiRoutes;
+import belfry.web.apidocs.DescribedQuery;
 import belfry.web.checking.CheckRoutes;
 import belfry.web.checking.PreviewAction;
 import belfry.web.drafts.FileRoutes;
@@ -89,6 +90,7 @@ public final class Web implements AutoCloseable {
             features.signIn(),
             features.access(),
             features.tokens(),
+            DescribedQuery::require,
             new KeptAnswers(database, below.vault(), time),
             time);
     health = new Health(features, people.token(), below);

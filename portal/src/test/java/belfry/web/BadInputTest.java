@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.people.audience.Audience;
+import belfry.testing.Client;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.time.LocalDateTime;
@@ -82,6 +83,18 @@ class BadInputTest extends ApiContract {
     assertThat(ana.get("jobs/list/all?limit=200").body()).doesNotContain("Not kept");
     // Whoever opens the page may come from anywhere.
     asked("sendMessage.html?utm_source=mail", 200);
+  }
+
+  /** Whose session has ended signs in again, and a refusal for want of a right is on record. */
+  @Test
+  void whatAnAddressDoesNotTakeIsSaidToThoseOnlyWhoMayAskIt() {
+    var query = "admin/users?limit=1";
+    assertThat(new Client(portal.address(), "news").get(query).status()).isEqualTo(401);
+    assertThat(new Client(portal.address(), "nowhere").get(query).status()).isEqualTo(404);
+    var stranger = portal.signedIn("news", "lars.berg@northwind.example");
+    assertThat(stranger.get(query).status()).isEqualTo(403);
+    assertThat(ana.get("admin/trail").body()).contains("/Hub/:app/admin/users");
+    asked(query, 400);
   }
 
   private record Limit(String path, String field, int most, Map<String, Object> rest) {}

@@ -37,13 +37,13 @@ public final class DescribedQuery {
   }
 
   /**
-   * A name that is mistyped would have no effect, which nobody would notice. Pages and whatever
-   * others call from outside may get more behind their addresses.
+   * A name that is mistyped would have no effect, which nobody would notice. It is asked where it is
+   * known who calls: pages and whatever others call from outside may get more.
    *
    * @throws Problem.Found 400 if it is not described
    */
   public static void require(Route route, Request request) {
-    if (request.query().isEmpty() || !(route.handler() instanceof Route.Handler.Personal)) {
+    if (request.query().isEmpty()) {
       return;
     }
     var known =

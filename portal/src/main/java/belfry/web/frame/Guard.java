@@ -25,10 +25,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * Admits or refuses a request. Checks the app (404), the request's origin (403), the session or
- * token (401), the token's scope and the role (403), in this order.
+ * token (401), the token's scope and the role (403), and what stands behind the question mark (400),
+ * in this order.
  */
 public final class Guard {
   /** The page's header on requests that it makes by itself, without any user action. */
@@ -48,10 +50,19 @@ public final class Guard {
   private final Access access;
   private final ApiTokens tokens;
   private final TokenPace tokenPace;
+  private final BiConsumer<Route, Request> query;
   private final KeptAnswers kept;
 
+  /** {@code query} throws if there is something behind the question mark that the route has not. */
   public Guard(
-      Apps apps, SignIn signIn, Access access, ApiTokens tokens, KeptAnswers kept, Time time) {
+      Apps apps,
+      SignIn signIn,
+      Access access,
+      ApiTokens tokens,
+      BiConsumer<Route, Request> query,
+      KeptAnswers kept,
+      Time time) {
+    this.query = query;
     this.kept = kept;
     this.apps = apps;
     this.tokens = tokens;
@@ -167,6 +178,7 @@ public final class Guard {
   private Reply permitted(
       Route route, Route.Handler.Personal handler, Caller caller, Request request) {
     require(route, caller);
+    query.accept(route, request);
     if (route.need() == Route.Need.SENDER || route.need() == Route.Need.ADMIN) {
       access.seen(caller.app(), caller.personId());
     }
