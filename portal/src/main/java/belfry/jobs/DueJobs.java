@@ -4,6 +4,7 @@ import belfry.access.Access;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Time;
+import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.EachAlone;
 import belfry.jobs.job.Job;
@@ -13,9 +14,11 @@ import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.TimedMoves;
+import belfry.jobs.job.Verdict;
 import belfry.jobs.notices.Notices;
 import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.reminders.ReminderStore;
+import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
 import belfry.runs.LostTime;
@@ -185,6 +188,7 @@ public final class DueJobs {
   }
 
   private void startOrMiss(Handle handle, Job job, Instant due, Instant now) {
+    takeOver(handle, job, now);
     var lateness = Duration.between(due, now);
     if (LostTime.mayHaveBegun(handle, due) || lateness.compareTo(job.schedule().grace()) > 0) {
       miss(handle, job, due, now);
@@ -196,6 +200,24 @@ public final class DueJobs {
       move(handle, job, new Command.Start(run.id()), now);
       reminders.begin(handle, job, run, due, now);
     }
+  }
+
+  /** Its series says from now on what it was changed to with this one. */
+  private void takeOver(Handle handle, Job one, Instant now) {
+    one.schedule()
+        .ahead()
+        .filter(Ahead::edited)
+        .flatMap(_ -> one.series())
+        .flatMap(id -> JobStore.lock(handle, one.app(), id))
+        .filter(series ->
+            JobState.decide(series.state(), new Command.Edit()) instanceof Verdict.Moved)
+        .ifPresent(series -> {
+          Promises.of(handle, one)
+              .ifPresentOrElse(
+                  promise -> Promises.write(handle, series.id(), promise),
+                  () -> JobStore.deletePromise(handle, series.id()));
+          moves.takeOver(handle, series, one, now);
+        });
   }
 
   private boolean move(Handle handle, Job job, Command command, Instant now) {

@@ -107,7 +107,7 @@ public final class JobErasure {
                 database, List.of("reference"), marks, forgotten::in, JobErasure::searchAnew)
             + OVER.apply(
                 database,
-                List.of("markdown", "card", "acknowledge", "urgent"),
+                List.of("markdown", "card", "acknowledge", "urgent", "ahead"),
                 marks,
                 forgotten::in,
                 JobErasure::titledAnew)

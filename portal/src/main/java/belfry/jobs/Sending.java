@@ -19,6 +19,7 @@ import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.reminders.JobReminders;
+import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.Fault;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
@@ -270,7 +271,10 @@ public final class Sending {
     change.require(faults);
     var edited = edited(change, job, agreed);
     say(change, job, consent.urgent());
-    var schedule = at.schedule().urgent(consent.urgent());
+    var schedule =
+        at.schedule()
+            .urgent(consent.urgent())
+            .aheadOf(at.schedule().local().isEmpty() ? ahead(job, agreed) : Optional.empty());
     var sent = edited.sentBy(agreed.actor.personId()).with(schedule);
     if (!agreed.changes(job) && isAsBefore(change, job, consent, schedule)) {
       return change.save(job, sent, to);
@@ -286,6 +290,16 @@ public final class Sending {
     }
     var seen = Optional.of(agreed.counted.revision());
     return change.edited(job, seen, agreed.draft.orElseThrow(), references);
+  }
+
+  /** What undoing puts back; nothing of what was on no schedule. */
+  private static Optional<Ahead> ahead(Job job, Agreement agreed) {
+    if (job.isStarting()) {
+      return job.schedule().ahead();
+    }
+    return job.state() instanceof JobState.Scheduled(var due)
+        ? Optional.of(new Ahead(Optional.of(due), job.schedule(), agreed.changes(job)))
+        : Optional.empty();
   }
 
   private static List<Fault> faults(JobChange change, Job job, Agreement agreed) {
@@ -317,19 +331,21 @@ public final class Sending {
     var faults = new ArrayList<>(counted.check().faults());
     faults.addAll(faults(change, agreed.of(series), agreed));
     change.require(faults);
-    var edited = edited(change, series, agreed);
+    var changes = agreed.changes(series);
     var one =
-        edited
+        edited(change, series, agreed)
             .counted(counted.check().count())
             .occurrence(
                 new Occurrence(series.id(), Optional.empty()),
                 new JobState.Scheduled(due),
                 agreed.actor.personId(),
-                Schedule.NONE.urgent(consent.urgent()),
+                Schedule.NONE
+                    .urgent(consent.urgent())
+                    .aheadOf(Optional.of(Ahead.OF_SERIES).filter(_ -> changes)),
                 change.now());
     JobStore.insert(change.handle(), one);
     // Otherwise it would be sent twice by two who answer one question.
-    JobStore.save(change.handle(), edited, change.now());
+    JobStore.save(change.handle(), series, change.now());
     Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
     change.record(one, one.title());
     say(change, one, consent.urgent());

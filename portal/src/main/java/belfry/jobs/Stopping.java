@@ -4,10 +4,12 @@ import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobChange;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
+import belfry.jobs.schedule.Ahead;
 import belfry.runs.Run;
 import belfry.runs.RunProgress;
 import belfry.runs.Runs;
@@ -15,6 +17,7 @@ import belfry.runs.Wave;
 import belfry.runs.ids.JobId;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
+import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -38,16 +41,53 @@ public final class Stopping {
         transactions.change(
             actor,
             actor.asks("cancel", requestId, id, keepDraft),
+            change -> cancelled(change, change.own(id), keepDraft));
+    return figured(answer);
+  }
+
+  /**
+   * Takes back that it was sent now: it is again what it was before. What was changed with the same
+   * press is a draft, and so is what would have gone out by now; one that goes out in addition to
+   * its series is cancelled.
+   */
+  public Answer undo(Actor actor, JobId id, Optional<String> requestId) {
+    var answer =
+        transactions.change(
+            actor,
+            actor.asks("undo", requestId, id),
             change -> {
               var job = change.own(id);
-              var to = change.decide(job, new Command.Cancel(keepDraft));
-              JobReminders.end(change, job, ReminderEnd.CANCELLED);
-              change.gate(job, Run.Gate.STOPPING);
-              var progress = progress(change.handle(), job);
-              var isTakenBack = to.filter(JobState.Draft.class::isInstance).isPresent();
-              var named = isTakenBack ? change.as("unschedule") : change;
-              return cancelled(named.save(job, to).job(), progress, job.people() + job.spaces());
+              return before(job, change.now())
+                  .map(ahead -> putBack(change, job, ahead))
+                  .orElseGet(() -> cancelled(change, job, !job.isBesides()));
             });
+    return figured(answer);
+  }
+
+  private static Optional<Ahead> before(Job job, Instant now) {
+    return job.schedule()
+        .ahead()
+        .filter(_ -> job.isStarting())
+        .filter(ahead -> !ahead.edited() && ahead.due().filter(now::isBefore).isPresent());
+  }
+
+  private static Answer putBack(JobChange change, Job job, Ahead ahead) {
+    var to = change.decide(job, new Command.Schedule(ahead.due().orElseThrow()));
+    var again = change.as("schedule").save(job, job.with(ahead.schedule()), to).job();
+    return cancelled(again, Optional.empty(), job.people() + job.spaces());
+  }
+
+  private Answer cancelled(JobChange change, Job job, boolean keepDraft) {
+    var to = change.decide(job, new Command.Cancel(keepDraft));
+    JobReminders.end(change, job, ReminderEnd.CANCELLED);
+    change.gate(job, Run.Gate.STOPPING);
+    var progress = progress(change.handle(), job);
+    var isTakenBack = to.filter(JobState.Draft.class::isInstance).isPresent();
+    var named = isTakenBack ? change.as("unschedule") : change;
+    return cancelled(named.save(job, to).job(), progress, job.people() + job.spaces());
+  }
+
+  private Answer figured(Answer answer) {
     // For a repetition, the figures are the current ones.
     return answer instanceof Answer.Agreed(var job)
         ? cancelled(job, progress(job), job.people() + job.spaces())

@@ -186,7 +186,7 @@ final class PersonRecord {
     SECTIONS.put(
         TEXTS,
         "SELECT id, app, title FROM job WHERE NAMED(markdown) OR NAMED(card) OR NAMED(acknowledge)"
-            + " OR NAMED(reference) OR NAMED(urgent) ORDER BY id");
+            + " OR NAMED(reference) OR NAMED(urgent) OR NAMED(ahead) ORDER BY id");
     // Where forgetting erases them, in what is about others too: that it does, and not what it
     // says.
     SECTIONS.put(

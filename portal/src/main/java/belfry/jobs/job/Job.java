@@ -109,6 +109,11 @@ public record Job(
     return state instanceof JobState.Scheduled && schedule.local().isEmpty();
   }
 
+  /** Whether it goes out in addition to the schedule of its series. */
+  public boolean isBesides() {
+    return series().isPresent() && occurrence.flatMap(Occurrence::planned).isEmpty();
+  }
+
   /** The same content as one of its occurrences. */
   public Job occurrence(
       Occurrence which, JobState next, PersonId by, Schedule entered, Instant now) {
@@ -135,6 +140,12 @@ public record Job(
         reference,
         now,
         now);
+  }
+
+  /** The same job with what this one of its times says, and to whom. */
+  Job saying(Job one) {
+    return with(
+        state, one.draft(), one.people, one.spaces, one.sender, schedule, one.tested);
   }
 
   /** A reminder of it in these words, for so many people at the last count. */

@@ -1,6 +1,7 @@
 package belfry.jobs.job;
 
 import belfry.apps.AppName;
+import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Acknowledgement;
 import belfry.messages.AttachmentId;
@@ -39,7 +40,7 @@ public final class JobStore {
   public static final String COLUMNS =
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
-        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series, planned, on_unknown, first_wave, acknowledge, tested,
+        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, ahead, series, planned, on_unknown, first_wave, acknowledge, tested,
         reference, created, changed
       """;
 
@@ -95,11 +96,11 @@ public final class JobStore {
         handle.createUpdate(
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
-              search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series,
+              search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, ahead, series,
               planned, on_unknown, first_wave, acknowledge, tested, reference, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
               :searchKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
-              :urgent, :skipped, :series, :planned, :onUnknown, :firstWave, :acknowledge, :tested, :reference, :created, :changed, :rank, :position)
+              :urgent, :skipped, :ahead, :series, :planned, :onUnknown, :firstWave, :acknowledge, :tested, :reference, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
     var isNew =
@@ -131,7 +132,7 @@ public final class JobStore {
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, search_key = :searchKey, markdown = :markdown,
               attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
-              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, skipped = :skipped, on_unknown = :onUnknown, first_wave = :firstWave, acknowledge = :acknowledge,
+              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, skipped = :skipped, ahead = :ahead, on_unknown = :onUnknown, first_wave = :firstWave, acknowledge = :acknowledge,
               tested = :tested, reference = :reference, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
             """);
@@ -161,6 +162,7 @@ public final class JobStore {
         .bind("grace", job.schedule().grace().toSeconds())
         .bind("urgent", job.schedule().urgent())
         .bind("skipped", Schedule.written(job.schedule().skipped()))
+        .bind("ahead", ahead(job))
         .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
         .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
         .bind("acknowledge", job.acknowledge().map(Acknowledgement::kept).orElse(""))
@@ -169,6 +171,11 @@ public final class JobStore {
         .bind("changed", changed)
         .bind("rank", rank(job.state()))
         .bind("position", position(job.state(), changed));
+  }
+
+  /** What has started can no longer be undone. */
+  private static String ahead(Job job) {
+    return job.schedule().ahead().filter(_ -> job.isStarting()).map(Ahead::written).orElse("");
   }
 
   private static @Nullable Long millis(Optional<Instant> time) {
@@ -181,6 +188,17 @@ public final class JobStore {
         .createQuery("SELECT 1 FROM job WHERE series = ? AND planned = ?")
         .bind(0, series.value())
         .bind(1, planned)
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  /** Whether this recurring job is to say something else as soon as what was sent now starts. */
+  static boolean isChanging(Handle handle, JobId series) {
+    return handle
+        .createQuery(
+            "SELECT 1 FROM job WHERE series = ? AND state = 'scheduled' AND ahead <> '' LIMIT 1")
+        .bind(0, series.value())
         .mapTo(Integer.class)
         .findOne()
         .isPresent();

@@ -28,6 +28,23 @@ public record TimedMoves(Access access) {
     return true;
   }
 
+  /**
+   * What was changed with a sending in addition to the schedule is changed for good once that
+   * starts: until then it can be undone.
+   */
+  public void takeOver(Handle handle, Job series, Job one, Instant now) {
+    access
+        .audit()
+        .record(
+            handle,
+            AuditEntry.in(series.app())
+                .by(one.sender())
+                .did("job.edit", series.id().toString())
+                .saying(series.title()));
+    JobStore.save(handle, series.saying(one), now);
+    JobNews.note(handle, series.id(), JobNews.What.EDITED, now);
+  }
+
   public void record(Handle handle, Job job, String action, String detail) {
     record(handle, job.app(), job.id(), action, detail);
   }

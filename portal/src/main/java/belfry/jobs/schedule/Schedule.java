@@ -23,9 +23,16 @@ import java.util.stream.Stream;
  * @param grace how late it may still start by itself
  * @param urgent why it is also sent during quiet hours; empty if it waits until they are over
  * @param skipped those of its times that are left out, in order; those past may be among them
+ * @param ahead what it had before somebody sent it now; empty if it cannot be undone any more
  */
 public record Schedule(
-    String local, String zone, String rule, Duration grace, String urgent, List<Instant> skipped) {
+    String local,
+    String zone,
+    String rule,
+    Duration grace,
+    String urgent,
+    List<Instant> skipped,
+    Optional<Ahead> ahead) {
   public static final Duration USUAL_GRACE = Duration.ofHours(1);
 
   /** No time: as soon as possible. */
@@ -37,17 +44,22 @@ public record Schedule(
 
   /** One that is not urgent, with all its times. */
   public Schedule(String local, String zone, String rule, Duration grace) {
-    this(local, zone, rule, grace, "", List.of());
+    this(local, zone, rule, grace, "", List.of(), Optional.empty());
   }
 
   /** The same time, for this reason also during quiet hours. */
   public Schedule urgent(String why) {
-    return new Schedule(local, zone, rule, grace, why, skipped);
+    return new Schedule(local, zone, rule, grace, why, skipped, ahead);
+  }
+
+  /** The same time, which goes before this. */
+  public Schedule aheadOf(Optional<Ahead> other) {
+    return new Schedule(local, zone, rule, grace, urgent, skipped, other);
   }
 
   /** The same time, with only these left out. */
   public Schedule skipping(List<Instant> times) {
-    return new Schedule(local, zone, rule, grace, urgent, times);
+    return new Schedule(local, zone, rule, grace, urgent, times, ahead);
   }
 
   /** The same time, with this one left out as well. */
@@ -110,7 +122,8 @@ public record Schedule(
         row.getString("rule"),
         Duration.ofSeconds(row.getLong("grace")),
         row.getString("urgent"),
-        read(row.getString("skipped")));
+        read(row.getString("skipped")),
+        Ahead.read(row.getString("ahead")));
   }
 
   private static List<Instant> read(String stored) {

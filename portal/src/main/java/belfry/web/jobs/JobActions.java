@@ -165,6 +165,7 @@ public final class JobActions {
       @Nullable String goesOutAt,
       @Nullable String urgentReason,
       @Nullable Boolean keepDraft,
+      @Nullable Boolean undo,
       @Nullable String requestId) {
     JobId id() {
       return JobForms.id(jobId);
@@ -230,14 +231,14 @@ public final class JobActions {
 
   public Reply cancel(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
+    var requestId = Fields.requestId(form.requestId);
+    var keepDraft = Boolean.TRUE.equals(form.keepDraft);
     return reply(
         caller,
         200,
-        stopping.cancel(
-            caller.actor(),
-            form.id(),
-            Boolean.TRUE.equals(form.keepDraft),
-            Fields.requestId(form.requestId)));
+        Boolean.TRUE.equals(form.undo)
+            ? stopping.undo(caller.actor(), form.id(), requestId)
+            : stopping.cancel(caller.actor(), form.id(), keepDraft, requestId));
   }
 
   public Reply pause(Caller caller, Request request) {

@@ -6,6 +6,7 @@ import belfry.base.Wait;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.Occurrence;
+import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.QuietHours;
 import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
@@ -50,6 +51,7 @@ public record JobView(
     Instant createdAt,
     Instant changedAt,
     Optional<Instant> startsAt,
+    Optional<Instant> insteadOf,
     Optional<Boolean> mayHaveGoneOut,
     Optional<String> unreadable,
     Optional<String> unreadableBeside,
@@ -109,6 +111,7 @@ public record JobView(
         job.created(),
         job.changed(),
         job.state().dueTime(),
+        job.schedule().ahead().flatMap(Ahead::due),
         Optional.of(doubts.mayHaveGoneOut()).filter(it -> it),
         doubts.unreadable(),
         doubts.unreadableBeside(),

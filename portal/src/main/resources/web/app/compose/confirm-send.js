@@ -84,9 +84,9 @@ export function confirmSend(of) {
       fault = undefined;
       draw();
       try {
-        const before = of.draft.saved?.state === "scheduled" ? of.draft.jobId : "";
+        const wasPlanned = of.draft.saved?.state === "scheduled";
         const job = await ask();
-        announceStart(job, job.id === before ? "changed" : undefined);
+        announceStart(job, wasPlanned);
         resolve(job);
         dialog.close();
       } catch (error) {

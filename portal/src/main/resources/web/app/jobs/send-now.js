@@ -81,7 +81,7 @@ async function started(job, which, again, ask) {
     if (again && job.repeat && !starting(begun)) {
       toast({ words: t("jobs.sendNow.already", { time: zonedForYou(begun.createdAt) }) });
     } else {
-      announceStart(begun, job);
+      announceStart(begun);
     }
   } catch (error) {
     if (error instanceof Lost) {

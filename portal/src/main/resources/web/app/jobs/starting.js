@@ -12,19 +12,12 @@ import { toast } from "../ui/toast.js";
 /** Of a series, the newest are looked at. */
 const FEW = 10;
 
-/** What is sent before its time, as it was scheduled; "changed" where it was changed as well. @type {Map<string, Job | "changed">} */
-const planned = new Map();
-
 /**
  * Announces a start or a schedule, with an undo.
- * @param {Job} job @param {Job | "changed"} [before] what it was, if it only goes out sooner
+ * @param {Job} job @param {boolean} [wasPlanned] whether it was scheduled before as well
  */
-export function announceStart(job, before) {
-  planned.delete(job.id);
-  if (before === "changed" || before?.state === "scheduled") {
-    planned.set(job.id, before);
-  }
-  const undo = () => takeBack(job);
+export function announceStart(job, wasPlanned = false) {
+  const undo = () => takeBack(job, wasPlanned);
   const waits = heldUntil(job);
   // The answer may have been long on its way.
   const left = Math.ceil((Date.parse(job.startsAt ?? "") - now()) / 1_000);
@@ -80,27 +73,43 @@ export async function begunMeanwhile({ id, repeat, startsAt, zone }, now) {
   return t("jobs.said.begun", { time: zonedForYou(startsAt, zone) });
 }
 
-/** @param {Job} job */
-export async function takeBack(job) {
+/**
+ * What becomes of it is for the server to say, which alone knows what it was before.
+ * @param {Job} job @param {boolean} [wasPlanned] whether it was scheduled before as well
+ */
+export async function takeBack(job, wasPlanned = false) {
   const { id } = job;
-  const stopped = await post("jobs/cancel", { jobId: id, keepDraft: !besides(job) }).catch((error) => tooLate(id, error));
+  const stopped = await undone(job).catch((error) => tooLate(id, error));
   if (!stopped) {
     return;
   }
-  const before = planned.get(id);
-  planned.delete(id);
-  // Its time may have come meanwhile.
-  const again = before && before !== "changed" && stopped.job.state === "draft" ? await reschedule(before, stopped.job.revision).catch(() => undefined) : undefined;
-  if (again) {
-    toast({ words: scheduledWords(again) });
-  } else if (stopped.job.state === "draft") {
+  const { state, run } = stopped.job;
+  if (state === "scheduled") {
+    toast({ words: scheduledWords(stopped.job) });
+  } else if (state === "draft") {
     const begun = await begunMeanwhile(job, stopped.job);
     if (!begun) {
       go(address("compose", id));
     }
-    toast({ words: begun ?? t(before ? "jobs.start.offSchedule" : "jobs.start.takenBack") });
+    toast({ words: begun ?? t(wasPlanned || job.insteadOf ? "jobs.start.offSchedule" : "jobs.start.takenBack") });
+  } else if (besides(job) && !run) {
+    toast({ words: t("jobs.start.seriesGoesOn") });
   } else {
     sayBegun(id, stopWords(stopped), stopped.sentBefore + stopped.inFlight);
+  }
+}
+
+/** @param {Job} job */
+async function undone(job) {
+  const jobId = job.id;
+  try {
+    return await post("jobs/cancel", { jobId, undo: true });
+  } catch (error) {
+    // A node that is still to be upgraded does not know it.
+    if (error instanceof Trouble && error.of("undo")) {
+      return post("jobs/cancel", { jobId, keepDraft: !besides(job) });
+    }
+    throw error;
   }
 }
 

@@ -280,6 +280,10 @@ final class SomebodyEverywhere {
           theirs ? acknowledgement(mention) : "",
           "urgent",
           theirs ? mention : "",
+          "ahead",
+          theirs
+              ? "{\"local\":\"\",\"zone\":\"\",\"grace\":0,\"urgent\":\"%s\"}".formatted(mention)
+              : "",
           "reference",
           theirs ? mention : "",
           "audience",

@@ -22,6 +22,10 @@ class TakenBackIT extends BrowserTest {
     return page.locator("dialog[open]");
   }
 
+  private Locator toast() {
+    return page.locator(".toast").last();
+  }
+
   private String scheduled(String words, Map<String, Object> more) {
     page.navigate(address("#/jobs"));
     var audience = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
@@ -37,6 +41,53 @@ class TakenBackIT extends BrowserTest {
     return page.evaluate(
         "async ([id, field]) => JSON.stringify((await (await fetch(`jobs/detail/${id}`)).json())[field])",
         List.of(id, field));
+  }
+
+  private void sendNow() {
+    button("Review and send").click();
+    lengthenUndo();
+    dialog().locator("button.main-one").click();
+    assertThat(jobState()).hasText("Starting");
+  }
+
+  @Test
+  void undoLeavesASeriesAsItWasBeforeItWasChangedAndSent() {
+    var id = scheduled("Usual words", Map.of("repeat", "FREQ=DAILY"));
+    page.navigate(address("#/compose/" + id));
+    text().fill("Wrong words");
+    radio(Pattern.compile("Now")).check();
+    sendNow();
+    page.keyboard().press("u");
+
+    assertThat(toast()).hasText(Pattern.compile("The repeating message stays as it is"));
+    assertThat(jobState()).hasText("Cancelled");
+    assertThat(detail(id, "markdown")).isEqualTo("\"Usual words\"");
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  @Test
+  void undoDoesTheSameAfterTheTabWasLoadedAnew() {
+    var id = scheduled("At its time", Map.of());
+    var startsAt = detail(id, "startsAt");
+    page.navigate(address("#/jobs/" + id));
+    button("Send now").click();
+    lengthenUndo();
+    dialog().getByRole(AriaRole.BUTTON).last().click();
+    assertThat(jobState()).hasText("Starting");
+    page.reload();
+    page.locator("job-view .job-head").getByText("Undo").click();
+    assertThat(toast()).containsText("Scheduled for");
+    assertThat(jobState()).hasText("Scheduled");
+    assertThat(detail(id, "startsAt")).isEqualTo(startsAt);
+
+    page.navigate(address("#/compose/" + id));
+    text().fill("At its time, in other words");
+    radio(Pattern.compile("Now")).check();
+    sendNow();
+    page.reload();
+    page.locator("job-view .job-head").getByText("Undo").click();
+    assertThat(toast()).containsText("no longer scheduled");
+    assertThat(text()).hasValue("At its time, in other words");
   }
 
   @Test

@@ -2,6 +2,7 @@ package belfry.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.messages.Ledger;
 import belfry.testing.OnEngines;
 import belfry.testing.WinterDay;
 import belfry.web.ApiContract;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What is changed and sent in one step, and what taking that back makes of it. */
-@OnEngines
+@OnEngines(postgres = "whole")
 class TakenBackTest extends ApiContract {
   private static final Set<String> MOVING = Set.of("revision", "changedAt", "waitsFor");
 
@@ -45,6 +46,70 @@ class TakenBackTest extends ApiContract {
   private Map<String, Object> changing(Map<String, Object> form, String words) {
     var one = Map.of("kind", "person", "id", portal.simulator().directory().personId(0));
     return with(form, "edit", Map.of("markdown", words, "audience", List.of(one)));
+  }
+
+  private JsonNode undo(String id) {
+    var undone = ana.post("jobs/cancel", Map.of("jobId", id, "undo", true));
+    assertThat(undone.status()).as(undone.body()).isEqualTo(200);
+    return undone.json().path("job");
+  }
+
+  @Test
+  void whatIsSentBeforeItsTimeGoesBackToItsTimeWhoeverTakesItBack() {
+    var id = scheduled("At its time", Map.of("urgentReason", "It is urgent"));
+    var before = whole(id);
+
+    var starting = ana.post("jobs/runNow", start(id, 60)).json();
+    assertThat(starting.path("localTime").isMissingNode()).isTrue();
+    assertThat(starting.path("insteadOf")).isEqualTo(before.get("startsAt"));
+    assertThat(ana.post("jobs/runNow", start(id, 60)).status()).isEqualTo(200);
+    assertThat(undo(id).path("state").asText()).isEqualTo("scheduled");
+
+    assertThat(whole(id)).isEqualTo(before);
+    ana.post("jobs/runNow", start(id, 60));
+    ana.post("jobs/cancel", Map.of("jobId", id, "keepDraft", true));
+    assertThat(state(id)).isEqualTo("draft");
+  }
+
+  @Test
+  void whatWasOnNoScheduleOrWasChangedIsADraftAfterwards() {
+    var fresh = draft("Fresh", entry("group", group("Crisis team")));
+    ana.post("jobs/runNow", start(fresh, 60));
+    assertThat(undo(fresh).path("state").asText()).isEqualTo("draft");
+
+    var id = scheduled("In former words", Map.of());
+    var starting = ana.post("jobs/runNow", changing(start(id, 60), "In other words")).json();
+    assertThat(starting.path("markdown").asText()).isEqualTo("In other words");
+    assertThat(starting.path("people").asInt()).isEqualTo(1);
+    assertThat(undo(id).path("state").asText()).isEqualTo("draft");
+    assertThat(detail(id).path("markdown").asText()).isEqualTo("In other words");
+  }
+
+  @Test
+  void aSeriesIsChangedWhenTheSendingStartsThatItWasChangedWith() {
+    var id = scheduled("Usual words", Map.of("repeat", "FREQ=DAILY"));
+    var before = whole(id);
+
+    var one = ana.post("jobs/runNow", changing(start(id, 60), "Wrong words")).json();
+    assertThat(one.path("markdown").asText()).isEqualTo("Wrong words");
+    assertThat(whole(id)).isEqualTo(before);
+    var another = Map.of("jobId", id, "revision", revision(id), "markdown", "By another");
+    assertThat(ana.post("jobs/edit", another).status()).as("meanwhile").isEqualTo(409);
+    assertThat(undo(one.path("id").asText()).path("state").asText()).isEqualTo("cancelled");
+    assertThat(whole(id)).isEqualTo(before);
+    assertThat(ana.post("jobs/edit", another).status()).isEqualTo(200);
+
+    var right = ana.post("jobs/runNow", changing(start(id, 0), "Right words")).json();
+    var gone = finished(right.path("id").asText());
+    assertThat(counts(gone).path("sent").asInt()).isEqualTo(1);
+    var after = detail(id);
+    assertThat(after.path("markdown").asText()).isEqualTo("Right words");
+    assertThat(after.path("people").asInt()).isEqualTo(1);
+    assertThat(after.path("repeat").path("rule").asText()).isEqualTo("FREQ=DAILY");
+    assertThat(after.path("startsAt")).isEqualTo(before.get("startsAt"));
+    assertThat(portal.simulator().ledger().totals(Ledger.Query.containing("Wrong")).messages())
+        .isZero();
+    ana.post("jobs/cancel", Map.of("jobId", id));
   }
 
   @Test

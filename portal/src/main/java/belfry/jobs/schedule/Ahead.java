@@ -1,0 +1,51 @@
+package belfry.jobs.schedule;
+
+import belfry.storage.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody has put aside by sending a job now, as long as that can be undone.
+ *
+ * @param due when it was to go out; empty if it goes out in addition to its series
+ * @param schedule how that time was entered
+ * @param edited whether it was changed with the same press
+ */
+public record Ahead(Optional<Instant> due, Schedule schedule, boolean edited) {
+  /** One time of a series, which says from then on what this one says. */
+  public static final Ahead OF_SERIES = new Ahead(Optional.empty(), Schedule.NONE, true);
+
+  private record Stored(
+      @Nullable String due,
+      String local,
+      String zone,
+      long grace,
+      String urgent,
+      boolean edited) {}
+
+  static Optional<Ahead> read(String stored) {
+    return stored.isEmpty() ? Optional.empty() : Optional.of(read(Json.read(stored, Stored.class)));
+  }
+
+  private static Ahead read(Stored stored) {
+    return new Ahead(
+        Optional.ofNullable(stored.due).map(Instant::parse),
+        new Schedule(stored.local, stored.zone, "", Duration.ofSeconds(stored.grace))
+            .urgent(stored.urgent),
+        stored.edited);
+  }
+
+  /** As it is stored. */
+  public String written() {
+    return Json.write(
+        new Stored(
+            due.map(Instant::toString).orElse(null),
+            schedule.local(),
+            schedule.zone(),
+            schedule.grace().toSeconds(),
+            schedule.urgent(),
+            edited));
+  }
+}
