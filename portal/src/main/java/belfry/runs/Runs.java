@@ -271,7 +271,8 @@ public final class Runs {
                 WHEN pending + retry + sending + :pending + :retry + :sending > 0 THEN NULL
                 WHEN sending_ended IS NULL THEN :now ELSE sending_ended END
             WHERE id = :id
-            RETURNING id, app, """
+            RETURNING id, app,
+            """
                 + RunRows.PROGRESS)
         .bindMethods(change)
         .bind("nextSeq", nextSeq)
