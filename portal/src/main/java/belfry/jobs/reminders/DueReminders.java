@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -243,24 +244,34 @@ public final class DueReminders {
       return reminders.left(left, ReminderEnd.SENT);
     }
     var planned = come.getLast();
+    var leftOut = leftOut(come.subList(0, come.size() - 1), LeftOutReminder.Why.NEWER);
     if (LostTime.mayHaveBegun(handle, planned)) {
       LOG.warn(
           "Job {} of {} has no reminder at {}: it may have gone out after the backup that was restored",
           job.id(),
           job.app(),
           planned);
+      leftOut.addAll(leftOut(List.of(planned), LeftOutReminder.Why.RESTORED));
     } else if (isBeingSent(handle, reminders)) {
       LOG.warn(
           "Job {} of {} has no reminder at {}: the one before is still being sent",
           job.id(),
           job.app(),
           planned);
+      leftOut = leftOut(come, LeftOutReminder.Why.BEING_SENT);
     } else if (isUnread(handle, job, reminders, hours, now)) {
       return waiting(reminders, now);
     } else {
       start(handle, job, reminders, run.get(), planned, standing.silent(), now);
     }
-    return reminders.left(left, ReminderEnd.SENT);
+    leftOut.forEach(one -> moves.record(handle, job, "reminderLeftOut", one.time().toString()));
+    return reminders.left(left, ReminderEnd.SENT).leavingOut(leftOut);
+  }
+
+  private static List<LeftOutReminder> leftOut(List<Instant> times, LeftOutReminder.Why why) {
+    return times.stream()
+        .map(time -> new LeftOutReminder(time, why))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Ends them unsent: quiet hours, a pause or an outage lasted until after the last day. */

@@ -81,6 +81,11 @@ public final class JobReminders {
       List<BegunReminder> begun,
       Acknowledgements.Standing standing,
       String markdown) {
+    /** The same in words. */
+    public Optional<Phrase> endedWords() {
+      return ended().map(why -> why.phrase(begun));
+    }
+
     /** Why there are no more; they end for good when the next would be due. */
     public Optional<ReminderEnd> ended() {
       return reminders
@@ -202,7 +207,8 @@ public final class JobReminders {
           change.require(faults(job, set, times, held(times, quiet)));
           var reminders =
               PlannedReminders.of(
-                  job, run.id(), actor.personId(), actor.name(), set, counted, times);
+                      job, run.id(), actor.personId(), actor.name(), set, counted, times)
+                  .leavingOut(before.map(PlannedReminders::leftOut).orElseGet(List::of));
           return saved(change, job, reminders, set.summary());
         });
   }

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  * @param ended why there are no more; empty while there are
  * @param times those still to come, in order; once somebody has ended them, those that were to come
  * @param due when to look at them next
+ * @param leftOut those that were due and did not begin, in order
  */
 public record PlannedReminders(
     JobId job,
@@ -41,8 +42,11 @@ public record PlannedReminders(
     boolean held,
     Optional<ReminderEnd> ended,
     List<Instant> times,
-    Optional<Instant> due) {
+    Optional<Instant> due,
+    List<LeftOutReminder> leftOut) {
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
+
+  private static final int MOST_LEFT_OUT = 10;
 
   /** As long as somebody may want back what they have just skipped or stopped. */
   private static final Duration UNDOABLE = Duration.ofMinutes(10);
@@ -69,7 +73,8 @@ public record PlannedReminders(
         false,
         ended,
         times,
-        times.stream().findFirst());
+        times.stream().findFirst(),
+        List.of());
   }
 
   /**
@@ -197,7 +202,8 @@ public record PlannedReminders(
         waits,
         left.ended,
         left.times,
-        waits ? Optional.empty() : left.due);
+        waits ? Optional.empty() : left.due,
+        leftOut);
   }
 
   /** Whether the days are counted from later than this, as it was to wait for quiet hours. */
@@ -224,6 +230,25 @@ public record PlannedReminders(
       Optional<Instant> next,
       Optional<Instant> since) {
     return new PlannedReminders(
-        job, app, run, sender, senderName, set, counted, since, nowHeld, why, others, next);
+        job, app, run, sender, senderName, set, counted, since, nowHeld, why, others, next, leftOut);
+  }
+
+  /** These did not begin, after the others. */
+  PlannedReminders leavingOut(List<LeftOutReminder> more) {
+    var all = Stream.concat(leftOut.stream(), more.stream()).toList();
+    return new PlannedReminders(
+        job,
+        app,
+        run,
+        sender,
+        senderName,
+        set,
+        counted,
+        asked,
+        held,
+        ended,
+        times,
+        due,
+        all.subList(Math.max(0, all.size() - MOST_LEFT_OUT), all.size()));
   }
 }

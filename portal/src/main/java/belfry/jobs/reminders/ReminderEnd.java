@@ -1,6 +1,7 @@
 package belfry.jobs.reminders;
 
 import belfry.base.Phrase;
+import java.util.List;
 import java.util.Locale;
 
 /** Why nobody is reminded of an announcement any more. */
@@ -18,6 +19,22 @@ public enum ReminderEnd {
       Phrase.of(
           "reminders.held",
           "Whoever set the reminders may not send any more. Set them again, or stop them.");
+
+  private static final Phrase BEGUN =
+      Phrase.of("reminders.lastBegun", "The last reminder has begun. No other one follows.");
+  private static final Phrase REACHED_NOBODY =
+      Phrase.of("reminders.reachedNobody", "The last reminder reached nobody.");
+
+  /** The same, where the last that have begun tell more. */
+  Phrase phrase(List<BegunReminder> begun) {
+    if (this != SENT) {
+      return phrase();
+    }
+    if (begun.stream().anyMatch(BegunReminder::isOpen)) {
+      return BEGUN;
+    }
+    return begun.isEmpty() || begun.getLast().sent() == 0 ? REACHED_NOBODY : phrase();
+  }
 
   public Phrase phrase() {
     return switch (this) {

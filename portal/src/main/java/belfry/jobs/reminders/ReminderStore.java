@@ -22,7 +22,7 @@ import org.jdbi.v3.core.Handle;
 public final class ReminderStore {
   private static final String SELECT =
       """
-      SELECT job AS id, app, run, sender, sender_name, set_as, counted, asked, held, ended, times, due FROM reminder
+      SELECT job AS id, app, run, sender, sender_name, set_as, counted, asked, held, ended, times, due, left_out FROM reminder
       """;
 
   private ReminderStore() {}
@@ -103,10 +103,11 @@ public final class ReminderStore {
     handle
         .createUpdate(
             """
-            INSERT INTO reminder (job, app, run, sender, sender_name, set_as, counted, asked, held, ended, times, due)
-            VALUES (:job, :app, :run, :sender, :senderName, :setAs, :counted, :asked, :held, :ended, :times, :due)
+            INSERT INTO reminder (job, app, run, sender, sender_name, set_as, counted, asked, held, ended, times, due, left_out)
+            VALUES (:job, :app, :run, :sender, :senderName, :setAs, :counted, :asked, :held, :ended, :times, :due, :leftOut)
             ON CONFLICT (job) DO UPDATE SET run = :run, sender = :sender, sender_name = :senderName,
-              set_as = :setAs, counted = :counted, asked = :asked, held = :held, ended = :ended, times = :times, due = :due
+              set_as = :setAs, counted = :counted, asked = :asked, held = :held, ended = :ended, times = :times, due = :due,
+              left_out = :leftOut
             """)
         .bind("job", reminders.job().value())
         .bind("app", reminders.app())
@@ -120,6 +121,9 @@ public final class ReminderStore {
         .bind("ended", reminders.ended().map(ReminderEnd::word).orElse(""))
         .bind("times", Json.write(reminders.times().stream().map(Instant::toString).toList()))
         .bind("due", reminders.due().map(Instant::toEpochMilli).orElse(null))
+        .bind(
+            "leftOut",
+            Json.write(reminders.leftOut().stream().map(LeftOutReminder::written).toList()))
         .execute();
   }
 
@@ -196,7 +200,10 @@ public final class ReminderStore {
         row.getInt("held") == 1,
         ended.isEmpty() ? Optional.empty() : Optional.of(ReminderEnd.read(ended)),
         times(row),
-        Moments.find(row, "due"));
+        Moments.find(row, "due"),
+        Arrays.stream(Json.read(row.getString("left_out"), String[].class))
+            .map(LeftOutReminder::read)
+            .toList());
   }
 
   /** Those still to come, in order. */

@@ -5,6 +5,7 @@ import belfry.base.Said;
 import belfry.base.Wait;
 import belfry.http.Problem;
 import belfry.jobs.reminders.JobReminders;
+import belfry.jobs.reminders.LeftOutReminder;
 import belfry.jobs.reminders.ReminderEnd;
 import belfry.jobs.schedule.QuietHours;
 import belfry.messages.Reminders;
@@ -12,6 +13,7 @@ import belfry.web.drafts.ReminderForm;
 import belfry.web.frame.Views;
 import belfry.web.frame.WaitView;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +30,7 @@ public final class ReminderViews {
    * @param times those to come
    * @param quiet those of them that quiet hours hold
    * @param skipped those that were left out and can be brought back
+   * @param leftOut those that were due and did not begin
    * @param set what was set
    * @param markdown the words of the next one
    * @param setBy who set them last; absent if that is not known by name
@@ -42,6 +45,7 @@ public final class ReminderViews {
       List<Instant> times,
       List<HeldView> quiet,
       List<Instant> skipped,
+      List<LeftOutView> leftOut,
       ReminderForm.View set,
       String markdown,
       Optional<String> setBy,
@@ -49,8 +53,7 @@ public final class ReminderViews {
     public static View of(JobReminders.Seen seen, Optional<Wait> waits) {
       var reminders = seen.reminders();
       var why =
-          seen.ended()
-              .map(ReminderEnd::phrase)
+          seen.endedWords()
               .or(() ->
                   reminders.held() ? Optional.of(ReminderEnd.HELD) : Optional.<Phrase>empty());
       return new View(
@@ -60,8 +63,9 @@ public final class ReminderViews {
           waits.filter(_ -> seen.ended().isEmpty()).map(WaitView::of),
           seen.standing().silent(),
           seen.ended().isPresent() ? List.of() : reminders.times(),
-          seen.ended().isPresent() ? List.of() : HeldView.of(seen.quiet(), reminders.set()),
+          seen.ended().isPresent() ? List.of() : HeldView.of(seen.quiet(), reminders.times(), reminders.set()),
           seen.skipped(),
+          reminders.leftOut().stream().map(LeftOutView::of).toList(),
           ReminderForm.View.of(reminders.set()),
           seen.markdown(),
           Views.present(reminders.senderName()),
@@ -72,6 +76,14 @@ public final class ReminderViews {
     }
   }
 
+  /** One that was due and did not begin, and why. */
+  record LeftOutView(Instant time, String why, Optional<Said> said) {
+    static LeftOutView of(LeftOutReminder one) {
+      var why = one.why().phrase();
+      return new LeftOutView(one.time(), why.english(), Said.of(why));
+    }
+  }
+
   /** One that has begun, and how many have got it. */
   record SentView(String jobId, Instant at, String state, long sent) {}
 
@@ -79,14 +91,20 @@ public final class ReminderViews {
    * One in quiet hours.
    *
    * @param until when these are over; absent if it would be sent after the last day, so it is not
+   * @param instead a later one that is due by then and goes out instead, as only the newest does
    */
-  record HeldView(Instant time, Optional<Instant> until) {
-    static List<HeldView> of(List<QuietHours.Held> held, Reminders set) {
-      return held.stream().map(one -> of(one, set.end().orElse(Instant.MAX))).toList();
+  record HeldView(Instant time, Optional<Instant> until, Optional<Instant> instead) {
+    static List<HeldView> of(List<QuietHours.Held> held, List<Instant> times, Reminders set) {
+      return held.stream().map(one -> of(one, times, set.end().orElse(Instant.MAX))).toList();
     }
 
-    private static HeldView of(QuietHours.Held one, Instant end) {
-      return new HeldView(one.time(), Optional.of(one.until()).filter(end::isAfter));
+    private static HeldView of(QuietHours.Held one, List<Instant> times, Instant end) {
+      var until = Optional.of(one.until()).filter(end::isAfter);
+      var newest =
+          times.stream()
+              .filter(time -> time.isAfter(one.time()) && !time.isAfter(one.until()))
+              .max(Comparator.naturalOrder());
+      return new HeldView(one.time(), until, newest.filter(_ -> until.isPresent()));
     }
   }
 
@@ -112,7 +130,7 @@ public final class ReminderViews {
           : Optional.of(
               new Foreseen(
                   foreseen.times(),
-                  HeldView.of(foreseen.quiet(), set),
+                  HeldView.of(foreseen.quiet(), foreseen.times(), set),
                   ofSent.orElse(foreseen.markdown()),
                   counted,
                   foreseen

@@ -32,7 +32,7 @@ export function reminders(job) {
         : ""}
       ${state !== "ended" && planned.set.until ? t("jobs.reminders.until", { date: dateWords(planned.set.until) }) : ""}
       ${state !== "ended" && planned.setBy ? t("jobs.reminders.setBy", { name: planned.setBy }) : ""}
-      ${sent(planned)}
+      ${sent(planned)} ${leftOut(planned)}
       ${(state !== "ended" || planned.skipped.length > 0) && mayChange(job) ? html`<div class="decide">${buttons(job, planned)}</div>` : nothing}`,
     "bell",
     state === "held" ? "" : "plain",
@@ -54,6 +54,14 @@ function sent({ sent: begun, set }) {
     : html`<br>${t("jobs.reminders.sent")}
         ${begun.map(({ jobId, at, sent: count }, index) => html`${index > 0 ? " · " : ""}<a
           href=${address("jobs", jobId)}>${t("jobs.reminders.sentTo", { time: zoned(at, set.zone), count })}</a>`)}`;
+}
+
+/** An older node, while all are replaced, does not say. @param {Planned} planned */
+function leftOut({ leftOut: some = [], set }) {
+  return some.length === 0
+    ? nothing
+    : html`<br>${t("jobs.reminders.leftOut")}
+        ${some.map(({ time, said, why }, index) => html`${index > 0 ? " · " : ""}${zoned(time, set.zone)} (${inWords(said, why)})`)}`;
 }
 
 /** @param {Job} job @param {Planned} planned */

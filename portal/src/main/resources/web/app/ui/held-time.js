@@ -14,6 +14,9 @@ export function heldTime(at, quiet = [], zone) {
   if (!held) {
     return time;
   }
+  if (held.instead) {
+    return t("common.insteadQuiet", { time, instead: zoned(held.instead, zone) });
+  }
   return held.until ? t("common.afterQuiet", { time, until: zoned(held.until, zone) }) : t("common.neverQuiet", { time });
 }
 

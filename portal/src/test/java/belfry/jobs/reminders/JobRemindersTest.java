@@ -507,10 +507,32 @@ class JobRemindersTest extends JobsFixture {
 
     at(FIRST.plus(Duration.ofDays(1)));
     assertThat(remindersOf(job)).hasSize(1);
+    var leftOut =
+        new LeftOutReminder(FIRST.plus(Duration.ofDays(1)), LeftOutReminder.Why.BEING_SENT);
+    assertThat(planned(job).leftOut()).containsExactly(leftOut);
     arrived(remindersOf(job).getFirst());
     at(SECOND);
 
     assertThat(remindersOf(job)).hasSize(2);
+    assertThat(planned(job).leftOut()).containsExactly(leftOut);
+    assertThat(seen(job).endedWords().orElseThrow().english())
+        .isEqualTo("The last reminder has begun. No other one follows.");
+    arrived(remindersOf(job).getFirst());
+    assertThat(seen(job).endedWords().orElseThrow().english())
+        .isEqualTo("The last reminder was sent.");
+  }
+
+  @Test
+  void ofSeveralThatAreDueTheNewestIsSentAndTheOthersAreNamed() {
+    var job = announced(after("", 1, 2, 3));
+
+    at(SECOND);
+
+    assertThat(remindersOf(job)).hasSize(1);
+    assertThat(planned(job).leftOut())
+        .containsExactly(
+            new LeftOutReminder(FIRST, LeftOutReminder.Why.NEWER),
+            new LeftOutReminder(FIRST.plus(Duration.ofDays(1)), LeftOutReminder.Why.NEWER));
   }
 
   @Test

@@ -177,6 +177,41 @@ public class RemindersIT extends BrowserTest {
   }
 
   @Test
+  void ofSeveralThatQuietHoursHoldOnlyTheNewestIsPromisedAndTheOthersAreNamed() {
+    open("#/jobs", "Jobs");
+    quiet(in(60), in(120), "Europe/Helsinki");
+    try {
+      var times =
+          List.of(
+              Map.of("days", days(80), "time", in(80)), Map.of("days", days(90), "time", in(90)));
+      var reminders = Map.of("times", times, "zone", "Europe/Helsinki");
+      var made =
+          api(
+              "jobs/edit",
+              Map.of(
+                  "markdown",
+                  "Only the newest",
+                  "acknowledge",
+                  Map.of("word", "OK", "reminders", reminders),
+                  "audience",
+                  List.of(person(LARS), person(MAIJA))));
+      api("jobs/runNow", Map.of("jobId", made.get("id")));
+      open("#/jobs/" + made.get("id"), "Only the newest");
+      var notice = page.locator(".notice").filter(named("Reminders."));
+      assertThat(notice)
+          .containsText("not by itself: after quiet hours only the newest goes out, that of");
+
+      time.jump(Duration.ofMinutes(121));
+
+      assertThat(notice.getByRole(AriaRole.LINK)).hasCount(1);
+      assertThat(notice).containsText("Left out:");
+      assertThat(notice).containsText("(not sent, because a later one was due as well");
+    } finally {
+      noQuiet();
+    }
+  }
+
+  @Test
   void theReviewShowsTheRemindersOfWhatIsUrgentOnceThatIsTicked() {
     open("#/jobs", "Jobs");
     // Where it is about noon.
