@@ -7,13 +7,20 @@ import { isToSame } from "./saved-version.js";
  * @typedef {Pick<import("./draft.js").Draft, "outside" | "outsiders" | "saved" | "entries" | "except" | "change">} Of
  */
 
-/** Which they were, while the page is open: where fewer are left nobody is asked again. @type {WeakMap<object, Set<string>>} */
+/**
+ * Which they were, while the page is open: where fewer are left nobody is asked again. They are those of one yes, known by its
+ * sum; a draft may be given another's.
+ * @type {WeakMap<object, { sum: string, those: Set<string> }>}
+ */
 const said = new WeakMap();
 
 /** Whether they are written to. @param {Of} draft @param {string[]} [those] those that were shown; nothing to skip them */
 export function writeTo(draft, those) {
-  said.set(draft, new Set(those));
-  draft.change({ outside: those !== undefined, outsiders: those && inShort(those) });
+  const outsiders = those && inShort(those);
+  if (outsiders) {
+    said.set(draft, { sum: outsiders.sum, those: new Set(those) });
+  }
+  draft.change({ outside: those !== undefined, outsiders });
 }
 
 /**
@@ -27,15 +34,16 @@ export function takesBack(draft, { audience: { byAddress, unchecked } }) {
     return false;
   }
   const now = inShort(byAddress);
-  const those = outsiders && said.get(draft);
+  const known = said.get(draft);
+  const those = outsiders && known?.sum === outsiders.sum ? known.those : undefined;
   // Somebody has said so of those whom the server has, whatever they are written by now.
   const same = outsiders ? outsiders.sum === now.sum : saved?.outside === true && isToSame(saved, draft);
   if (those ? byAddress.every((address) => those.has(address)) : same) {
-    if (unchecked.length === 0 && outsiders?.sum !== now.sum) {
-      draft.change({ outsiders: now });
-    }
-    if (unchecked.length === 0 && !those) {
-      said.set(draft, new Set(byAddress));
+    if (unchecked.length === 0) {
+      said.set(draft, { sum: now.sum, those: those ?? new Set(byAddress) });
+      if (outsiders?.sum !== now.sum) {
+        draft.change({ outsiders: now });
+      }
     }
     return false;
   }

@@ -254,6 +254,10 @@ export function decisions(job) {
  */
 export async function useAgain(job, who, recall) {
   const copy = await post("jobs/duplicate", { jobId: job.id, who, recall, requestId: requestId() });
+  if (copy.outside && !who) {
+    // A node of the version before copies the yes, too, which was for whoever was written to then.
+    await post("jobs/edit", { jobId: copy.id, revision: copy.revision, outside: false });
+  }
   go(address("compose", copy.id));
   toast({ words: t(who ? "jobs.said.copiedForThem" : "jobs.said.copied") });
 }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -120,13 +122,70 @@ class OutsideIT extends BrowserTest {
     assertThat(page.locator(".figures")).containsText("Delivered2 of 2");
 
     page.route("**/jobs/edit", Route::abort);
+    var job = page.url();
+    useAgain();
+    page.unroute("**/jobs/edit");
+
+    // A node of the version before copies it as it is.
+    page.route(
+        "**/jobs/duplicate",
+        route -> {
+          var copy = route.fetch().text().replaceFirst("(?s).*?\"id\": ?\"(\\w+)\".*", "$1");
+          var form = Map.of("jobId", copy, "revision", 1, "outside", true);
+          var answer = portal.signedIn("news", TestPortal.ADMIN).post("jobs/edit", form);
+          assertThat(answer.json().path("outside").asBoolean()).as(answer.body()).isTrue();
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setStatus(201)
+                  .setContentType("application/json")
+                  .setBody(answer.body()));
+        });
+    page.navigate(job);
+    useAgain();
+  }
+
+  private void useAgain() {
     button("More actions for this job").click();
     button("Use as a new message").click();
     assertThat(text()).hasValue("Whom the yes was for");
-    assertThat(below)
+    assertThat(page.locator("#to-below"))
         .containsText(
             "1 address not found in your organization: aino.virta@partner.example Send to them"
                 + " anyway");
+  }
+
+  /** What was written there becomes a new message, as which others were written to before. */
+  @Test
+  void theYesOfADraftThatWasSentMeanwhileGoesWithWhatWasWrittenSince() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    to().fill("aino.virta@partner.example");
+    to().press("Enter");
+    var below = page.locator("#to-below");
+    below.getByText("Send to them anyway").click();
+    text().fill("To others before");
+    button("Review and send").click();
+    button("Send to 2 people").click();
+    assertThat(heading("To others before")).isVisible();
+
+    var lars = Map.of("kind", "person", "email", "lars.berg@northwind.example");
+    var draft = api("jobs/edit", Map.of("markdown", "Sent meanwhile", "audience", List.of(lars)));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    page.navigate(address("#/compose/" + id));
+    assertThat(text()).hasValue("Sent meanwhile");
+    to().fill("omar.sy@partner.example");
+    to().press("Enter");
+    below.getByText("Send to them anyway").click();
+    assertThat(sum()).hasText("2 people");
+    api("jobs/runNow", Map.of("jobId", id));
+    page.navigate(address("#/jobs"));
+    assertThat(heading("Jobs")).isVisible();
+    page.navigate(address("#/compose/" + id));
+
+    assertThat(heading("New message")).isVisible();
+    assertThat(text()).hasValue("Sent meanwhile");
+    assertThat(below).containsText("is written to all the same: omar.sy@partner.example");
+    assertThat(sum()).hasText("2 people");
   }
 
   /** A browser keeps little: of thousands the yes must not crowd out what was written. */
