@@ -10,6 +10,9 @@ import { agreedTo, reachesSomebody, urgently } from "./plan.js";
 
 /** @typedef {{ recipients?: number, whom?: string, goesOutAt?: string, urgentReason?: string }} Consent */
 
+/** As the server takes it; it asks again for what it refuses, and the review with all in it would be gone. */
+const LONGEST_REASON = 200;
+
 export class ConsentFields {
   /** @param {Plan} plan @param {() => void} changed @param {string} [reason] why it is urgent, if somebody has said so before */
   constructor(plan, changed, reason = "") {
@@ -32,7 +35,12 @@ export class ConsentFields {
   get given() {
     const { asked, number: reach } = this;
     const right = asked === undefined || Number(this.typed.replace(/[\s.,'’]/g, "")) === asked;
-    return reach !== undefined && reachesSomebody(reach) && right && (!this.urgent || seen(this.reason) !== "");
+    return reach !== undefined && reachesSomebody(reach) && right && (!this.urgent || (seen(this.reason) !== "" && !this.isTooLong));
+  }
+
+  /** In characters: a browser counts an emoji as two. */
+  get isTooLong() {
+    return [...seen(this.reason)].length > LONGEST_REASON;
   }
 
   /** @returns {Consent} */
@@ -80,7 +88,9 @@ export class ConsentFields {
         ${t("compose.quiet.urgent")}</label>
       ${this.urgent
         ? html`<label class="labelled">${t("compose.quiet.why")}
-            <input class="field" autocomplete="off" .value=${this.reason} @input=${say}></label>`
+            <input class="field" autocomplete="off" aria-invalid=${this.isTooLong ? "true" : nothing}
+              aria-describedby=${this.isTooLong ? "reason-fault" : nothing} .value=${this.reason} @input=${say}></label>
+            ${this.isTooLong ? html`<p class="fault" id="reason-fault" role="alert">${t("common.tooLong", { most: LONGEST_REASON })}</p>` : nothing}`
         : nothing}`;
   }
 

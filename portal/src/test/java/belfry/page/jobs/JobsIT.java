@@ -193,7 +193,13 @@ class JobsIT extends BrowserTest {
         .containsText(
             Pattern.compile("\\d+ recipients of other messages are still waiting, which the time"));
     page.locator("dialog[open]").getByLabel("It is urgent: send it before other messages").check();
-    page.locator("dialog[open]").getByLabel("Why it cannot wait").fill("The stairs are closed");
+    var why = page.locator("dialog[open]").getByLabel("Why it cannot wait");
+    why.fill("🚒".repeat(201));
+    assertThat(page.locator("dialog[open]")).containsText("This has more than 200 characters");
+    assertThat(page.locator("dialog[open] .main-one")).isDisabled();
+    why.fill("🚒".repeat(200));
+    assertThat(page.locator("dialog[open] .main-one")).isEnabled();
+    why.fill("The stairs are closed");
     page.locator("dialog[open] .main-one").click();
     assertThat(page.locator("dialog[open]")).hasCount(0);
     open("#/trail", "Audit trail");
