@@ -93,8 +93,9 @@ export function confirmSend(of) {
         busy = false;
         fault = error;
         draw();
-        // Also where the dialog is left, unless it is asked again.
-        follow(error, () => fault === error, attempt, (why) => attempt(() => Promise.reject(why)).then(() => dialog.open || complain(why)));
+        // Also where the dialog is left, unless it is asked again, here or in another one.
+        const wanted = () => fault === error && of.draft.key === key;
+        follow(error, wanted, attempt, (why) => attempt(() => Promise.reject(why)).then(() => dialog.open || complain(why)));
         if (!dialog.open || (error instanceof Trouble && [400, 401, 404].includes(error.status))) {
           reject(error);
           dialog.close();

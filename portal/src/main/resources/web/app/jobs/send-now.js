@@ -88,15 +88,11 @@ async function started(job, which, again, ask) {
       lost.set(which, error);
       const drop = complain(error);
       const wanted = () => unanswered.has(which) && lost.get(which) === error;
-      follow(
-        error,
-        wanted,
-        (ask) => {
-          drop();
-          return started(job, which, true, ask).catch(complain);
-        },
-        complain,
-      );
+      const next = (/** @type {() => Promise<Job>} */ ask) => {
+        drop();
+        return started(job, which, true, ask).catch(complain);
+      };
+      follow(error, wanted, next, (why) => (why instanceof Lost ? next(() => Promise.reject(why)) : complain(why)));
       return;
     }
     unanswered.delete(which);

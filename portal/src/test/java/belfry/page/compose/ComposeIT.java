@@ -521,6 +521,33 @@ class ComposeIT extends BrowserTest {
   }
 
   @Test
+  void whatBelfryIsStillAtWorkOnIsFollowedAlsoAfterItWasSaidThatNothingWasSentSoFar() {
+    expectComplaint("Failed to load resource: net::ERR_FAILED");
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Takes a while");
+    button("Review and send").click();
+    var asked = new CopyOnWriteArrayList<String>();
+    page.route(
+        "**/jobs/runNow",
+        route -> {
+          asked.add(route.request().postData());
+          route.abort();
+        });
+    button("Send to 8 people").click();
+    assertThat(dialog()).containsText("nothing was sent or scheduled so far");
+    page.unroute("**/jobs/runNow");
+
+    // As if the first request had come, and its answer had taken so long.
+    var once =
+        "body => fetch('jobs/runNow',"
+            + " { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })";
+    page.evaluate(once + ".then((answer) => answer.status)", asked.getFirst());
+    assertThat(heading("Takes a while")).isVisible();
+    assertThat(page.locator(".toast")).containsText("Undo");
+  }
+
+  @Test
   void whatNeverCameIsSaidNotToBeSentOnceBelfryAnswersAgain() {
     expectComplaint("Failed to load resource: net::ERR_FAILED");
     open("", "New message");
