@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.cli.backups.BackupCommand;
+import belfry.cli.backups.MoveCommand;
 import belfry.cli.backups.RestoreCommand;
 import belfry.cli.backups.RotateKeysCommand;
 import belfry.cli.checks.CheckCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Command;
       RotateKeysCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
+      MoveCommand.class,
       ExportPersonCommand.class,
       ForgetPersonCommand.class,
       SendCommand.class,

@@ -22,11 +22,12 @@ import belfry.people.audience.Audiences;
 import belfry.people.directory.Emails;
 import belfry.people.directory.PersonDetails;
 import belfry.runs.DoubleCheckStore;
-import belfry.storage.Database;
+import belfry.storage.Work;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -199,8 +200,11 @@ public final class Delivery {
   /**
    * Whether a node sends from this database. Of one that was killed, whose clock may have been
    * wrong, that is known only when it has renewed nothing for the length of a lease.
+   *
+   * @param database reads what is in it each time
    */
-  public static boolean runsSomewhere(Database database, Time time, Duration leaseTtl)
+  public static boolean runsSomewhere(
+      Function<Work<List<String>>, List<String>> database, Time time, Duration leaseTtl)
       throws InterruptedException {
     var leases = leases(database);
     var end = time.nanos() + leaseTtl.toNanos();
@@ -213,8 +217,8 @@ public final class Delivery {
     return false;
   }
 
-  private static List<String> leases(Database database) {
-    return database.read(handle ->
+  private static List<String> leases(Function<Work<List<String>>, List<String>> database) {
+    return database.apply(handle ->
         handle
             .createQuery(
                 "SELECT app || ' ' || epoch || ' ' || expires_at FROM lane WHERE owner <> '' ORDER BY app")

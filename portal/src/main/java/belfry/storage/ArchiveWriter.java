@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the tables of a snapshot into an {@link Archive}. */
 public final class ArchiveWriter {
@@ -117,7 +118,7 @@ public final class ArchiveWriter {
     return count[0];
   }
 
-  private static void write(JsonGenerator json, Object value) throws IOException {
+  private static void write(JsonGenerator json, @Nullable Object value) throws IOException {
     switch (value) {
       case null -> json.writeNull();
       case Number number -> json.writeNumber(number.longValue());

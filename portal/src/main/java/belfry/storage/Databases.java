@@ -29,4 +29,10 @@ public final class Databases {
     return url.<Database>map(address -> PostgresDatabase.open(address, data, changing))
         .orElseGet(() -> SqliteDatabase.open(data, changing));
   }
+
+  /** What people call the database that these settings name; without user and password. */
+  public static String named(Optional<Secret> url, Path data) {
+    return url.map(address -> address.reveal().replaceFirst("\\?.*", ""))
+        .orElseGet(() -> "SQLite in " + data.toAbsolutePath().normalize());
+  }
 }

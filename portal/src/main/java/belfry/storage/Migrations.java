@@ -112,6 +112,11 @@ final class Migrations {
     }
   }
 
+  /** Only the record of them is made, of which Flyway demands that it be the first table. */
+  void applyNone() {
+    applyUpTo("0?");
+  }
+
   /** Only those up to a version. */
   void applyUpTo(String version) {
     applied(configured().target(version));

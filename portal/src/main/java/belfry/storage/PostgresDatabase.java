@@ -83,7 +83,7 @@ final class PostgresDatabase implements Database {
           "DATABASE_URL: cannot reach the database: " + Handles.reason(e), e);
     }
     try {
-      RestoreTarget.refuseUnfinished(pool);
+      RestoreTarget.refuseUnusable(pool);
       Migrations.ofPostgres(pool).applyAfter(changing);
     } catch (RuntimeException e) {
       pool.close();

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.flywaydb.core.api.MigrationVersion;
 import org.jdbi.v3.core.Handle;
 
@@ -12,9 +13,13 @@ final class Schema {
   /** Flyway's own. */
   private static final String HISTORY = "flyway_schema_history";
 
+  /** What is about the database and not in it: whoever copies it leaves these out. */
+  private static final Set<String> MARKS =
+      Set.of(HISTORY, MovedMark.TABLE, RestoreTarget.UNFINISHED);
+
   private Schema() {}
 
-  /** The names of its tables, in order, without Flyway's own. */
+  /** The names of its tables, in order, without Flyway's own and those that mark it. */
   static List<String> tables(Handle handle) {
     var names = new ArrayList<String>();
     try (var found =
@@ -28,9 +33,19 @@ final class Schema {
     } catch (SQLException e) {
       throw new StorageException("The tables cannot be listed: " + e.getMessage(), e);
     }
-    names.removeIf(name -> name.equals(HISTORY) || name.startsWith("sqlite_"));
+    names.removeIf(name -> MARKS.contains(name) || name.startsWith("sqlite_"));
     names.sort(Comparator.naturalOrder());
     return names;
+  }
+
+  /** Whether there is a table of this name. */
+  static boolean has(Handle handle, String table) {
+    try (var found =
+        handle.getConnection().getMetaData().getTables(null, schema(handle), table, null)) {
+      return found.next();
+    } catch (SQLException e) {
+      throw new StorageException("The tables cannot be listed: " + Handles.firstLine(e), e);
+    }
   }
 
   private static String schema(Handle handle) throws SQLException {

@@ -1,6 +1,13 @@
 package belfry.storage;
 
+import belfry.base.Hash;
 import belfry.base.Secret;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,6 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All tables of a database as they were at one moment. A portal may be using the database
@@ -20,6 +28,8 @@ import org.jdbi.v3.core.Jdbi;
 public final class Snapshot implements AutoCloseable {
   /** So many rows are fetched from PostgreSQL at a time. */
   private static final int FETCHED_AT_ONCE = 2_000;
+
+  private static final String SQLITE = "SQLite";
 
   private final Connection connection;
   private final Handle handle;
@@ -48,11 +58,25 @@ public final class Snapshot implements AutoCloseable {
   /**
    * Looks at the database that the settings name.
    *
-   * @throws StorageException if there is none, or it cannot be read
+   * @throws StorageException if there is none, or it cannot be read, or was moved elsewhere
    */
   public static Snapshot of(Optional<Secret> url, Path data) {
+    var snapshot = whileMoved(url, data);
     try {
-      return url.isPresent() ? ofPostgres(url.get()) : ofSqlite(data);
+      MovedMark.refuse(snapshot.handle);
+      return snapshot;
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** The same, also while it is being moved. */
+  public static Snapshot whileMoved(Optional<Secret> url, Path data) {
+    try {
+      return url.isPresent()
+          ? ofPostgres(DriverManager.getConnection(url.get().reveal()))
+          : ofSqlite(data);
     } catch (SQLException e) {
       throw new StorageException("The database cannot be read: " + e.getMessage(), e);
     }
@@ -63,12 +87,14 @@ public final class Snapshot implements AutoCloseable {
     if (!Files.exists(file)) {
       throw new StorageException("BELFRY_DATA: there is no database in " + data);
     }
-    var connection = SqliteDatabase.source(file).getConnection();
-    return begun(connection, "SQLite", List.of("PRAGMA query_only = 1", "BEGIN"));
+    return ofSqlite(SqliteDatabase.source(file).getConnection());
   }
 
-  private static Snapshot ofPostgres(Secret url) throws SQLException {
-    var connection = DriverManager.getConnection(url.reveal());
+  static Snapshot ofSqlite(Connection connection) throws SQLException {
+    return begun(connection, SQLITE, List.of("PRAGMA query_only = 1", "BEGIN"));
+  }
+
+  static Snapshot ofPostgres(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     return begun(
         connection,
@@ -89,6 +115,18 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
+  /** About how much room it takes. */
+  public long bytes() {
+    return ask(handle ->
+        handle
+            .createQuery(
+                engine.equals(SQLITE)
+                    ? "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+                    : "SELECT SUM(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace")
+            .mapTo(Long.class)
+            .one());
+  }
+
   String engine() {
     return engine;
   }
@@ -104,7 +142,7 @@ public final class Snapshot implements AutoCloseable {
 
   /** Receives values of rows. */
   interface Rows {
-    void row(List<Object> values);
+    void row(List<@Nullable Object> values);
   }
 
   /** All rows of a table, one after the other. */
@@ -112,7 +150,7 @@ public final class Snapshot implements AutoCloseable {
     try (var statement = connection.createStatement()) {
       statement.setFetchSize(FETCHED_AT_ONCE);
       try (var result = statement.executeQuery(table.select())) {
-        var values = new ArrayList<Object>();
+        var values = new ArrayList<@Nullable Object>();
         while (result.next()) {
           values.clear();
           for (var i = 1; i <= table.columns.size(); i++) {
@@ -151,6 +189,61 @@ public final class Snapshot implements AutoCloseable {
       connection.close();
     } catch (SQLException e) {
       throw new StorageException("The database did not close: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * How many rows a table has, and a digest of them that is the same in whatever order an engine
+   * reads them: the sum of the rows' own.
+   */
+  public record Digest(long rows, String digest) {
+    private static final int SHOWN = 12;
+
+    static Digest of(Snapshot snapshot, Table table) {
+      var sha = Hash.sha256();
+      var rows = new long[1];
+      var sum = new BigInteger[] {BigInteger.ZERO};
+      snapshot.read(
+          table,
+          values -> {
+            rows[0]++;
+            sum[0] = sum[0].add(new BigInteger(1, sha.digest(bytes(values))));
+          });
+      // What is carried beyond the digest's length is left out.
+      var digest = sum[0].mod(BigInteger.ONE.shiftLeft(8 * sha.getDigestLength()));
+      return new Digest(rows[0], "%064x".formatted(digest));
+    }
+
+    /** Enough of it for people to compare. */
+    public String shown() {
+      return digest.substring(0, SHOWN);
+    }
+
+    /** The same for the same values from each engine, and never for others. */
+    private static byte[] bytes(List<@Nullable Object> values) {
+      var bytes = new ByteArrayOutputStream();
+      try (var out = new DataOutputStream(bytes)) {
+        for (var value : values) {
+          switch (value) {
+            case null -> out.writeByte('-');
+            case Number number -> {
+              out.writeByte('n');
+              out.writeLong(number.longValue());
+            }
+            case byte[] some -> piece(out, 'b', some);
+            case Object text -> piece(out, 't', text.toString().getBytes(StandardCharsets.UTF_8));
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return bytes.toByteArray();
+    }
+
+    private static void piece(DataOutputStream out, char kind, byte[] bytes) throws IOException {
+      out.writeByte(kind);
+      out.writeInt(bytes.length);
+      out.write(bytes);
     }
   }
 }

@@ -93,6 +93,7 @@ final class SqliteDatabase implements Database {
     try {
       var tmp = ownTemporaryDirectory(data.resolve("tmp"));
       var source = source(data.resolve(FILE));
+      RestoreTarget.refuseUnusable(source);
       Migrations.ofSqlite(source).applyAfter(changing);
       tmp.closeAll();
       return new SqliteDatabase(lock, source, data.toFile());

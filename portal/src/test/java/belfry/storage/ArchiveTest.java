@@ -285,6 +285,15 @@ class ArchiveTest {
     assertThatThrownBy(target::empty).hasMessageContaining("restore again");
   }
 
+  @Test
+  void aDirectoryWithoutRoomIsRefused() {
+    try (var empty = where("sqlite", "target").empty()) {
+      empty.requireRoom(1);
+      assertThatThrownBy(() -> empty.requireRoom(Long.MAX_VALUE))
+          .hasMessageContaining("are needed there, and");
+    }
+  }
+
   private static void execute(Secret url, String sql) {
     try (var connection = java.sql.DriverManager.getConnection(url.reveal());
         var statement = connection.createStatement()) {

@@ -45,7 +45,7 @@ public final class RotateKeysCommand implements Callable<Integer> {
       // It would go on sealing with the old key, and could not read what is sealed with the new
       // one.
       if (!database.exclusive()
-          && Delivery.runsSomewhere(database, time, settings.tuning().leaseTtl())) {
+          && Delivery.runsSomewhere(database::read, time, settings.tuning().leaseTtl())) {
         throw new StorageException("Belfry runs on this database. Stop every node first");
       }
       var vault = new Vault(Keys.of(settings, database).rotated());
