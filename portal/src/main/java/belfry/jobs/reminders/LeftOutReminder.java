@@ -7,26 +7,25 @@ import java.time.Instant;
 public record LeftOutReminder(Instant time, Why why) {
   /** Why it did not begin. */
   public enum Why {
-    BEING_SENT(
-        Phrase.of(
-            "reminders.leftOutBeingSent", "not sent, because the one before was still being sent")),
-    NEWER(
-        Phrase.of(
-            "reminders.leftOutNewer",
-            "not sent, because a later one was due as well, and only the newest is sent")),
-    RESTORED(
-        Phrase.of(
-            "reminders.leftOutRestored",
-            "not sent, because it may have gone out after the backup that was restored"));
-
-    private final Phrase phrase;
-
-    Why(Phrase phrase) {
-      this.phrase = phrase;
-    }
+    BEING_SENT,
+    NEWER,
+    RESTORED;
 
     public Phrase phrase() {
-      return phrase;
+      return switch (this) {
+        case BEING_SENT ->
+            Phrase.of(
+                "reminders.leftOutBeingSent",
+                "not sent, because the one before was still being sent");
+        case NEWER ->
+            Phrase.of(
+                "reminders.leftOutNewer",
+                "not sent, because a later one was due as well, and only the newest is sent");
+        case RESTORED ->
+            Phrase.of(
+                "reminders.leftOutRestored",
+                "not sent, because it may have gone out after the backup that was restored");
+      };
     }
   }
 
