@@ -441,32 +441,6 @@ public final class Access {
     });
   }
 
-  /**
-   * Of these owners of tokens, whoever may not use this app any more, because the settings no
-   * longer name them, may not do so with a token either, even if they are named again.
-   */
-  public void endTokensOfFormerStaff(App app, List<PersonId> owners) {
-    var former = database.read(handle -> withoutRole(handle, app, owners));
-    if (!former.isEmpty()) {
-      database.write(handle -> {
-        var people = withoutRole(handle, app, former);
-        for (var person : people) {
-          ApiTokens.leave(handle, app, person);
-          audit.record(
-              handle,
-              AuditEntry.in(app.name())
-                  .did("token.revoke", person.value())
-                  .saying("the settings no longer name them"));
-        }
-        return people.size();
-      });
-    }
-  }
-
-  private List<PersonId> withoutRole(Handle handle, App app, List<PersonId> people) {
-    return people.stream().filter(person -> !roles.of(handle, person).containsKey(app)).toList();
-  }
-
   /** Whether anybody can administer this app, now or after their first sign-in. */
   public boolean hasAdmin(App app) {
     return database.read(handle -> hasAdmin(handle, app));

@@ -1,6 +1,5 @@
 package belfry.cli;
 
-import belfry.access.Access;
 import belfry.access.ApiTokens;
 import belfry.answers.Answers;
 import belfry.apps.Apps;
@@ -44,7 +43,6 @@ final class Housekeeping implements AutoCloseable {
   record Parts(
       Apps apps,
       SignIn signIn,
-      Access access,
       ApiTokens tokens,
       DirectoryToken directory,
       Audiences audiences,
@@ -97,7 +95,6 @@ final class Housekeeping implements AutoCloseable {
     for (var app : parts.apps.all()) {
       var owners = parts.tokens.owners(app);
       if (!owners.isEmpty()) {
-        parts.access.endTokensOfFormerStaff(app, owners);
         parts.audiences.gone(app, owners).forEach(person -> parts.tokens.ownerIsGone(app, person));
       }
     }

@@ -165,7 +165,6 @@ public final class Portal implements AutoCloseable {
             new Housekeeping.Parts(
                 apps,
                 signIn,
-                access,
                 tokens,
                 people.token(),
                 people.audiences(),

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -63,11 +62,8 @@ class AccessTest extends StorageTest {
   }
 
   private Access with(App... apps) {
-    return new Access(new Apps(List.of(apps), platform, database), database, vault(), time);
-  }
-
-  private Vault vault() {
-    return new Vault(Keyring.open(Optional.empty(), directory, true));
+    var vault = new Vault(Keyring.open(Optional.empty(), directory, true));
+    return new Access(new Apps(List.of(apps), platform, database), database, vault, time);
   }
 
   @AfterEach
@@ -103,25 +99,6 @@ class AccessTest extends StorageTest {
   void aPersonIdOfTheConfigurationCountsAtOnce() {
     assertThat(access.role(NEWS, new PersonId("kenji-id"))).contains(Role.ADMIN);
     assertThat(access.role(NEWS, new PersonId("KENJI-ID"))).isEmpty();
-  }
-
-  @Test
-  void whoeverIsTakenOutOfTheConfigurationLosesTheirTokensForGood() {
-    access.signedIn(ANA);
-    var tokens = new ApiTokens(database, new Audit(database, vault(), time), time);
-    var owner = new ApiTokens.Owner(ANA.id(), "Ana Lopez", "");
-    var wish =
-        new ApiTokens.Wish(
-            "Program", Set.of(Scope.SEND), List.of(NEWS), time.now().plus(Duration.ofDays(9)));
-    var secret = ((ApiTokens.Made.Done) tokens.make(owner, wish)).secret();
-    access.endTokensOfFormerStaff(NEWS, tokens.owners(NEWS));
-    assertThat(tokens.find(secret)).isPresent();
-
-    var after = app("news", "kenji-id");
-    with(after, ALERTS).endTokensOfFormerStaff(after, tokens.owners(after));
-
-    assertThat(with(NEWS, ALERTS).role(NEWS, ANA.id())).contains(Role.ADMIN);
-    assertThat(tokens.find(secret)).isEmpty();
   }
 
   @Test
