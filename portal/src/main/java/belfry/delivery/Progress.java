@@ -153,7 +153,7 @@ public final class Progress {
    */
   public Duration estimate(AppName app, long recipients) {
     var rank = Precedence.Rank.of(Run.Kind.JOB, false, recipients);
-    var ahead = before(rank, recipients, going(runs.open(app)));
+    var ahead = rank.before(recipients, waitingByRank(going(runs.open(app))));
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
     return rest(app).plus(memory.toSend(recipients + ahead));
   }
@@ -173,15 +173,15 @@ public final class Progress {
       return observed(run, waiting);
     }
     var others = going(runs.open(run.app())).filter(other -> !other.id().equals(run.id()));
-    var beside = before(rank(run), waiting, others);
+    var beside = rank(run).before(waiting, waitingByRank(others));
     return Optional.of(rest(run.app()).plus(memory.toSend(waiting + beside)));
   }
 
-  /** How many recipients of other runs come before so many of this rank. */
-  private static long before(Precedence.Rank rank, long waiting, Stream<Run> others) {
-    return others
-        .mapToLong(other -> rank(other).before(rank, waiting, other.progress().toSend()))
-        .sum();
+  private static Map<Precedence.Rank, List<Long>> waitingByRank(Stream<Run> some) {
+    return some.collect(
+        Collectors.groupingBy(
+            Progress::rank,
+            Collectors.mapping(one -> one.progress().toSend(), Collectors.toList())));
   }
 
   private static Precedence.Rank rank(Run run) {

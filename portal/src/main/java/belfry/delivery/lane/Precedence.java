@@ -3,8 +3,10 @@ package belfry.delivery.lane;
 import belfry.runs.Run;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whose turn comes first, and what is left to those behind: every tenth message, so that nobody
@@ -37,14 +39,26 @@ public final class Precedence {
       return waiting <= Precedence.SMALL ? SMALL : LARGE;
     }
 
-    /** How many of {@code others}, who wait in this rank, go before so many of that rank. */
-    public long before(Rank rank, long waiting, long others) {
-      var order = compareTo(rank);
-      var most =
-          order == 0
-              ? waiting
-              : (order < 0 ? waiting * BEFORE_ONE_BEHIND : waiting / BEFORE_ONE_BEHIND);
-      return Math.min(others, most);
+    /**
+     * How many others go before the last of so many in this rank.
+     *
+     * @param others how many wait in each other run, by rank
+     */
+    public long before(long waiting, Map<Rank, List<Long>> others) {
+      var beside = others.getOrDefault(this, List.of()).stream();
+      var all = waiting + beside.mapToLong(other -> Math.min(other, waiting)).sum();
+      for (var rank = ordinal() - 1; rank >= 0; rank--) {
+        all += Math.min(sum(others.get(values()[rank])), all * BEFORE_ONE_BEHIND);
+      }
+      var behind = 0L;
+      for (var rank = ordinal() + 1; rank < values().length; rank++) {
+        behind += sum(others.get(values()[rank]));
+      }
+      return all - waiting + Math.min(behind, all / BEFORE_ONE_BEHIND);
+    }
+
+    private static long sum(@Nullable List<Long> counts) {
+      return counts == null ? 0 : counts.stream().mapToLong(count -> count).sum();
     }
   }
 

@@ -258,9 +258,7 @@ public final class RunTurns {
       return 0;
     }
     var able = new EnumMap<Precedence.Rank, Long>(Precedence.Rank.class);
-    waits(files)
-        .forEach((rank, same) ->
-            able.put(rank, same.stream().mapToLong(open -> available(open, files)).sum()));
+    waits(files).forEach((rank, same) -> able.put(rank, available(same, files)));
     return precedence.shareOfFollowUps(permits, able);
   }
 
@@ -378,6 +376,15 @@ public final class RunTurns {
 
   private static void keep(List<Long> some, int most) {
     some.subList(Math.min(most, some.size()), some.size()).clear();
+  }
+
+  private long available(List<OpenRun> some, int files) {
+    var counts =
+        some.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    OpenRun::hasFile, Collectors.summingLong(open -> available(open, files))));
+    return counts.get(false) + Math.min(files, counts.get(true));
   }
 
   /** How many may be sent to now; {@code files} as in {@link #claims}. */

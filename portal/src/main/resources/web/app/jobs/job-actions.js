@@ -276,7 +276,7 @@ export async function discard(job) {
   // A row says nothing of reminders.
   const seen = job.unreadable ? job : await get(`jobs/detail/${job.id}`);
   const total = seen.run?.counts.total ?? 0;
-  const { items } = await get("answers/announcements", { jobId: job.id, limit: PAGE });
+  const { items } = seen.run ? await get("answers/announcements", { jobId: job.id, limit: PAGE }) : { items: [] };
   const answer = await ask({
     title: t("jobs.delete.title"),
     words: lost(seen, items),
