@@ -206,7 +206,7 @@ public final class DueJobs {
   private void takeOver(Handle handle, Job one, Instant now) {
     one.schedule()
         .ahead()
-        .filter(Ahead::edited)
+        .filter(Ahead::changesSeries)
         .flatMap(_ -> one.series())
         .flatMap(id -> JobStore.lock(handle, one.app(), id))
         .filter(series ->

@@ -197,8 +197,9 @@ public final class JobStore {
   static boolean isChanging(Handle handle, JobId series) {
     return handle
         .createQuery(
-            "SELECT 1 FROM job WHERE series = ? AND state = 'scheduled' AND ahead <> '' LIMIT 1")
+            "SELECT 1 FROM job WHERE series = ? AND state = 'scheduled' AND ahead = ? LIMIT 1")
         .bind(0, series.value())
+        .bind(1, Ahead.OF_SERIES.written())
         .mapTo(Integer.class)
         .findOne()
         .isPresent();

@@ -17,6 +17,11 @@ public record Ahead(Optional<Instant> due, Schedule schedule, boolean edited) {
   /** One time of a series, which says from then on what this one says. */
   public static final Ahead OF_SERIES = new Ahead(Optional.empty(), Schedule.NONE, true);
 
+  /** Whether its series says from then on what it says itself. */
+  public boolean changesSeries() {
+    return equals(OF_SERIES);
+  }
+
   private record Stored(
       @Nullable String due,
       String local,

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.JobsFixture;
 import belfry.jobs.SeenJobs;
+import belfry.jobs.Sending;
 import belfry.jobs.SkippedTimes;
 import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Promises;
@@ -176,6 +177,28 @@ class RecurringJobsTest extends JobsFixture {
         house.sending().runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
+  }
+
+  @Test
+  void aMissedTimeThatIsChangedAndSentLaterLeavesItsSeriesAsItIs() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(5));
+    startDue();
+    var missed = occurrences(series).getFirst();
+    var later =
+        new ParsedSchedule.At(
+            NINE.plus(2, DAYS), Schedule.once("2026-11-23T11:00", "Europe/Helsinki"));
+    agreed(house.sending().schedule(sender, missed.id(), Consent.NONE, later, Optional.empty()));
+
+    var wish = new Sending.Wish(missed.id(), Optional.of(text("Just once")), Consent.NONE);
+    agreed(house.sending().runNow(sender, wish, Duration.ofSeconds(10), Optional.empty()));
+    var seen = now(series).revision();
+    agreed(house.writing().edit(sender, series.id(), seen, text("From now on"), Optional.empty()));
+    time.pass(Duration.ofSeconds(10));
+    startDue();
+
+    assertThat(run(now(missed)).markdown()).isEqualTo("Just once");
+    assertThat(now(series).text().markdown()).isEqualTo("From now on");
   }
 
   @Test
