@@ -49,19 +49,29 @@ public final class Stopping {
    * Takes back that it was sent now: it is again what it was before. What was changed with the same
    * press is a draft, and so is what would have gone out by now; one that goes out in addition to
    * its series is cancelled.
+   *
+   * @param seen the revision that is taken back: what is on a schedule under another one was put
+   *     there since, or by a first undo, and stays
    */
-  public Answer undo(Actor actor, JobId id, Optional<String> requestId) {
+  public Answer undo(Actor actor, JobId id, Optional<Long> seen, Optional<String> requestId) {
     var answer =
         transactions.change(
             actor,
-            actor.asks("undo", requestId, id),
+            actor.asks("undo", requestId, id, seen),
             change -> {
               var job = change.own(id);
+              if (isOnSchedule(job) && !seen.equals(Optional.of(job.revision()))) {
+                return cancelled(job, Optional.empty(), job.people() + job.spaces());
+              }
               return before(job, change.now())
                   .map(ahead -> putBack(change, job, ahead))
                   .orElseGet(() -> cancelled(change, job, !job.isBesides()));
             });
     return figured(answer);
+  }
+
+  private static boolean isOnSchedule(Job job) {
+    return job.isSeries() || (job.state() instanceof JobState.Scheduled && !job.isStarting());
   }
 
   private static Optional<Ahead> before(Job job, Instant now) {

@@ -237,7 +237,8 @@ public final class JobActions {
         caller,
         200,
         Boolean.TRUE.equals(form.undo)
-            ? stopping.undo(caller.actor(), form.id(), requestId)
+            ? stopping.undo(
+                caller.actor(), form.id(), Optional.ofNullable(form.revision), requestId)
             : stopping.cancel(caller.actor(), form.id(), keepDraft, requestId));
   }
 

@@ -99,11 +99,11 @@ export async function takeBack(job, wasPlanned = false) {
   }
 }
 
-/** @param {Job} job */
+/** Of what was put on a schedule since, by a first undo or a colleague, nothing is taken back. @param {Job} job */
 async function undone(job) {
-  const jobId = job.id;
+  const { id: jobId, revision } = job;
   try {
-    return await post("jobs/cancel", { jobId, undo: true });
+    return await post("jobs/cancel", { jobId, revision, undo: true });
   } catch (error) {
     // A node that is still to be upgraded does not know it.
     if (error instanceof Trouble && error.of("undo")) {

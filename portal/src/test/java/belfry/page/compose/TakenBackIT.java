@@ -91,6 +91,23 @@ class TakenBackIT extends BrowserTest {
   }
 
   @Test
+  void undoOfWhatIsTakenBackAlreadyLeavesItOnItsSchedule() {
+    var id = scheduled("At its time", Map.of());
+    page.navigate(address("#/jobs/" + id));
+    button("Send now").click();
+    lengthenUndo();
+    dialog().getByRole(AriaRole.BUTTON).last().click();
+    assertThat(jobState()).hasText("Starting");
+    api("jobs/cancel", Map.of("jobId", id, "undo", true));
+    page.keyboard().press("u");
+
+    assertThat(toast()).containsText("Scheduled for");
+    assertThat(jobState()).hasText("Scheduled");
+    assertThat(detail(id, "state")).isEqualTo("\"scheduled\"");
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  @Test
   void whatDoesNotGoThroughChangesNothing() {
     var id = scheduled("As it was", Map.of());
     page.navigate(address("#/compose/" + id));

@@ -72,6 +72,26 @@ class TakenBackTest extends ApiContract {
   }
 
   @Test
+  void aSecondUndoLeavesWhatIsOnASchedule() {
+    var id = scheduled("At its time", Map.of());
+    var before = whole(id);
+    var seen = ana.post("jobs/runNow", start(id, 60)).json().path("revision").asLong();
+    var form = Map.<String, Object>of("jobId", id, "revision", seen, "undo", true);
+    for (var attempt : List.of(form, form, Map.<String, Object>of("jobId", id, "undo", true))) {
+      var undone = ana.post("jobs/cancel", attempt);
+      assertThat(undone.status()).as(undone.body()).isEqualTo(200);
+      assertThat(undone.json().path("job").path("state").asText()).isEqualTo("scheduled");
+      assertThat(whole(id)).isEqualTo(before);
+    }
+    var itself = ana.post("jobs/cancel", with(form, "revision", revision(id)));
+    assertThat(itself.json().path("job").path("state").asText()).isEqualTo("draft");
+
+    var series = scheduled("Daily", Map.of("repeat", "FREQ=DAILY"));
+    assertThat(undo(series).path("state").asText()).isEqualTo("scheduled");
+    ana.post("jobs/cancel", Map.of("jobId", series));
+  }
+
+  @Test
   void whatWasOnNoScheduleOrWasChangedIsADraftAfterwards() {
     var fresh = draft("Fresh", entry("group", group("Crisis team")));
     ana.post("jobs/runNow", start(fresh, 60));
