@@ -168,7 +168,8 @@ public final class JobChange {
   /** The job with another content, for whoever has seen this revision; it is still to be saved. */
   public Job edited(Job job, Optional<Long> seen, Draft draft, References references) {
     var _ = decide(job, new Command.Edit());
-    refuseIf(job.isStarting() || JobStore.isChanging(handle, job.id()), JobState.STARTING);
+    refuseIf(job.isStarting(), JobState.STARTING);
+    refuseIf(JobStore.isChanging(handle, job.id()), JobState.CHANGING);
     expect(job, seen);
     require(references.begin(handle, job.app(), draft));
     references.end(handle, job.app(), job.draft());

@@ -20,6 +20,12 @@ public sealed interface JobState {
   Phrase STARTING =
       Phrase.of("job.starting", "It goes out in a moment. Undo that first, or write another.");
 
+  /** Why a series cannot be changed that is about to be changed by what was sent now. */
+  Phrase CHANGING =
+      Phrase.of(
+          "job.changing",
+          "What goes out in a moment changes it. Undo that first, or change it afterwards.");
+
   /** Why others do not get what was recalled or corrected. */
   Phrase OUT_OF_DATE =
       Phrase.of(

@@ -114,7 +114,10 @@ class TakenBackTest extends ApiContract {
     assertThat(one.path("markdown").asText()).isEqualTo("Wrong words");
     assertThat(whole(id)).isEqualTo(before);
     var another = Map.of("jobId", id, "revision", revision(id), "markdown", "By another");
-    assertThat(ana.post("jobs/edit", another).status()).as("meanwhile").isEqualTo(409);
+    var meanwhile = ana.post("jobs/edit", another);
+    assertThat(meanwhile.status()).isEqualTo(409);
+    assertThat(meanwhile.body()).contains("What goes out in a moment changes it");
+    assertThat(undo(id).path("state").asText()).isEqualTo("scheduled");
     assertThat(undo(one.path("id").asText()).path("state").asText()).isEqualTo("cancelled");
     assertThat(whole(id)).isEqualTo(before);
     assertThat(ana.post("jobs/edit", another).status()).isEqualTo(200);
