@@ -270,6 +270,9 @@ public final class Sending {
     faults.addAll(faults(change, agreed.of(job), agreed));
     change.require(faults);
     var edited = edited(change, job, agreed);
+    if (agreed.changes(job)) {
+      change.record("edit", job, job.title());
+    }
     say(change, job, consent.urgent());
     var schedule =
         at.schedule()

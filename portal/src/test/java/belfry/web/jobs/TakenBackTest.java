@@ -39,6 +39,10 @@ class TakenBackTest extends ApiContract {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
+  private int edits(String id) {
+    return ana.get("admin/trail?action=job.edit&about=" + id).json().path("items").size();
+  }
+
   private Map<String, Object> start(String id, int undoSeconds) {
     return Map.of("jobId", id, "revision", revision(id), "undoSeconds", undoSeconds);
   }
@@ -156,9 +160,12 @@ class TakenBackTest extends ApiContract {
         .containsKey("whom");
     assertThat(whole(id)).isEqualTo(before);
 
+    assertThat(edits(id)).isZero();
+
     var named = with(with(other, "recipients", 1), "requestId", "one-step");
     assertThat(ana.post("jobs/schedule", named).status()).isEqualTo(200);
     assertThat(ana.post("jobs/schedule", named).status()).as("its answer was lost").isEqualTo(200);
+    assertThat(edits(id)).isEqualTo(1);
     var after = detail(id);
     assertThat(after.path("markdown").asText()).isEqualTo("In other words");
     assertThat(after.path("localTime").asText()).isEqualTo(WinterDay.at("10:00"));
