@@ -5,9 +5,12 @@ import { get, now, post, requestId, Trouble } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, heldUntil, starting, stopWords } from "./job.js";
-import { UNDO_SECONDS } from "../compose/draft.js";
+import { Draft, UNDO_SECONDS } from "../compose/draft.js";
+import { changeable } from "../compose/saved-version.js";
+import { wishOf } from "../compose/wish.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
+import { areChangesKept } from "./kept-here.js";
 
 /** Of a series, the newest are looked at. */
 const FEW = 10;
@@ -93,10 +96,27 @@ export async function takeBack(job, wasPlanned = false) {
     }
     toast({ words: begun ?? t(wasPlanned || job.insteadOf ? "jobs.start.offSchedule" : "jobs.start.takenBack") });
   } else if (besides(job) && !run) {
-    toast({ words: t("jobs.start.seriesGoesOn") });
+    toast({ words: t((await writtenAgain(stopped.job)) ? "jobs.start.changesBack" : "jobs.start.seriesGoesOn") });
   } else {
     sayBegun(id, stopWords(stopped), stopped.sentBefore + stopped.inFlight);
   }
+}
+
+/**
+ * What was changed with it is in no message that goes on: it is in the editor of its series again.
+ * @param {WholeJob} job @returns {Promise<boolean>} whether something was changed
+ */
+async function writtenAgain(job) {
+  const series = await get(`jobs/detail/${job.series}`).catch(() => undefined);
+  if (!series || !changeable(series) || areChangesKept(series.id) || JSON.stringify(wishOf(job)) === JSON.stringify(wishOf(series))) {
+    return false;
+  }
+  const { markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
+  const draft = new Draft(series.id);
+  draft.take(series);
+  draft.change({ text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge });
+  go(address("compose", series.id));
+  return true;
 }
 
 /** Of what was put on a schedule since, by a first undo or a colleague, nothing is taken back. @param {Job} job */

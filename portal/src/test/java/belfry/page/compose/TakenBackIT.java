@@ -59,9 +59,16 @@ class TakenBackIT extends BrowserTest {
     sendNow();
     page.keyboard().press("u");
 
-    assertThat(toast()).hasText(Pattern.compile("The repeating message stays as it is"));
-    assertThat(jobState()).hasText("Cancelled");
+    assertThat(toast()).hasText(Pattern.compile("your changes are back here"));
+    assertThat(text()).hasValue("Wrong words");
+    assertThat(page).hasURL(Pattern.compile("#/compose/" + id));
     assertThat(detail(id, "markdown")).isEqualTo("\"Usual words\"");
+    radio(Pattern.compile("Now")).check();
+    text().fill("Right words");
+    sendNow();
+    page.reload();
+    page.locator("job-view .job-head").getByText("Undo").click();
+    assertThat(text()).hasValue("Right words");
     api("jobs/cancel", Map.of("jobId", id));
   }
 
