@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.checking.Checking;
+import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
@@ -277,7 +278,8 @@ public final class Sending {
     var schedule =
         at.schedule()
             .urgent(consent.urgent())
-            .aheadOf(at.schedule().local().isEmpty() ? ahead(job, agreed) : Optional.empty());
+            .aheadOf(
+                at.schedule().local().isEmpty() ? ahead(change, job, agreed) : Optional.empty());
     var sent = edited.sentBy(agreed.actor.personId()).with(schedule);
     if (!agreed.changes(job) && isAsBefore(change, job, consent, schedule)) {
       return change.save(job, sent, to);
@@ -296,13 +298,18 @@ public final class Sending {
   }
 
   /** What undoing puts back; nothing of what was on no schedule. */
-  private static Optional<Ahead> ahead(Job job, Agreement agreed) {
+  private static Optional<Ahead> ahead(JobChange change, Job job, Agreement agreed) {
     if (job.isStarting()) {
       return job.schedule().ahead();
     }
-    return job.state() instanceof JobState.Scheduled(var due)
-        ? Optional.of(new Ahead(Optional.of(due), job.schedule(), agreed.changes(job)))
-        : Optional.empty();
+    if (!(job.state() instanceof JobState.Scheduled(var due))) {
+      return Optional.empty();
+    }
+    var reached =
+        Promises.of(change.handle(), job).map(Promise::reached).orElse(job.people() + job.spaces());
+    var before = new Ahead.Agreed(job.sender(), job.people(), job.spaces(), reached);
+    return Optional.of(
+        new Ahead(Optional.of(due), job.schedule(), agreed.changes(job), Optional.of(before)));
   }
 
   private static List<Fault> faults(JobChange change, Job job, Agreement agreed) {

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Command;
@@ -83,7 +84,9 @@ public final class Stopping {
 
   private static Answer putBack(JobChange change, Job job, Ahead ahead) {
     var to = change.decide(job, new Command.Schedule(ahead.due().orElseThrow()));
-    var again = change.as("schedule").save(job, job.with(ahead.schedule()), to).job();
+    var before = ahead.agreed().map(job::agreedTo).orElse(job).with(ahead.schedule());
+    ahead.agreed().ifPresent(agreed -> Promises.number(change.handle(), before, agreed.reached()));
+    var again = change.as("schedule").save(job, before, to).job();
     return cancelled(again, Optional.empty(), job.people() + job.spaces());
   }
 

@@ -58,6 +58,15 @@ public final class Promises {
         promise.at());
   }
 
+  /** A run of it is measured by this number again; by whom it leaves out, as was agreed to last. */
+  public static void number(Handle handle, Job job, long reached) {
+    handle.execute(
+        "UPDATE job_promise SET heads = ?, reached = ? WHERE job = ?",
+        job.people() + job.spaces(),
+        reached,
+        job.id().value());
+  }
+
   /** None if it cannot be read: then a run is measured by all who were meant. */
   private static Optional<Promise> find(Handle handle, JobId job) {
     return handle

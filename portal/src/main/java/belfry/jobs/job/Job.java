@@ -1,6 +1,7 @@
 package belfry.jobs.job;
 
 import belfry.apps.AppName;
+import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Acknowledgement;
 import belfry.messages.AttachmentId;
@@ -184,6 +185,11 @@ public record Job(
   /** While addresses are not looked up yet, at most so many. */
   public Job counted(Headcount count) {
     return with(state, draft(), count.most(), count.spaces(), sender, schedule);
+  }
+
+  /** Of whom and for how many it had been agreed to before. */
+  public Job agreedTo(Ahead.Agreed before) {
+    return with(state, draft(), before.people(), before.spaces(), before.sender(), schedule);
   }
 
   public Job with(Schedule entered) {

@@ -1,5 +1,6 @@
 package belfry.jobs.schedule;
 
+import belfry.platform.ids.PersonId;
 import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,10 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param due when it was to go out; empty if it goes out in addition to its series
  * @param schedule how that time was entered
  * @param edited whether it was changed with the same press
+ * @param agreed what had been agreed to of it; empty of one that goes out in addition to its series
  */
-public record Ahead(Optional<Instant> due, Schedule schedule, boolean edited) {
+public record Ahead(
+    Optional<Instant> due, Schedule schedule, boolean edited, Optional<Agreed> agreed) {
   /** One time of a series, which says from then on what this one says. */
-  public static final Ahead OF_SERIES = new Ahead(Optional.empty(), Schedule.NONE, true);
+  public static final Ahead OF_SERIES =
+      new Ahead(Optional.empty(), Schedule.NONE, true, Optional.empty());
+
+  /**
+   * Who had it scheduled, and for how many.
+   *
+   * @param reached how many of them were to get it, as its promise has it
+   */
+  public record Agreed(PersonId sender, long people, long spaces, long reached) {}
 
   /** Whether its series says from then on what it says itself. */
   public boolean changesSeries() {
@@ -28,7 +39,8 @@ public record Ahead(Optional<Instant> due, Schedule schedule, boolean edited) {
       String zone,
       long grace,
       String urgent,
-      boolean edited) {}
+      boolean edited,
+      @Nullable Agreed agreed) {}
 
   static Optional<Ahead> read(String stored) {
     return stored.isEmpty() ? Optional.empty() : Optional.of(read(Json.read(stored, Stored.class)));
@@ -39,7 +51,8 @@ public record Ahead(Optional<Instant> due, Schedule schedule, boolean edited) {
         Optional.ofNullable(stored.due).map(Instant::parse),
         new Schedule(stored.local, stored.zone, "", Duration.ofSeconds(stored.grace))
             .urgent(stored.urgent),
-        stored.edited);
+        stored.edited,
+        Optional.ofNullable(stored.agreed));
   }
 
   /** As it is stored. */
@@ -51,6 +64,7 @@ public record Ahead(Optional<Instant> due, Schedule schedule, boolean edited) {
             schedule.zone(),
             schedule.grace().toSeconds(),
             schedule.urgent(),
-            edited));
+            edited,
+            agreed.orElse(null)));
   }
 }

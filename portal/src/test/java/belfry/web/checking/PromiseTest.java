@@ -132,6 +132,33 @@ class PromiseTest {
   }
 
   @Test
+  void whatIsSentNowAndTakenBackIsStillForAsManyAsWereAgreedTo() {
+    var group = ana.post("user/groups/create", Map.of("name", "Watch")).json().path("id").asText();
+    members("add", group, List.of(ANA, LARS, PRIYA, MAIJA));
+    var audience = List.of(Map.of("kind", "group", "id", group));
+    var id = draft(Map.of("markdown", "To the watch", "audience", audience));
+    var at = time.now().plus(Duration.ofMinutes(10)).truncatedTo(ChronoUnit.SECONDS);
+    var when = LocalDateTime.ofInstant(at, ZoneOffset.UTC).toString();
+    ana.post("jobs/schedule", Map.of("jobId", id, "at", when, "zone", "UTC"));
+    members("remove", group, List.of(LARS, PRIYA));
+    ana.post("admin/users", Map.of("email", MAIJA, "role", "admin"));
+    var maija = portal.signedIn("news", MAIJA);
+
+    var starting = maija.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", 60));
+    assertThat(starting.json().path("people").asInt()).isEqualTo(2);
+    var undone = maija.post("jobs/cancel", Map.of("jobId", id, "undo", true));
+    assertThat(undone.json().at("/job/state").asText()).as(undone.body()).isEqualTo("scheduled");
+    assertThat(undone.json().at("/job/people").asInt()).isEqualTo(4);
+    assertThat(ana.delete("admin/users/" + maija.get("info").json().at("/user/id").asText()).status())
+        .isLessThan(300);
+    time.jump(Duration.ofMinutes(10));
+
+    assertThat(asked(id))
+        .as("whoever took it back may send no more, and did not schedule it")
+        .isEqualTo("It would go to 2, but it was meant for 4.");
+  }
+
+  @Test
   void whoeverWasLeftOutStaysSoWhenTheirAddressMeansNobodyAnyMore() {
     var person = portal.simulator().directory().person(9).email();
     var group = ana.post("user/groups/create", Map.of("name", "Three")).json().path("id").asText();
