@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
@@ -128,6 +129,11 @@ public final class Addresses {
             .filter(email -> NOT_YET.equals(asked.get(email)))
             .limit(MOST_ASKED_ALONE)
             .toList());
+  }
+
+  /** Whose the addresses are of somebody whom the platform cannot find is asked again. */
+  public static void forget(Handle handle, PersonId gone) {
+    handle.execute("DELETE FROM address WHERE email NOT LIKE 'mailto:%' AND person = ?", gone);
   }
 
   private Map<String, Found> older(Map<String, Found> known, Duration believed) {

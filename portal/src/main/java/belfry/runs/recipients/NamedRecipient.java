@@ -1,6 +1,7 @@
 package belfry.runs.recipients;
 
 import belfry.base.Phrase;
+import belfry.people.directory.Addresses;
 import belfry.people.directory.OutsidePeople;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
@@ -81,7 +82,7 @@ public final class NamedRecipient {
       return Optional.empty();
     }
     var person = settlement.person().get();
-    var email = email(handle, settlement);
+    var email = target(handle, settlement).address().orElseThrow();
     OutsidePeople.named(handle, email, person, now);
     var other = other(handle, settlement, person);
     if (other.isEmpty()) {
@@ -100,13 +101,7 @@ public final class NamedRecipient {
   /** Whose the addresses are of somebody whom the platform cannot find is asked again. */
   public static void forgetGone(Handle handle, Settlement settlement) {
     if (settlement.to() == RecipientState.FAILED && Reasons.isNotFound(settlement.reason())) {
-      handle.execute(
-          """
-          DELETE FROM address WHERE email NOT LIKE 'mailto:%'
-            AND person = (SELECT target FROM recipient WHERE run = ? AND seq = ?)
-          """,
-          settlement.run().value(),
-          settlement.seq());
+      Addresses.forget(handle, target(handle, settlement));
     }
   }
 
@@ -124,13 +119,13 @@ public final class NamedRecipient {
         settlement.seq());
   }
 
-  private static String email(Handle handle, Settlement settlement) {
+  private static PersonId target(Handle handle, Settlement settlement) {
     return handle
         .createQuery("SELECT target FROM recipient WHERE run = ? AND seq = ?")
         .bind(0, settlement.run().value())
         .bind(1, settlement.seq())
         .mapTo(String.class)
-        .map(target -> new PersonId(target).address().orElseThrow())
+        .map(PersonId::new)
         .one();
   }
 
