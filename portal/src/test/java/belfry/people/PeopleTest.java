@@ -34,8 +34,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -398,6 +400,22 @@ class PeopleTest {
     assertThat(walked(list)).isEqualTo(all);
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(500)));
     assertThat(walked(list)).as("so soon after that").isEqualTo(all);
+  }
+
+  /** Each request may take as long as a time-out. */
+  @Test
+  void aPlatformThatDoesNotAnswerIsNotAskedAboutEverybodyElse() {
+    var emails =
+        IntStream.range(0, 500).mapToObj(i -> simulator.directory().person(i).email()).toList();
+    var list = new Audience.Addresses("List", emails);
+    assertThat(walked(list)).hasSize(500);
+    time.pass(Duration.ofHours(2));
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(500)));
+    simulator.faults().resetCounts();
+
+    assertThat(walked(list)).isEmpty();
+
+    assertThat(simulator.faults().counts()).containsExactly(Map.entry("500-before", 1L));
   }
 
   @Test

@@ -68,7 +68,7 @@ public final class Expander {
   /** While a group is being read. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** So often everybody waits for single addresses that are not answered. */
+  /** So often everybody waits for addresses that are not answered. */
   private static final int PATIENCE = 2;
 
   private final Audiences audiences;
@@ -148,7 +148,7 @@ public final class Expander {
       return;
     }
     var content = PersonalContent.of(run.content());
-    var rows = new Rows(lease, run.id(), content.isPersonal(), questions.promise(run));
+    var rows = new Rows(lease, run, content.isPersonal(), questions.promise(run));
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
     var group = group(run);
@@ -287,6 +287,7 @@ public final class Expander {
   private final class Rows implements PersonalAudience.Sink {
     private final Lease lease;
     private final RunId run;
+    private final boolean urgent;
     private final boolean personal;
     private final Optional<Promise> promise;
     private final Set<String> leftOut = new HashSet<>();
@@ -305,10 +306,11 @@ public final class Expander {
     /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
-    private Rows(Lease lease, RunId run, boolean personal, Optional<Promise> promise) {
+    private Rows(Lease lease, Run run, boolean personal, Optional<Promise> promise) {
       this.lease = lease;
       this.personal = personal;
-      this.run = run;
+      this.run = run.id();
+      urgent = run.urgent();
       this.promise = promise;
     }
 
@@ -346,6 +348,11 @@ public final class Expander {
     @Override
     public boolean isPatient() {
       return stuck.getOrDefault(run, 0) < PATIENCE;
+    }
+
+    @Override
+    public boolean isTrusting() {
+      return urgent || !isPatient();
     }
 
     @Override

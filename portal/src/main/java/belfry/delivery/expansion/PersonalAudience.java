@@ -63,6 +63,11 @@ final class PersonalAudience implements Audiences.Receiver {
   }
 
   @Override
+  public boolean isTrusting() {
+    return rows.isTrusting();
+  }
+
+  @Override
   public Duration reading() {
     return rows.reading();
   }

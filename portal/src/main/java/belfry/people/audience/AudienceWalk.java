@@ -88,7 +88,8 @@ final class AudienceWalk {
     var excluded = before.audience().excluded();
     var out = fetch(app, excluded, Audiences.FRESH.plus(receiver.reading()));
     var unknown = new Unanswered(app, receiver);
-    var left = resolveAll(app, parts.emails(excluded), unknown, believed(receiver));
+    var lookUps = new LookUps(parts.addresses(), app, receiver);
+    var left = resolveAll(lookUps, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, List.of(), out, left);
     var again = parts.again(app, audience, Integer.MAX_VALUE, exclusion);
     if (!exclusion.isCurrent()) {
@@ -103,7 +104,7 @@ final class AudienceWalk {
       switch (found) {
         case Addresses.Found.Known(var person) -> people.add(Target.of(person).with(own));
         case Addresses.Found.Nobody() -> nobody.add(Target.at(email).with(own));
-        case Addresses.Found.Open(var why) -> open.add(Target.at(email).with(own), why);
+        case Addresses.Found.Open(var why, _) -> open.add(Target.at(email).with(own), why);
       }
     });
     var notSaid = open.givenUp();
@@ -126,6 +127,7 @@ final class AudienceWalk {
       receiver.noAccount(page);
     }
     var notes = new ArrayList<>(notSaid(notSaid, receiver));
+    lookUps.note().ifPresent(notes::add);
     older(Audiences.names(excluded, out.stale()), notes);
     return new Expansion.Complete(notes, unsure);
   }
@@ -143,7 +145,8 @@ final class AudienceWalk {
     var fetched = fetch(app, entries, enough);
     var out = fetch(app, excluded, enough);
     var unknown = new Unanswered(app, receiver);
-    var left = resolveAll(app, parts.emails(excluded), unknown, believed(receiver));
+    var lookUps = new LookUps(parts.addresses(), app, receiver);
+    var left = resolveAll(lookUps, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
     var nobody = Audiences.Unresolved.of(left).nobody();
     receiver.formerlyAt(nobody).forEach(exclusion::add);
@@ -155,7 +158,7 @@ final class AudienceWalk {
     // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
     var open = new Unanswered(app, receiver);
     walkLists(
-        new Addressees(app, audience, open),
+        new Addressees(lookUps, audience, open),
         List.copyOf(parts.lists(app, all).values()),
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
@@ -164,7 +167,7 @@ final class AudienceWalk {
     }
     walkIndividuals(entries, exclusion, receiver);
     walkAddresses(
-        new Addressees(app, audience, open), Audiences.typed(entries), exclusion, receiver);
+        new Addressees(lookUps, audience, open), Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     if (!parts.members().areCurrent(rows)) {
       throw new Stop(Troubles.READ_ANEW);
@@ -173,6 +176,7 @@ final class AudienceWalk {
     if (group.isEmpty()) {
       notes.addAll(notSaid(open.givenUp(), receiver));
     }
+    lookUps.note().ifPresent(notes::add);
     older(Audiences.names(entries, fetched.stale()), notes);
     older(Audiences.names(excluded, out.stale()), notes);
     if (!nobody.isEmpty()) {
@@ -324,9 +328,10 @@ final class AudienceWalk {
   /**
    * Whose addresses are looked up.
    *
+   * @param lookUps looks them up
    * @param open receives those that cannot be
    */
-  private record Addressees(App app, Audience audience, Unanswered open) {}
+  private record Addressees(LookUps lookUps, Audience audience, Unanswered open) {}
 
   private void walkAddresses(
       Addressees whose, List<String> emails, Exclusion exclusion, Receiver receiver) throws Stop {
@@ -364,7 +369,7 @@ final class AudienceWalk {
       Receiver receiver) {
     var people = new ArrayList<Addressed>();
     var nobody = new ArrayList<Target>();
-    var found = parts.addresses().resolve(whose.app, page, ADDRESSES_PAGE, believed(receiver));
+    var found = whose.lookUps.of(page);
     // Whoever is known outside the organization all the same: nobody is told that they are.
     var nobodyHere = new ArrayList<>(Audiences.Unresolved.of(found).nobody());
     nobodyHere.removeIf(exclusion::leavesOut);
@@ -376,7 +381,7 @@ final class AudienceWalk {
               case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
               case Addresses.Found.Nobody() ->
                   nobody.add(Target.at(email).with(values.apply(email)));
-              case Addresses.Found.Open(var why) ->
+              case Addresses.Found.Open(var why, _) ->
                   whose.open.add(Target.at(email).with(values.apply(email)), why);
             }
           }
@@ -391,6 +396,9 @@ final class AudienceWalk {
         exclusion,
         receiver);
     receiver.noAccount(nobody);
+    if (whose.lookUps.isSilent()) {
+      whose.open.stop();
+    }
   }
 
   /** Somebody, and by which address they were chosen. */
@@ -449,23 +457,22 @@ final class AudienceWalk {
    * left out, and the walk ends.
    */
   private SequencedMap<String, Addresses.Found> resolveAll(
-      App app, List<String> emails, Unanswered open, Duration believed) throws Stop {
+      LookUps lookUps, List<String> emails, Unanswered open) throws Stop {
     var all = new LinkedHashMap<String, Addresses.Found>();
     for (var page : pages(emails)) {
-      all.putAll(parts.addresses().resolve(app, page, ADDRESSES_PAGE, believed));
-    }
-    all.forEach((email, found) -> {
-      if (found instanceof Addresses.Found.Open(var why)) {
-        open.add(Target.at(email), why);
+      var found = lookUps.of(page);
+      all.putAll(found);
+      found.forEach((email, one) -> {
+        if (one instanceof Addresses.Found.Open(var why, _)) {
+          open.add(Target.at(email), why);
+        }
+      });
+      if (lookUps.isSilent()) {
+        open.stop();
       }
-    });
+    }
     open.stop();
     return all;
-  }
-
-  /** What was sent stays with whom it went to, so a recall goes by what was known. */
-  private static Duration believed(Receiver receiver) {
-    return receiver.isAskedFirst() ? Addresses.TO_SEND : Addresses.TO_SEE;
   }
 
   private static <T> List<List<T>> pages(List<T> all) {

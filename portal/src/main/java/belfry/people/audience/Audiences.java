@@ -412,6 +412,14 @@ public final class Audiences {
     }
 
     /**
+     * Whether those are believed to have an address who had it within the week before, where the
+     * platform does not say who has it.
+     */
+    default boolean isTrusting() {
+      return false;
+    }
+
+    /**
      * Whether somebody is asked about doubts before anything happens. If not, nobody is delivered
      * as long as it is not known who is left out.
      */

@@ -30,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
@@ -73,8 +74,20 @@ public final class Addresses {
 
     record Nobody() implements Found {}
 
-    /** Not asked yet, or the platform did not answer. */
-    record Open(Phrase why) implements Found {}
+    /**
+     * Not asked yet, or the platform did not answer.
+     *
+     * @param former whoever had it within the week before, unless the platform shows them without
+     */
+    record Open(Phrase why, Optional<Person> former) implements Found {
+      public Open(Phrase why) {
+        this(why, Optional.empty());
+      }
+
+      private boolean isNotAskedYet() {
+        return Troubles.NOT_ASKED_YET.equals(why);
+      }
+    }
   }
 
   /**
@@ -108,11 +121,21 @@ public final class Addresses {
                 : new Found.Nobody()));
     var open =
         wanted.stream()
-            .filter(email -> NOT_YET.equals(found.get(email)))
+            .filter(email -> isNotAskedYet(found.get(email)))
             .limit(questions)
             .toList();
-    found.putAll(ask(app, open));
+    ask(app, open).forEach((email, answer) -> found.merge(email, answer, Addresses::after));
     return found;
+  }
+
+  private static boolean isNotAskedYet(@Nullable Found found) {
+    return found instanceof Found.Open open && open.isNotAskedYet();
+  }
+
+  private static Found after(Found before, Found answer) {
+    return answer instanceof Found.Open(var why, _) && before instanceof Found.Open(_, var former)
+        ? new Found.Open(why, former)
+        : answer;
   }
 
   /**
@@ -126,7 +149,7 @@ public final class Addresses {
     ask(
         app,
         asked.keySet().stream()
-            .filter(email -> NOT_YET.equals(asked.get(email)))
+            .filter(email -> isNotAskedYet(asked.get(email)))
             .limit(MOST_ASKED_ALONE)
             .toList());
   }
@@ -182,7 +205,8 @@ public final class Addresses {
 
   /**
    * Those of these people who still have the addresses. Of whoever cannot be asked about that is
-   * said; whoever is not shown with it, or not at all, is to be looked up by the address.
+   * said, and after the first that is not answered nobody else is asked about; whoever is not shown
+   * with it, or not at all, is to be looked up by the address.
    */
   private Map<String, Found> confirmed(App app, Map<String, Found> older) {
     var people = new LinkedHashMap<String, Person>();
@@ -192,25 +216,38 @@ public final class Addresses {
       }
     });
     var answers = new LinkedHashMap<String, Found>();
-    people.keySet().forEach(email -> answers.put(email, NOT_YET));
-    var ids = people.values().stream().map(Person::id).distinct().toList();
-    for (var some : PeopleApi.parts(ids)) {
-      var asked = new LinkedHashMap<>(people);
-      asked.values().removeIf(person -> !some.contains(person.id()));
-      var answer = platform.people().listed(app.botToken(), some);
+    var believed = new LinkedHashMap<String, Found>();
+    var silent = Optional.<Response<List<PeopleApi.Listed>>>empty();
+    for (var ids : PeopleApi.parts(people.values().stream().map(Person::id).distinct().toList())) {
+      var some = new LinkedHashMap<>(people);
+      some.values().removeIf(person -> !ids.contains(person.id()));
+      var answer = silent.orElseGet(() -> platform.people().listed(app.botToken(), ids));
       if (answer instanceof Response.Got<List<PeopleApi.Listed>>(var shown)) {
-        for (var one : shown) {
-          asked.forEach((email, person) -> {
-            if (person.id().equals(one.id()) && one.has(email)) {
-              answers.put(email, new Found.Known(new Person(one.id(), one.name(), email)));
-            }
-          });
-        }
-      } else if (!PeopleApi.isAboutAnId(answer)) {
-        asked.keySet().forEach(email -> answers.put(email, new Found.Open(answer.trouble())));
+        some.forEach((email, person) ->
+            (isBare(shown, person) ? believed : answers).put(email, as(shown, email, person)));
+      } else {
+        var why = PeopleApi.isAboutAnId(answer) ? Troubles.NOT_ASKED_YET : answer.trouble();
+        some.forEach((email, person) ->
+            believed.put(email, new Found.Open(why, Optional.of(person))));
+        silent = Optional.of(answer).filter(one -> !PeopleApi.isAboutAnId(one));
       }
     }
-    return keep(answers);
+    believed.putAll(keep(answers));
+    return believed;
+  }
+
+  /** Where the platform shows no addresses, what the look-up by the address said is believed. */
+  private static boolean isBare(List<PeopleApi.Listed> shown, Person person) {
+    return shown.stream().anyMatch(one -> one.id().equals(person.id()) && one.emails().isEmpty());
+  }
+
+  private static Found as(List<PeopleApi.Listed> shown, String email, Person person) {
+    return shown.stream()
+        .filter(one -> one.id().equals(person.id()))
+        .filter(one -> one.emails().isEmpty() || one.has(email))
+        .findFirst()
+        .<Found>map(one -> new Found.Known(new Person(one.id(), one.name(), email)))
+        .orElse(NOT_YET);
   }
 
   private Map<String, Found> ask(App app, List<String> emails) {

@@ -54,6 +54,10 @@ public final class Troubles {
       Phrase.of(
           "expansion.olderCopy",
           "The members of {{group}} are an older copy: the directory did not answer.");
+  public static final Phrase FOUND_BEFORE =
+      Phrase.of(
+          "expansion.foundBefore",
+          "Webex did not say whose some addresses are now, so it goes by what it said of them within the week before.");
   public static final Phrase NO_LONGER_THERE =
       Phrase.of("expansion.noLongerThere", "The group {{group}} no longer exists.");
   public static final Phrase LISTED_IN_PART =
@@ -124,6 +128,7 @@ public final class Troubles {
           NOT_LOOKED_UP.one(),
           NOT_LOOKED_UP.other(),
           OLDER_COPY,
+          FOUND_BEFORE,
           READ_ANEW,
           NOT_THERE_TO_LEAVE_OUT,
           NO_LONGER_THERE,

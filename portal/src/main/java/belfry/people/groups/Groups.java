@@ -264,7 +264,7 @@ public final class Groups {
   }
 
   private static MemberResult notFound(Reference reference, Addresses.Found found) {
-    return found instanceof Addresses.Found.Open(var why)
+    return found instanceof Addresses.Found.Open(var why, _)
         ? result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), Optional.of(why))
         : result(
             reference,

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -308,6 +309,66 @@ class ExpanderTest {
 
     assertThat(house.run(job).progress().tally().pending()).isEqualTo(10);
     assertThat(house.run(job).notes().toString()).contains(ALIAS);
+  }
+
+  /** As before it was asked again whose they are: their ids can be written to. */
+  @Test
+  void whereWebexDoesNotAnswerItGoesAfterAMinuteToThoseWhoHadTheAddressesBefore() throws Exception {
+    var job = ana.sendNow(foundLongAgo(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503))));
+
+    assertThat(expanded(job).progress().expanded()).isFalse();
+    time.pass(Duration.ofSeconds(31));
+    expand(house.run(job));
+    assertThat(house.run(job).progress().expanded()).isFalse();
+    time.pass(Duration.ofSeconds(31));
+    expand(house.run(job));
+
+    assertThat(house.run(job).progress().tally().pending()).isEqualTo(10);
+    assertThat(house.run(job).question()).isEmpty();
+    assertThat(house.run(job).notes().toString()).contains("what it said of them within the week");
+  }
+
+  @Test
+  void whatIsUrgentDoesNotWaitForWebexToSayWhoseAddressesAre() throws Exception {
+    var job = ana.sendNow(foundLongAgo(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(429))));
+    house.startDue();
+    house.database().write(handle -> handle.execute("UPDATE run SET urgent = 1"));
+
+    expand(house.run(job));
+
+    assertThat(house.run(job).progress().tally().pending()).isEqualTo(10);
+    assertThat(house.run(job).notes().toString()).contains("what it said of them within the week");
+  }
+
+  @Test
+  void peopleWhoAreShownWithoutAddressesAreNotLookedUpOneByOne() throws Exception {
+    var items =
+        IntStream.range(0, 10)
+            .mapToObj(simulator.directory()::personId)
+            .map("{\"id\":\"%s\",\"displayName\":\"R\"}"::formatted)
+            .collect(Collectors.joining(",", "{\"items\":[", "]}"));
+    var bare = Fault.before(200).withHtml(items);
+    var job =
+        foundLongAgo(
+            FaultRule.on(Operation.PEOPLE_LIST, bare).onCalls(1L, 2L),
+            FaultRule.on(Operation.PEOPLE_LIST, Fault.before(500)));
+
+    var run = expanded(ana.sendNow(job));
+
+    assertThat(run.progress().tally().pending()).isEqualTo(10);
+    assertThat(run.notes()).isEmpty();
+  }
+
+  /** Ten people whose addresses were looked up two hours ago, and what goes wrong since. */
+  private Job foundLongAgo(FaultRule... wrong) {
+    house.group("All staff");
+    var emails = IntStream.range(0, 10).mapToObj(simulator.directory()::personEmail).toList();
+    var job = draft(new Audience.Addresses("List", emails));
+    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
+        .isEqualTo(10);
+    time.pass(Duration.ofHours(2));
+    simulator.faults().set(wrong);
+    return job;
   }
 
   @Test

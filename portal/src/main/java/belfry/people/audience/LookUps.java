@@ -1,0 +1,66 @@
+package belfry.people.audience;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.people.audience.Audiences.Receiver;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.Addresses.Found;
+import belfry.people.directory.Troubles;
+import belfry.platform.wire.NoAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * Looks up addresses for one walk, page by page. Once nothing of a page was answered, nobody found
+ * within a week is asked about again, because each question may take as long as a time-out.
+ */
+final class LookUps {
+  private final Addresses addresses;
+  private final App app;
+  private final boolean trusting;
+  private Duration believed;
+  private boolean silent;
+  private boolean former;
+
+  LookUps(Addresses addresses, App app, Receiver receiver) {
+    this.addresses = addresses;
+    this.app = app;
+    trusting = receiver.isTrusting();
+    // What was sent stays with whom it went to, so a recall goes by what was known.
+    believed = receiver.isAskedFirst() ? Addresses.TO_SEND : Addresses.TO_SEE;
+  }
+
+  /** Whose these are; where the platform does not say it, and that has to do, whose they were. */
+  SequencedMap<String, Found> of(List<String> page) {
+    var found = addresses.resolve(app, page, page.size(), believed);
+    if (!found.isEmpty() && found.values().stream().allMatch(LookUps::isUnanswered)) {
+      silent = true;
+      believed = Addresses.TO_SEE;
+    }
+    if (trusting) {
+      found.replaceAll((_, one) -> one instanceof Found.Open open ? formerly(open) : one);
+    }
+    return found;
+  }
+
+  private static boolean isUnanswered(Found found) {
+    return found instanceof Found.Open(var why, _) && !NoAnswer.isOtherPeople(why);
+  }
+
+  private Found formerly(Found.Open open) {
+    former |= open.former().isPresent();
+    return open.former().<Found>map(Found.Known::new).orElse(open);
+  }
+
+  /** Whether nothing of a page was answered. */
+  boolean isSilent() {
+    return silent;
+  }
+
+  /** What to say if it goes by whose they were. */
+  Optional<Phrase> note() {
+    return former ? Optional.of(Troubles.FOUND_BEFORE) : Optional.empty();
+  }
+}
