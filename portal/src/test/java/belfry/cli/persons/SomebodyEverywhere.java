@@ -350,6 +350,8 @@ final class SomebodyEverywhere {
         "abcdefghijk" + digest(id) + digest(otherId),
         "excepted",
         digest(otherId) + digest(id),
+        "addressed",
+        digest(id) + digest(otherId),
         "incomplete",
         "[]");
     insert(
