@@ -67,8 +67,7 @@ public final class ClosedRuns {
           JobStore.tested(handle, run);
         }
       }
-      case REPLY ->
-          listeners.forEach(listener -> listener.ended(handle, run.app(), run.id()));
+      case REPLY -> listeners.forEach(listener -> listener.ended(handle, run.app(), run.id()));
       case NOTICE -> {}
     }
     return true;

@@ -209,8 +209,8 @@ public final class DueJobs {
         .filter(Ahead::changesSeries)
         .flatMap(_ -> one.series())
         .flatMap(id -> JobStore.lock(handle, one.app(), id))
-        .filter(series ->
-            JobState.decide(series.state(), new Command.Edit()) instanceof Verdict.Moved)
+        .filter(
+            series -> JobState.decide(series.state(), new Command.Edit()) instanceof Verdict.Moved)
         .ifPresent(series -> {
           Promises.of(handle, one)
               .ifPresentOrElse(

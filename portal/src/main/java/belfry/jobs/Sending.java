@@ -184,8 +184,7 @@ public final class Sending {
   }
 
   /** The same, changed first. */
-  public Answer schedule(
-      Actor actor, Wish wish, ParsedSchedule when, Optional<String> requestId) {
+  public Answer schedule(Actor actor, Wish wish, ParsedSchedule when, Optional<String> requestId) {
     return switch (when) {
       case ParsedSchedule.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
       case ParsedSchedule.At at -> {

@@ -332,7 +332,9 @@ public final class RestoreTarget implements AutoCloseable {
     place.close();
   }
 
-  /** Puts rows from elsewhere into the tables of a database of the same schema, instead of theirs. */
+  /**
+   * Puts rows from elsewhere into the tables of a database of the same schema, instead of theirs.
+   */
   private static final class Loading implements ArchiveReader.Receiver {
     private static final int WRITTEN_AT_ONCE = 1_000;
 

@@ -17,7 +17,6 @@ import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -226,10 +225,8 @@ class AnnouncementsTest extends StorageTest {
               var about =
                   (Found.About)
                       new Announcements(handle, TestPortal.NEWS)
-                          .ofWords(
-                              Set.of("lars"), Optional.empty(), "seen", NOW.plusSeconds(900));
-              return Acknowledgements.add(
-                  handle, about.announcement().run(), person("lars"), NOW);
+                          .ofWords(Set.of("lars"), Optional.empty(), "seen", NOW.plusSeconds(900));
+              return Acknowledgements.add(handle, about.announcement().run(), person("lars"), NOW);
             });
 
     try (var readers = Executors.newFixedThreadPool(many)) {

@@ -194,8 +194,8 @@ class HookNewsTest extends StorageTest {
             () -> {
               ends(0, 9, 0);
               settle();
-              fixture.database.write(handle ->
-                  house.runs().count(handle, run.id(), again, 10, fixture.time.now()));
+              fixture.database.write(
+                  handle -> house.runs().count(handle, run.id(), again, 10, fixture.time.now()));
             });
     new HookNews(interrupted, fixture.queue).write(NEWS.name(), fixture.time.now());
     var end = written();
@@ -402,7 +402,8 @@ class HookNewsTest extends StorageTest {
               threads.add(Thread.ofVirtual().unstarted(work));
               return threads.getLast();
             });
-    fixture.hooks.test(ALERTS, ANA, fixture.made(ALERTS, URI.create("https://b.example")).hook().id());
+    fixture.hooks.test(
+        ALERTS, ANA, fixture.made(ALERTS, URI.create("https://b.example")).hook().id());
 
     delivery.step();
     assertThat(threads).hasSize(1);

@@ -164,30 +164,12 @@ public record SimulatorSettings(
 
   public SimulatorSettings withListingLag(Duration lag) {
     return new SimulatorSettings(
-        port,
-        seed,
-        population,
-        oauth,
-        limits,
-        faults,
-        manners,
-        lag,
-        unknownPersonStatus,
-        webhooks);
+        port, seed, population, oauth, limits, faults, manners, lag, unknownPersonStatus, webhooks);
   }
 
   public SimulatorSettings withUnknownPersonStatus(int status) {
     return new SimulatorSettings(
-        port,
-        seed,
-        population,
-        oauth,
-        limits,
-        faults,
-        manners,
-        listingLag,
-        status,
-        webhooks);
+        port, seed, population, oauth, limits, faults, manners, listingLag, status, webhooks);
   }
 
   public SimulatorSettings withWebhooks(WebhookSettings settings) {

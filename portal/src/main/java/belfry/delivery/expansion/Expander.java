@@ -157,7 +157,8 @@ public final class Expander {
             .map(id -> walked(run, () -> audiences.expandMembers(app, audience(run), id, receiver)))
             .filter(Expander::isStuck);
     var wave = group.map(_ -> Wave.begun(rows.seq, rows.pending));
-    switch (first.orElseGet(() -> walked(run, () -> audiences.expand(app, audience(run), receiver)))) {
+    switch (first.orElseGet(
+        () -> walked(run, () -> audiences.expand(app, audience(run), receiver)))) {
       case Audiences.Expansion.Complete(var notes, var doubts) -> {
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =

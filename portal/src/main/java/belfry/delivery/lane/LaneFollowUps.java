@@ -25,8 +25,7 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * How a lane recalls and corrects messages: at the pace of its sends, and before those that are not
- * urgent. Used
- * only by its lane's thread, except for what the wire's threads deliver.
+ * urgent. Used only by its lane's thread, except for what the wire's threads deliver.
  */
 final class LaneFollowUps {
   private static final int MOST_CLAIMS = 256;

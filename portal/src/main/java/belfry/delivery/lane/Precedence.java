@@ -126,7 +126,8 @@ public final class Precedence {
 
   /** Whether others behind are still asked in this turn, so that what is left is theirs. */
   private boolean isFollowed(Rank rank) {
-    return waiting.stream().anyMatch(other -> rank.compareTo(other) < 0 && other != Rank.FOLLOW_UPS);
+    return waiting.stream()
+        .anyMatch(other -> rank.compareTo(other) < 0 && other != Rank.FOLLOW_UPS);
   }
 
   private boolean hasBehind(Rank rank) {

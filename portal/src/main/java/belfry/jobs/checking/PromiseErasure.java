@@ -40,12 +40,7 @@ public final class PromiseErasure {
    * @param addressed whom addresses meant
    */
   private record Row(
-      long job,
-      String salt,
-      String leftOut,
-      String excepted,
-      String addressed,
-      boolean mayGoOut) {
+      long job, String salt, String leftOut, String excepted, String addressed, boolean mayGoOut) {
     static Row read(ResultSet row) throws SQLException {
       return new Row(
           row.getLong("job"),
@@ -67,8 +62,8 @@ public final class PromiseErasure {
                   Stream.concat(who.ids().stream(), who.emails().stream())
                       .map(one -> Promise.digest(salt, one)),
                   who.emails().stream()
-                      .flatMap(email ->
-                          who.ids().stream().map(id -> Promise.digest(salt, email, id))))
+                      .flatMap(
+                          email -> who.ids().stream().map(id -> Promise.digest(salt, email, id))))
               .collect(Collectors.toSet());
       theirs.retainAll(Promises.digests(joined));
       return theirs;

@@ -145,8 +145,7 @@ public record Job(
 
   /** The same job with what this one of its times says, and to whom. */
   Job saying(Job one) {
-    return with(
-        state, one.draft(), one.people, one.spaces, one.sender, schedule, one.tested);
+    return with(state, one.draft(), one.people, one.spaces, one.sender, schedule, one.tested);
   }
 
   /** A reminder of it in these words, for so many people at the last count. */

@@ -57,7 +57,10 @@ public record JobNews(
     /** It began to be sent, or is sent again to some who did not get it. */
     STARTED,
     FINISHED,
-    /** It was cancelled once it had begun; or it was to go out, and is cancelled, a draft or deleted. */
+    /**
+     * It was cancelled once it had begun; or it was to go out, and is cancelled, a draft or
+     * deleted.
+     */
     CANCELLED,
     /** Whoever scheduled it may not send any more, or it may have gone out already. */
     HELD,

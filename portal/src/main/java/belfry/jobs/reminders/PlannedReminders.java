@@ -230,7 +230,19 @@ public record PlannedReminders(
       Optional<Instant> next,
       Optional<Instant> since) {
     return new PlannedReminders(
-        job, app, run, sender, senderName, set, counted, since, nowHeld, why, others, next, leftOut);
+        job,
+        app,
+        run,
+        sender,
+        senderName,
+        set,
+        counted,
+        since,
+        nowHeld,
+        why,
+        others,
+        next,
+        leftOut);
   }
 
   /** These did not begin, after the others. */

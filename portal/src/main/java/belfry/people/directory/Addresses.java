@@ -116,14 +116,9 @@ public final class Addresses {
         found.put(
             email,
             // Under something else, people outside the organization are kept in the same table.
-            Mailbox.isAddress(email)
-                ? known.getOrDefault(email, NOT_YET)
-                : new Found.Nobody()));
+            Mailbox.isAddress(email) ? known.getOrDefault(email, NOT_YET) : new Found.Nobody()));
     var open =
-        wanted.stream()
-            .filter(email -> isNotAskedYet(found.get(email)))
-            .limit(questions)
-            .toList();
+        wanted.stream().filter(email -> isNotAskedYet(found.get(email))).limit(questions).toList();
     ask(app, open).forEach((email, answer) -> found.merge(email, answer, Addresses::after));
     return found;
   }
@@ -227,8 +222,8 @@ public final class Addresses {
             (isBare(shown, person) ? believed : answers).put(email, as(shown, email, person)));
       } else {
         var why = PeopleApi.isAboutAnId(answer) ? Troubles.NOT_ASKED_YET : answer.trouble();
-        some.forEach((email, person) ->
-            believed.put(email, new Found.Open(why, Optional.of(person))));
+        some.forEach(
+            (email, person) -> believed.put(email, new Found.Open(why, Optional.of(person))));
         silent = Optional.of(answer).filter(one -> !PeopleApi.isAboutAnId(one));
       }
     }

@@ -185,9 +185,7 @@ public final class Groups {
         .get(app, id)
         .map(row ->
             row.group().source() == Group.Source.DIRECTORY
-                ? references.stream()
-                    .map(one -> asked(app, row, one, trail, direction))
-                    .toList()
+                ? references.stream().map(one -> asked(app, row, one, trail, direction)).toList()
                 : together(app, row, references, trail, direction));
   }
 

@@ -29,8 +29,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Admits or refuses a request. Checks the app (404), the request's origin (403), the session or
- * token (401), the token's scope and the role (403), and what stands behind the question mark (400),
- * in this order.
+ * token (401), the token's scope and the role (403), and what stands behind the question mark
+ * (400), in this order.
  */
 public final class Guard {
   /** The page's header on requests that it makes by itself, without any user action. */

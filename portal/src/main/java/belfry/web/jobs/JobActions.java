@@ -82,15 +82,7 @@ public final class JobActions {
       @Nullable String requestId) {
     DraftForm draft() {
       return new DraftForm(
-          markdown,
-          attachment,
-          card,
-          audience,
-          except,
-          outside,
-          onUnknown,
-          firstWave,
-          acknowledge);
+          markdown, attachment, card, audience, except, outside, onUnknown, firstWave, acknowledge);
     }
   }
 

@@ -63,7 +63,9 @@ public final class ReminderViews {
           waits.filter(_ -> seen.ended().isEmpty()).map(WaitView::of),
           seen.standing().silent(),
           seen.ended().isPresent() ? List.of() : reminders.times(),
-          seen.ended().isPresent() ? List.of() : HeldView.of(seen.quiet(), reminders.times(), reminders.set()),
+          seen.ended().isPresent()
+              ? List.of()
+              : HeldView.of(seen.quiet(), reminders.times(), reminders.set()),
           seen.skipped(),
           reminders.leftOut().stream().map(LeftOutView::of).toList(),
           ReminderForm.View.of(reminders.set()),

@@ -530,16 +530,18 @@ class ExpanderTest {
 
   /** Returns what was stored. */
   private String audience(Run run, String json) {
-    return house.database().write(handle -> {
-      var before =
-          handle
-              .createQuery("SELECT audience FROM run WHERE id = ?")
-              .bind(0, run.id().value())
-              .mapTo(String.class)
-              .one();
-      handle.execute("UPDATE run SET audience = ? WHERE id = ?", json, run.id().value());
-      return before;
-    });
+    return house
+        .database()
+        .write(handle -> {
+          var before =
+              handle
+                  .createQuery("SELECT audience FROM run WHERE id = ?")
+                  .bind(0, run.id().value())
+                  .mapTo(String.class)
+                  .one();
+          handle.execute("UPDATE run SET audience = ? WHERE id = ?", json, run.id().value());
+          return before;
+        });
   }
 
   /** Whoever scheduled it may send: starts what is due and writes its audience down. */

@@ -104,8 +104,7 @@ class LaneTurnsTest extends LaneFixture {
   private RunId urgent(int people) {
     var content = new Content("Urgent", Optional.empty());
     var run =
-        memory.addRun(
-            Run.Kind.JOB, true, content, LedgerContract.people(people), Optional.empty());
+        memory.addRun(Run.Kind.JOB, true, content, LedgerContract.people(people), Optional.empty());
     lane.deliver(new LaneEvent.Changed());
     return run;
   }

@@ -310,7 +310,8 @@ class OneTruthIT extends BrowserTest {
       assertThat(page.locator(".goes-out")).not().containsText("quiet hours");
       text().fill("A flood in the cellar");
       button("Review and schedule").click();
-      var tick = dialog().getByLabel("It is urgent: send it before other messages, also in quiet hours");
+      var tick =
+          dialog().getByLabel("It is urgent: send it before other messages, also in quiet hours");
       assertThat(tick).isChecked();
       assertThat(dialog().getByLabel("Why it cannot wait")).hasValue("The cellar is full");
       assertThat(dialog()).not().containsText("in quiet hours, so it goes out");
@@ -385,7 +386,10 @@ class OneTruthIT extends BrowserTest {
         open("#/compose/" + id, state.equals("draft") ? "New message" : "Edit message");
         assertThat(sum()).hasText("1 person");
         button(Pattern.compile("^Review and s")).click();
-        assertThat(dialog().getByLabel("It is urgent: send it before other messages, also in quiet hours")).isChecked();
+        assertThat(
+                dialog()
+                    .getByLabel("It is urgent: send it before other messages, also in quiet hours"))
+            .isChecked();
         assertThat(dialog().getByLabel("Why it cannot wait")).hasValue("The cellar is full");
         button("Keep editing").click();
         api("jobs/cancel", Map.of("jobId", id));

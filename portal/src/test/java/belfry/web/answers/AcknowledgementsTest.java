@@ -223,7 +223,10 @@ class AcknowledgementsTest extends AnsweringContract {
             List.of(Map.of("kind", "space", "id", space)));
     assertThat(problem(inSpace)).isEqualTo("acknowledge");
     assertThat(
-            ana.get("jobs/recipients/" + asking("Which?", Map.of("word", "Which")) + "?acknowledged=x")
+            ana.get(
+                    "jobs/recipients/"
+                        + asking("Which?", Map.of("word", "Which"))
+                        + "?acknowledged=x")
                 .status())
         .isEqualTo(400);
   }

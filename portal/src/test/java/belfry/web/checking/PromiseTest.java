@@ -149,7 +149,8 @@ class PromiseTest {
     var undone = maija.post("jobs/cancel", Map.of("jobId", id, "undo", true));
     assertThat(undone.json().at("/job/state").asText()).as(undone.body()).isEqualTo("scheduled");
     assertThat(undone.json().at("/job/people").asInt()).isEqualTo(4);
-    assertThat(ana.delete("admin/users/" + maija.get("info").json().at("/user/id").asText()).status())
+    assertThat(
+            ana.delete("admin/users/" + maija.get("info").json().at("/user/id").asText()).status())
         .isLessThan(300);
     time.jump(Duration.ofMinutes(10));
 
@@ -218,7 +219,11 @@ class PromiseTest {
         .peek(email ->
             ana.post(
                 "jobs/preview",
-                Map.of("markdown", "x", "audience", List.of(Map.of("kind", "person", "email", email)))))
+                Map.of(
+                    "markdown",
+                    "x",
+                    "audience",
+                    List.of(Map.of("kind", "person", "email", email)))))
         .map(email -> ana.get("user/people/find?q=" + email).json().at("/items/0/id").asText())
         .toList();
   }

@@ -89,7 +89,8 @@ class SendingTest extends ApiContract {
 
     var others = Cursor.write(1, 149);
     assertThat(ana.get(sent + others).json().path("items")).hasSize(PEOPLE - 150);
-    assertThat(ana.get(sent.replace("limit=200", "limit=150")).json().path("next").asText()).isEqualTo(others);
+    assertThat(ana.get(sent.replace("limit=200", "limit=150")).json().path("next").asText())
+        .isEqualTo(others);
     var next = ana.get(both).json().path("next").asText();
     assertThat(ana.get(both + next).json().path("items")).hasSize(PEOPLE - 150);
     for (var position : List.of(sent + next, both + others, both + Cursor.write(0, 149))) {

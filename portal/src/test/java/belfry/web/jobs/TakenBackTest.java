@@ -34,7 +34,8 @@ class TakenBackTest extends ApiContract {
 
   /** All that is said of it but how often and when it was changed. */
   private Map<String, JsonNode> whole(String id) {
-    return detail(id).propertyStream()
+    return detail(id)
+        .propertyStream()
         .filter(field -> !MOVING.contains(field.getKey()))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
@@ -145,7 +146,8 @@ class TakenBackTest extends ApiContract {
     var before = whole(id);
     var other =
         changing(
-            Map.of("jobId", id, "revision", revision(id), "at", WinterDay.at("10:00"), "zone", "UTC"),
+            Map.of(
+                "jobId", id, "revision", revision(id), "at", WinterDay.at("10:00"), "zone", "UTC"),
             "In other words");
 
     assertThat(ana.post("jobs/schedule", with(other, "recipients", 0)).errors())

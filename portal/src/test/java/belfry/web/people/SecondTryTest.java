@@ -87,7 +87,8 @@ class SecondTryTest extends ApiContract {
         .simulator()
         .faults()
         .set(
-            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(404)).to(directory.personEmail(30)));
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(404))
+                .to(directory.personEmail(30)));
     var first = sent("To whoever has it", List.of(), TestPortal.ADMIN, address);
     assertThat(counts(first).path("failed").asInt()).isOne();
 
