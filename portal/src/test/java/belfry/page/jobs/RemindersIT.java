@@ -43,6 +43,8 @@ public class RemindersIT extends BrowserTest {
   @Override
   public TestPortal started() {
     time = new JumpingTime();
+    // The page goes by the server's clock.
+    time.jump(Duration.ofHours(2));
     return TestPortal.start(
         SimulatorSettings.defaults().withPeople(1_000),
         settings -> TestPortal.readingAnswers(settings, true),
