@@ -47,12 +47,13 @@ public final class Precedence {
     public long before(long waiting, Map<Rank, List<Long>> others) {
       var beside = others.getOrDefault(this, List.of()).stream();
       var all = waiting + beside.mapToLong(other -> Math.min(other, waiting)).sum();
-      for (var rank = ordinal() - 1; rank >= 0; rank--) {
-        all += Math.min(sum(others.get(values()[rank])), all * BEFORE_ONE_BEHIND);
+      var front = List.copyOf(EnumSet.range(AT_ONCE, this)).reversed();
+      for (var rank : front.subList(1, front.size())) {
+        all += Math.min(sum(others.get(rank)), all * BEFORE_ONE_BEHIND);
       }
       var behind = 0L;
-      for (var rank = ordinal() + 1; rank < values().length; rank++) {
-        behind += sum(others.get(values()[rank]));
+      for (var rank : EnumSet.range(this, LARGE)) {
+        behind += rank == this ? 0 : sum(others.get(rank));
       }
       return all - waiting + Math.min(behind, all / BEFORE_ONE_BEHIND);
     }

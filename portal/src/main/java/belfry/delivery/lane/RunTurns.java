@@ -379,12 +379,14 @@ public final class RunTurns {
   }
 
   private long available(List<OpenRun> some, int files) {
-    var counts =
-        some.stream()
-            .collect(
-                Collectors.partitioningBy(
-                    OpenRun::hasFile, Collectors.summingLong(open -> available(open, files))));
-    return counts.get(false) + Math.min(files, counts.get(true));
+    var all = 0L;
+    var withFiles = 0L;
+    for (var open : some) {
+      var count = available(open, files);
+      all += open.hasFile() ? 0 : count;
+      withFiles += open.hasFile() ? count : 0;
+    }
+    return all + Math.min(files, withFiles);
   }
 
   /** How many may be sent to now; {@code files} as in {@link #claims}. */
