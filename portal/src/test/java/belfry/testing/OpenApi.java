@@ -110,12 +110,10 @@ public final class OpenApi {
     assertThat(there).isEqualTo(Stream.concat(columns.stream(), more.stream()).toList());
   }
 
-  /** The names of the parameters of an operation, for a path like those that are asked. */
+  /** The names of the parameters of an operation, if it is one, for a path as it is asked. */
   public static List<String> parameters(String method, String path) {
-    return operation(method, path)
-        .orElseThrow()
-        .path("parameters")
-        .valueStream()
+    return operation(method, path).stream()
+        .flatMap(operation -> operation.path("parameters").valueStream())
         .map(one -> resolved(one).path("name").asText())
         .toList();
   }

@@ -8,6 +8,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
+import belfry.testing.OpenApi;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
@@ -650,16 +652,22 @@ class OtherAppsTest {
       for (var id : of.entrySet()) {
         path = path.replaceFirst(":" + id.getKey() + "(?![a-zA-Z])", id.getValue());
       }
-      var query =
-          "limit=50&q=%s&groupId=%s&jobId=%s&personId=%s&from=%s&until=%s"
-              .formatted(
-                  canary(whose),
-                  of.get("groupId"),
-                  of.get("jobId"),
-                  portal.simulator().directory().personByEmail(LARS).orElseThrow().id(),
-                  Instant.now().minus(Duration.ofDays(15)),
-                  Instant.now().plus(Duration.ofDays(15)));
-      paths.add(path + "?" + query);
+      var asked = new LinkedHashMap<String, String>();
+      asked.put("limit", "50");
+      asked.put("q", canary(whose));
+      asked.put("groupId", of.get("groupId"));
+      asked.put("jobId", of.get("jobId"));
+      asked.put(
+          "personId", portal.simulator().directory().personByEmail(LARS).orElseThrow().id());
+      asked.put("from", Instant.now().minus(Duration.ofDays(15)).toString());
+      asked.put("until", Instant.now().plus(Duration.ofDays(15)).toString());
+      asked.keySet().retainAll(OpenApi.parameters("GET", path));
+      asked.keySet().removeIf(name -> pattern.contains(":" + name));
+      paths.add(
+          path
+              + asked.entrySet().stream()
+                  .map(one -> one.getKey() + "=" + one.getValue())
+                  .collect(Collectors.joining("&", asked.isEmpty() ? "" : "?", "")));
       paths.add(path.replace(of.get("jobId"), of.get("draft")));
     }
     return paths.stream().distinct().toList();
