@@ -657,8 +657,7 @@ class OtherAppsTest {
       asked.put("q", canary(whose));
       asked.put("groupId", of.get("groupId"));
       asked.put("jobId", of.get("jobId"));
-      asked.put(
-          "personId", portal.simulator().directory().personByEmail(LARS).orElseThrow().id());
+      asked.put("personId", portal.simulator().directory().personByEmail(LARS).orElseThrow().id());
       asked.put("from", Instant.now().minus(Duration.ofDays(15)).toString());
       asked.put("until", Instant.now().plus(Duration.ofDays(15)).toString());
       asked.keySet().retainAll(OpenApi.parameters("GET", path));
