@@ -14,7 +14,7 @@ import { entered, plannedFor } from "./repeat.js";
 import { hold, isGone } from "../core/leaving.js";
 import { unlessLost } from "../core/lost.js";
 import { session } from "../core/session.js";
-import { isAs, overwritten, savedOf } from "./saved-version.js";
+import { isAs, overwritten, saidIn, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
 import { agreed, isSame, wishOf } from "./wish.js";
 
@@ -229,8 +229,7 @@ export class Draft extends EventTarget {
   /** Takes over the server's version of a job. @param {WholeJob} job */
   take(job) {
     this.upload.stop();
-    const { id: slot, markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
-    Object.assign(this, { slot, text, attachment, card, audience, excluded, outside, outsiders: undefined, onUnknown, firstWave, acknowledge, opened: undefined, strays: { to: [], except: [] }, typed: { to: "", except: "" } });
+    Object.assign(this, saidIn(job), { slot: job.id, outsiders: undefined, opened: undefined, strays: { to: [], except: [] }, typed: { to: "", except: "" } });
     this.when = plannedFor(job) ?? this.when;
     this.note(job);
     this.keep();

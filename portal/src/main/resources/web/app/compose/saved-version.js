@@ -9,6 +9,11 @@ import { told } from "./wave.js";
  *   attachment?: string, card?: string, audience: string, excluded?: string, outside?: boolean, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
  */
 
+/** What a job says, and to whom, as a draft has it. @param {Omit<WholeJob, "firstWave"> & { firstWave?: import("./wave.js").FirstWave }} job */
+export function saidIn({ markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
+  return { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge };
+}
+
 /** @param {WholeJob} job @returns {Saved} */
 export function savedOf(job) {
   return {

@@ -6,7 +6,7 @@ import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, heldUntil, starting, stopWords } from "./job.js";
 import { Draft, UNDO_SECONDS } from "../compose/draft.js";
-import { changeable } from "../compose/saved-version.js";
+import { changeable, saidIn } from "../compose/saved-version.js";
 import { wishOf } from "../compose/wish.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
@@ -111,10 +111,9 @@ async function writtenAgain(job) {
   if (!series || !changeable(series) || areChangesKept(series.id) || JSON.stringify(wishOf(job)) === JSON.stringify(wishOf(series))) {
     return false;
   }
-  const { markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} } = job;
   const draft = new Draft(series.id);
   draft.take(series);
-  draft.change({ text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge });
+  draft.change(saidIn(job));
   go(address("compose", series.id));
   return true;
 }
