@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import "../core/later.js";
 import { now, Trouble } from "../core/api.js";
 import { number, t } from "../core/i18n.js";
-import { seen } from "../core/seen.js";
+import { isTooLong, seen } from "../core/seen.js";
 import { session } from "../core/session.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { agreedTo, reachesSomebody, urgently } from "./plan.js";
@@ -38,9 +38,8 @@ export class ConsentFields {
     return reach !== undefined && reachesSomebody(reach) && right && (!this.urgent || (seen(this.reason) !== "" && !this.isTooLong));
   }
 
-  /** In characters: a browser counts an emoji as two. */
   get isTooLong() {
-    return [...seen(this.reason)].length > LONGEST_REASON;
+    return isTooLong(this.reason, LONGEST_REASON);
   }
 
   /** @returns {Consent} */

@@ -22,6 +22,11 @@ export function seen(text) {
   return from < 0 ? "" : letters.slice(from, letters.findLastIndex(isSeen) + 1).join("");
 }
 
+/** Whether it has more characters than the server takes; a browser counts an emoji as two. @param {string} text @param {number} most */
+export function isTooLong(text, most) {
+  return [...seen(text)].length > most;
+}
+
 /** As names are compared: without case and accents. @param {string} text */
 export function folded(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

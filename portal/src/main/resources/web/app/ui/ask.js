@@ -1,7 +1,7 @@
 /** A question in a dialog, answered with a promise. The focus starts on its heading. */
 import { html, nothing, render } from "lit";
 import { t } from "../core/i18n.js";
-import { seen } from "../core/seen.js";
+import { isTooLong } from "../core/seen.js";
 import { newDialog, openDialog } from "./dialog.js";
 
 /**
@@ -30,14 +30,14 @@ export function ask(question) {
 }
 
 /**
- * Says what the server would refuse once this is closed. What somebody types or pastes is not cut:
- * the browser's own limit cuts in silence, and counts an emoji as two.
+ * Says what the server would refuse once this is closed. What somebody types or pastes is not cut,
+ * as the browser's own limit does in silence.
  * @param {number} most
  */
 function measure(most) {
   return (/** @type {Event} */ event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    field.setCustomValidity([...seen(field.value)].length > most ? t("common.tooLong", { most }) : "");
+    field.setCustomValidity(isTooLong(field.value, most) ? t("common.tooLong", { most }) : "");
   };
 }
 
