@@ -96,8 +96,12 @@ public record Draft(
 
   /** The same with another text. */
   public Draft saying(String markdown) {
-    return new Draft(
-        new MessageText(markdown), attachment, card, audience, onUnknown, firstWave, acknowledge);
+    return saying(new MessageText(markdown), card);
+  }
+
+  /** The same with another text and card. */
+  public Draft saying(MessageText words, Optional<CardDesign> design) {
+    return new Draft(words, attachment, design, audience, onUnknown, firstWave, acknowledge);
   }
 
   /** The content that every recipient gets. */

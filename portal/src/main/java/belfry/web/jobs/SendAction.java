@@ -11,12 +11,10 @@ import belfry.jobs.job.Draft;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.templates.TemplateFields;
 import belfry.jobs.templates.Templates;
-import belfry.messages.MessageText;
-import belfry.people.audience.Audience;
-import belfry.runs.recipients.OnUnknown;
 import belfry.storage.Json;
 import belfry.web.drafts.AcknowledgeForm;
 import belfry.web.drafts.CardForm;
+import belfry.web.drafts.DraftForm;
 import belfry.web.drafts.FirstWaveForms;
 import belfry.web.drafts.JobForms;
 import belfry.web.drafts.TemplateForm;
@@ -117,20 +115,20 @@ public final class SendAction {
   }
 
   private Draft draft(Caller caller, Form form) {
-    var said =
-        form.template == null
-            ? new TemplateFields(
-                new MessageText(form.markdown == null ? "" : form.markdown),
-                CardForm.read(form.card, Optional.empty()))
-            : filled(caller, form, form.template);
-    return new Draft(
-        said.text(),
-        JobForms.attachment(form.attachment, Optional.empty()),
-        said.card(),
-        audiences.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY),
-        JobForms.onUnknown(form.onUnknown, OnUnknown.HOLD),
-        FirstWaveForms.read(form.firstWave, Optional.empty()),
-        AcknowledgeForm.read(form.acknowledge, Optional.empty()));
+    var said = Optional.ofNullable(form.template).map(template -> filled(caller, form, template));
+    var draft =
+        new DraftForm(
+                form.markdown,
+                form.attachment,
+                form.card,
+                form.audience,
+                form.except,
+                form.outside,
+                form.onUnknown,
+                form.firstWave,
+                form.acknowledge)
+            .read(caller, Optional.empty(), audiences);
+    return said.map(one -> draft.saying(one.text(), one.card())).orElse(draft);
   }
 
   /** What the template says; nobody is there to see that a value is missing. */

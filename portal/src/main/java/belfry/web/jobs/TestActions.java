@@ -12,19 +12,16 @@ import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.job.Answer;
-import belfry.jobs.job.Draft;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.tests.TestRuns;
-import belfry.messages.MessageText;
-import belfry.people.audience.Audience;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
-import belfry.runs.recipients.OnUnknown;
 import belfry.storage.Database;
 import belfry.web.drafts.AcknowledgeForm;
 import belfry.web.drafts.CardForm;
+import belfry.web.drafts.DraftForm;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Fields;
@@ -120,13 +117,18 @@ public final class TestActions {
       caller.mustRead();
     }
     if (form.jobId == null && form.markdown != null) {
-      var file = JobForms.attachment(form.attachment, Optional.empty());
-      var card = CardForm.read(form.card, Optional.empty());
-      var text = new MessageText(form.markdown);
-      var audience =
-          audiences.read(caller.app(), form.audience, form.except, form.outside, Audience.NOBODY);
-      var asked = AcknowledgeForm.read(form.acknowledge, Optional.empty());
-      var draft = new Draft(text, file, card, audience, OnUnknown.HOLD, Optional.empty(), asked);
+      var draft =
+          new DraftForm(
+                  form.markdown,
+                  form.attachment,
+                  form.card,
+                  form.audience,
+                  form.except,
+                  form.outside,
+                  null,
+                  null,
+                  form.acknowledge)
+              .read(caller, Optional.empty(), audiences);
       return tests.of(caller.actor(), draft, wish, requestId);
     }
     if (form.jobId == null
