@@ -47,9 +47,8 @@ public final class Precedence {
     public long before(long waiting, Map<Rank, List<Long>> others) {
       var beside = others.getOrDefault(this, List.of()).stream();
       var all = waiting + beside.mapToLong(other -> Math.min(other, waiting)).sum();
-      var front = List.copyOf(EnumSet.range(AT_ONCE, this)).reversed();
-      for (var rank : front.subList(1, front.size())) {
-        all += Math.min(sum(others.get(rank)), all * BEFORE_ONE_BEHIND);
+      for (var rank : List.copyOf(EnumSet.range(AT_ONCE, this)).reversed()) {
+        all += rank == this ? 0 : Math.min(sum(others.get(rank)), all * BEFORE_ONE_BEHIND);
       }
       var behind = 0L;
       for (var rank : EnumSet.range(this, LARGE)) {

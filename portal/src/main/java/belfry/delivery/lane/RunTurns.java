@@ -378,24 +378,18 @@ public final class RunTurns {
     some.subList(Math.min(most, some.size()), some.size()).clear();
   }
 
+  /** How many may be sent to now; {@code files} as in {@link #claims}. */
   private long available(List<OpenRun> some, int files) {
-    var all = 0L;
-    var withFiles = 0L;
-    for (var open : some) {
-      var count = available(open, files);
-      all += open.hasFile() ? 0 : count;
-      withFiles += open.hasFile() ? count : 0;
-    }
-    return all + Math.min(files, withFiles);
+    var withFiles = some.stream().filter(OpenRun::hasFile).mapToLong(this::available).sum();
+    var others = some.stream().filter(open -> !open.hasFile()).mapToLong(this::available).sum();
+    return others + Math.min(files, withFiles);
   }
 
-  /** How many may be sent to now; {@code files} as in {@link #claims}. */
-  private long available(OpenRun open, int files) {
+  private long available(OpenRun open) {
     loadRetries(open);
     var now = time.nanos();
     var ready = open.retries.values().stream().filter(at -> now - at >= 0).count();
-    var all = ready + open.progress.fresh();
-    return open.hasFile() ? Math.min(all, files) : all;
+    return ready + open.progress.fresh();
   }
 
   /**
@@ -421,7 +415,10 @@ public final class RunTurns {
   }
 
   private boolean isWaiting(OpenRun open, int files) {
-    return open.isClaimable() && mayGoOn(open) && available(open, files) > 0;
+    return open.isClaimable()
+        && mayGoOn(open)
+        && (files > 0 || !open.hasFile())
+        && available(open) > 0;
   }
 
   private boolean mayGoOn(OpenRun open) {
