@@ -190,20 +190,8 @@ public record PlannedReminders(
     var moved = set.moved(times, then, from);
     var left = moved.equals(times) ? this : left(moved, ReminderEnd.OVER);
     var waits = held && left.ended.isEmpty();
-    return new PlannedReminders(
-        job,
-        app,
-        run,
-        sender,
-        senderName,
-        set,
-        Optional.of(from),
-        left.asked,
-        waits,
-        left.ended,
-        left.times,
-        waits ? Optional.empty() : left.due,
-        leftOut);
+    var next = waits ? Optional.<Instant>empty() : left.due;
+    return with(Optional.of(from), left.asked, waits, left.ended, left.times, next, leftOut);
   }
 
   /** Whether the days are counted from later than this, as it was to wait for quiet hours. */
@@ -229,38 +217,26 @@ public record PlannedReminders(
       List<Instant> others,
       Optional<Instant> next,
       Optional<Instant> since) {
-    return new PlannedReminders(
-        job,
-        app,
-        run,
-        sender,
-        senderName,
-        set,
-        counted,
-        since,
-        nowHeld,
-        why,
-        others,
-        next,
-        leftOut);
+    return with(counted, since, nowHeld, why, others, next, leftOut);
   }
 
   /** These did not begin, after the others. */
   PlannedReminders leavingOut(List<LeftOutReminder> more) {
     var all = Stream.concat(leftOut.stream(), more.stream()).toList();
+    var last = all.subList(Math.max(0, all.size() - MOST_LEFT_OUT), all.size());
+    return with(counted, asked, held, ended, times, due, last);
+  }
+
+  /** The same reminders, in another state. */
+  private PlannedReminders with(
+      Optional<Instant> from,
+      Optional<Instant> since,
+      boolean nowHeld,
+      Optional<ReminderEnd> why,
+      List<Instant> others,
+      Optional<Instant> next,
+      List<LeftOutReminder> without) {
     return new PlannedReminders(
-        job,
-        app,
-        run,
-        sender,
-        senderName,
-        set,
-        counted,
-        asked,
-        held,
-        ended,
-        times,
-        due,
-        all.subList(Math.max(0, all.size() - MOST_LEFT_OUT), all.size()));
+        job, app, run, sender, senderName, set, from, since, nowHeld, why, others, next, without);
   }
 }
