@@ -165,8 +165,7 @@ public final class Sending {
         change -> {
           var job = change.own(id);
           var at = soon(change, undo);
-          var agreed =
-              new Agreement(actor, wish.consent, counted.get(), at, asked).saying(wish.draft);
+          var agreed = new Agreement(actor, wish.consent, counted.get(), at, asked, wish.draft);
           return job.isSeries() ? sendBesides(change, job, agreed) : send(change, job, agreed);
         });
   }
@@ -208,8 +207,8 @@ public final class Sending {
                     send(
                         change,
                         change.own(id),
-                        new Agreement(actor, wish.consent, counted.get(), at, change.now())
-                            .saying(wish.draft)));
+                        new Agreement(
+                            actor, wish.consent, counted.get(), at, change.now(), wish.draft)));
       }
     };
   }
@@ -234,10 +233,6 @@ public final class Sending {
         ParsedSchedule.At at,
         Instant asked) {
       this(actor, consent, counted, at, asked, Optional.empty());
-    }
-
-    Agreement saying(Optional<Draft> words) {
-      return new Agreement(actor, consent, counted, at, asked, words);
     }
 
     /** The job as it was counted. */
