@@ -11,10 +11,12 @@ import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Response;
 import belfry.storage.Database;
+import belfry.storage.Moments;
 import belfry.storage.Piece;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -108,10 +110,10 @@ public final class Addresses {
     var wanted = new LinkedHashSet<String>();
     emails.forEach(email -> wanted.add(Person.address(email)));
     var found = new LinkedHashMap<String, Found>();
-    var known = kept(wanted, TO_SEE);
-    if (believed.compareTo(TO_SEE) < 0) {
-      known.putAll(confirmed(app, older(known, believed)));
-    }
+    var kept = kept(wanted);
+    var known = new HashMap<String, Found>();
+    kept.forEach((email, one) -> known.put(email, one.found));
+    known.putAll(confirmed(app, older(kept, believed)));
     wanted.forEach(email ->
         found.put(
             email,
@@ -140,7 +142,7 @@ public final class Addresses {
   public void renew(App app, Collection<String> emails) {
     var wanted = new LinkedHashSet<String>();
     emails.stream().limit(MOST_RENEWED).forEach(email -> wanted.add(Person.address(email)));
-    var asked = confirmed(app, older(kept(wanted, TO_SEE), TO_SEND));
+    var asked = confirmed(app, older(kept(wanted), TO_SEND));
     ask(
         app,
         asked.keySet().stream()
@@ -154,23 +156,31 @@ public final class Addresses {
     handle.execute("DELETE FROM address WHERE email NOT LIKE 'mailto:%' AND person = ?", gone);
   }
 
-  private Map<String, Found> older(Map<String, Found> known, Duration believed) {
-    var older = new LinkedHashMap<>(known);
-    older.keySet().removeAll(kept(known.keySet(), believed).keySet());
+  /** A cached answer, and when it was given. */
+  private record Kept(Found found, Instant asked) {}
+
+  private Map<String, Found> older(Map<String, Kept> kept, Duration believed) {
+    var since = time.now().minus(believed);
+    var older = new LinkedHashMap<String, Found>();
+    kept.forEach((email, one) -> {
+      if (!one.asked.isAfter(since)) {
+        older.put(email, one.found);
+      }
+    });
     return older;
   }
 
   /** The cached answers for these, in a few queries: there may be tens of thousands. */
-  private Map<String, Found> kept(Collection<String> emails, Duration believed) {
+  private Map<String, Kept> kept(Collection<String> emails) {
     var now = time.now();
-    var kept = new HashMap<String, Found>();
+    var kept = new HashMap<String, Kept>();
     return database.read(handle -> {
       for (var piece : Piece.of(emails)) {
         var query =
             handle
                 .createQuery(
                     """
-                    SELECT a.email, a.person, p.name FROM address a
+                    SELECT a.email, a.person, a.asked, p.name FROM address a
                     LEFT JOIN person p ON p.id = a.person
                     WHERE a.asked > CASE WHEN a.person = '' OR EXISTS (
                         SELECT 1 FROM person o
@@ -180,10 +190,11 @@ public final class Addresses {
                     """
                         .formatted(piece.marks()))
                 .bind(0, now.minus(BRIEFLY_KEPT))
-                .bind(1, now.minus(believed));
+                .bind(1, now.minus(TO_SEE));
         piece
             .bind(query, 2)
-            .map((row, _) -> Map.entry(row.getString("email"), found(row)))
+            .map((row, _) ->
+                Map.entry(row.getString("email"), new Kept(found(row), Moments.at(row, "asked"))))
             .forEach(one -> kept.put(one.getKey(), one.getValue()));
       }
       return kept;
