@@ -26,8 +26,6 @@ import java.lang.management.ManagementFactory;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -58,10 +56,6 @@ public final class HttpServer implements AutoCloseable {
    * second and after three (RFC 6298), which is what a crowd would cost everybody else.
    */
   private static final int WAITING = 4_096;
-
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
 
   private final Site site;
   private final Faults faults;
@@ -167,7 +161,7 @@ public final class HttpServer implements AutoCloseable {
       var reply =
           withCommonHeaders(answer(in, request, id), request.secure())
               // The page sets its clock by this, and names times that are compared with this clock.
-              .with("Date", DATE.format(time.now()));
+              .with("Date", Reply.DATE.format(time.now()));
       try {
         finish(in, out, request, body, reply);
       } catch (IllegalArgumentException | IllegalStateException e) {

@@ -5,12 +5,20 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** An answer: status, headers, and a body of bytes or a stream. */
 public record Reply(int status, List<Header> headers, Body body) {
+  /** A date as headers have it (RFC 9110, 5.6.7). */
+  public static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
   static final String JSON = "application/json";
   static final String TEXT = "text/plain; charset=utf-8";
 

@@ -7,8 +7,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,9 +34,6 @@ public final class Cookies {
 
   private static final String UNRESERVED =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
 
   private final Map<String, List<String>> presented = new LinkedHashMap<>();
 
@@ -124,7 +119,7 @@ public final class Cookies {
 
   private static String attributes(Duration lifetime, Instant now) {
     return "; Max-Age=%d; Path=/; Expires=%s"
-        .formatted(lifetime.toSeconds(), DATE.format(now.plus(lifetime)));
+        .formatted(lifetime.toSeconds(), Reply.DATE.format(now.plus(lifetime)));
   }
 
   public static Reply state(Reply reply, String id, Secret half, Duration lifetime) {
