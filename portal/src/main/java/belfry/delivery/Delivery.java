@@ -22,6 +22,7 @@ import belfry.people.audience.Audiences;
 import belfry.people.directory.Emails;
 import belfry.people.directory.PersonDetails;
 import belfry.runs.DoubleCheckStore;
+import belfry.storage.StorageException;
 import belfry.storage.Work;
 import java.time.Duration;
 import java.util.List;
@@ -198,12 +199,12 @@ public final class Delivery {
   }
 
   /**
-   * Whether a node sends from this database. Of one that was killed, whose clock may have been
+   * Refuses a database from which a node sends. Of one that was killed, whose clock may have been
    * wrong, that is known only when it has renewed nothing for the length of a lease.
    *
    * @param database reads what is in it each time
    */
-  public static boolean runsSomewhere(
+  public static void requireStopped(
       Function<Work<List<String>>, List<String>> database, Time time, Duration leaseTtl)
       throws InterruptedException {
     var leases = leases(database);
@@ -211,10 +212,9 @@ public final class Delivery {
     while (!leases.isEmpty() && time.nanos() - end < 0) {
       time.sleep(leaseTtl.dividedBy(10));
       if (!leases(database).equals(leases)) {
-        return true;
+        throw new StorageException("Belfry runs on this database. Stop every node first");
       }
     }
-    return false;
   }
 
   private static List<String> leases(Function<Work<List<String>>, List<String>> database) {

@@ -199,9 +199,7 @@ public final class MoveCommand implements Callable<Integer> {
 
   private static void requireStopped(MovedMark mark, Settings settings)
       throws InterruptedException {
-    if (Delivery.runsSomewhere(mark::ask, Time.system(), settings.tuning().leaseTtl())) {
-      throw new StorageException("Belfry runs on this database. Stop every node first");
-    }
+    Delivery.requireStopped(mark::ask, Time.system(), settings.tuning().leaseTtl());
   }
 
   private void copy(MovedMark mark, Place here, Place there, RestoreTarget target) {

@@ -13,7 +13,6 @@ import belfry.platform.Platform;
 import belfry.signin.SignIn;
 import belfry.storage.Databases;
 import belfry.storage.IdempotencyStore;
-import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,9 +43,8 @@ public final class RotateKeysCommand implements Callable<Integer> {
             new Platform(settings.platform(), settings.tuning().requestTimeout(), time)) {
       // It would go on sealing with the old key, and could not read what is sealed with the new
       // one.
-      if (!database.exclusive()
-          && Delivery.runsSomewhere(database::read, time, settings.tuning().leaseTtl())) {
-        throw new StorageException("Belfry runs on this database. Stop every node first");
+      if (!database.exclusive()) {
+        Delivery.requireStopped(database::read, time, settings.tuning().leaseTtl());
       }
       var vault = new Vault(Keys.of(settings, database).rotated());
       var count =
