@@ -130,10 +130,10 @@ public final class MovedMark implements AutoCloseable {
             .createQuery("SELECT id, place, began, state FROM " + TABLE)
             .map((row, _) ->
                 new Moved(
-                    row.getString(1),
-                    row.getString(2),
-                    Instant.ofEpochMilli(row.getLong(3)),
-                    State.valueOf(row.getString(4))))
+                    row.getString("id"),
+                    row.getString("place"),
+                    Moments.at(row, "began"),
+                    State.valueOf(row.getString("state"))))
             .findOne()
         : Optional.empty();
   }
