@@ -215,23 +215,14 @@ public final class RecipientsAgain implements EarlierRecipients {
               var known = new HashSet<PersonId>();
               var ids = people.stream().map(PersonId::value).toList();
               for (var part : RecipientRows.parts(ids)) {
-                known.addAll(named(part, present(handle, run, forms(part))));
+                // Whoever is looked up again can still be the same.
+                var there =
+                    RecipientRows.present(handle, run, forms(part), "NOT " + WITHOUT_ACCOUNT);
+                known.addAll(named(part, there));
               }
               return known;
             })
             .orElseGet(HashSet::new));
-  }
-
-  /** Without those who are looked up again, who can still be the same. */
-  private static Set<String> present(Handle handle, RunId run, Set<String> targets) {
-    return handle
-        .createQuery(
-            "SELECT target FROM recipient WHERE run = :run AND target IN (<ids>) AND NOT "
-                + WITHOUT_ACCOUNT)
-        .bind("run", run.value())
-        .bindList("ids", List.copyOf(targets))
-        .mapTo(String.class)
-        .collect(Collectors.toSet());
   }
 
   @Override

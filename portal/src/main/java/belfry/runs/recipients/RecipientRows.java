@@ -72,8 +72,15 @@ public final class RecipientRows {
 
   /** Those of these targets that exist. */
   public static Set<String> present(Handle handle, RunId run, Collection<String> targets) {
+    return present(handle, run, targets, "1 = 1");
+  }
+
+  /** Likewise, those of whom this is so. */
+  public static Set<String> present(
+      Handle handle, RunId run, Collection<String> targets, String condition) {
     return handle
-        .createQuery("SELECT target FROM recipient WHERE run = :run AND target IN (<ids>)")
+        .createQuery(
+            "SELECT target FROM recipient WHERE run = :run AND target IN (<ids>) AND " + condition)
         .bind("run", run.value())
         .bindList("ids", List.copyOf(targets))
         .mapTo(String.class)
