@@ -166,11 +166,7 @@ class ExpanderTest {
 
   @Test
   void membersThatCannotBeReadMakeItWaitAndNotGoToFewer() throws Exception {
-    var everybody = house.group("All staff").id();
-    var job = draft(new Audience.Group(everybody, "All staff"));
-    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
-        .isEqualTo(60);
-    time.pass(Duration.ofDays(2));
+    var job = toEverybodyCopiedLongAgo();
     simulator
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(200).withHtml("<h1>Hello</h1>")));
@@ -183,11 +179,7 @@ class ExpanderTest {
 
   @Test
   void whatCouldNotBeReadGoesOnByItselfWhenItCan() throws Exception {
-    var everybody = house.group("All staff").id();
-    var job = draft(new Audience.Group(everybody, "All staff"));
-    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
-        .isEqualTo(60);
-    time.pass(Duration.ofDays(2));
+    var job = toEverybodyCopiedLongAgo();
     simulator
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
@@ -204,11 +196,7 @@ class ExpanderTest {
 
   @Test
   void whoeverCancelsWhatCannotBeReadDoesNotWaitForTheNextTry() throws Exception {
-    var everybody = house.group("All staff").id();
-    var job = draft(new Audience.Group(everybody, "All staff"));
-    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
-        .isEqualTo(60);
-    time.pass(Duration.ofDays(2));
+    var job = toEverybodyCopiedLongAgo();
     simulator
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
@@ -491,6 +479,16 @@ class ExpanderTest {
 
   private OwnGroups.Asker asker() {
     return new OwnGroups.Asker(house.app(), new PersonId("ana"), Optional.empty());
+  }
+
+  /** Its group was copied so long ago that it is read anew. */
+  private Job toEverybodyCopiedLongAgo() {
+    var everybody = house.group("All staff").id();
+    var job = draft(new Audience.Group(everybody, "All staff"));
+    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
+        .isEqualTo(60);
+    time.pass(Duration.ofDays(2));
+    return job;
   }
 
   private Job draft() {
