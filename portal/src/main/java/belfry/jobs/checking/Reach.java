@@ -10,9 +10,4 @@ import java.util.Map;
  * @param noAccount the number of addresses without an account
  * @param others whom addresses mean that meant others when somebody agreed to it
  */
-public record Reach(long recipients, long noAccount, Map<String, PersonId> others) {
-  /** Where each address means whom it meant. */
-  public Reach(long recipients, long noAccount) {
-    this(recipients, noAccount, Map.of());
-  }
-}
+public record Reach(long recipients, long noAccount, Map<String, PersonId> others) {}

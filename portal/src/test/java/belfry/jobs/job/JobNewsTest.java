@@ -15,6 +15,7 @@ import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -152,7 +153,9 @@ class JobNewsTest extends JobsFixture {
         house
             .database()
             .write(handle ->
-                house.questions().doubt(handle, house.app(), run(job), new Reach(1, 0), List.of()));
+                house
+                    .questions()
+                    .doubt(handle, house.app(), run(job), new Reach(1, 0, Map.of()), List.of()));
     assertThat(asked).isPresent();
     var news = taken();
     assertThat(news).extracting(JobNews::what).containsExactly(What.ASKED);

@@ -23,6 +23,7 @@ import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -317,7 +318,12 @@ class QuestionTest extends JobsFixture {
           assertThat(house.runs().expanded(handle, run.id(), counts, List.of())).isTrue();
           return house
               .questions()
-              .doubt(handle, app, run, new Reach(counts.pending(), counts.skipped()), List.of());
+              .doubt(
+                  handle,
+                  app,
+                  run,
+                  new Reach(counts.pending(), counts.skipped(), Map.of()),
+                  List.of());
         });
   }
 

@@ -23,6 +23,7 @@ import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -200,7 +201,7 @@ class NoticesTest extends JobsFixture {
               house.runs().expanded(handle, run.id(), counts, List.of());
               return house
                   .questions()
-                  .doubt(handle, house.app(), run, new Reach(reached, 0), List.of());
+                  .doubt(handle, house.app(), run, new Reach(reached, 0, Map.of()), List.of());
             });
     assertThat(question).isPresent();
   }
