@@ -164,12 +164,16 @@ public final class JobReminders {
         job.state()
             .runId()
             .flatMap(id -> Runs.find(handle, id))
-            .flatMap(run -> counted(handle, run)));
+            .flatMap(run -> {
+              var reminders = ReminderStore.readable(handle, job.id());
+              return counted(handle, run, reminders.flatMap(PlannedReminders::counted));
+            }));
   }
 
-  private static Optional<Instant> counted(Handle handle, Run run) {
+  private static Optional<Instant> counted(Handle handle, Run run, Optional<Instant> before) {
     return run.progress().gate() == Run.Gate.CLOSED
         ? Acknowledgements.lastReached(handle, run.id())
+            .map(last -> PlannedReminders.counted(last, before, run.created()))
         : Optional.empty();
   }
 
@@ -188,8 +192,8 @@ public final class JobReminders {
           var run = run(change, job);
           change.expect(job, revision);
           var before = ReminderStore.readable(change.handle(), id);
-          var counted =
-              counted(change.handle(), run).or(() -> before.flatMap(PlannedReminders::counted));
+          var earlier = before.flatMap(PlannedReminders::counted);
+          var counted = counted(change.handle(), run, earlier).or(() -> earlier);
           var from = counted.orElse(run.created());
           var waiting = before.map(one -> one.waiting(set, from, change.now())).orElseGet(List::of);
           var ahead =

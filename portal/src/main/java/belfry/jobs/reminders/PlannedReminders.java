@@ -184,14 +184,26 @@ public record PlannedReminders(
    */
   PlannedReminders countedFrom(Instant last, Instant begun) {
     var then = counted.orElse(begun);
-    var isByAnotherClock =
-        last.isBefore(then) && (counted.isEmpty() || last.plus(CLOCKS_DIFFER).isAfter(then));
-    var from = isByAnotherClock ? then : last;
+    var from = counted(last, counted, begun);
     var moved = set.moved(times, then, from);
     var left = moved.equals(times) ? this : left(moved, ReminderEnd.OVER);
     var waits = held && left.ended.isEmpty();
     var next = waits ? Optional.<Instant>empty() : left.due;
     return with(Optional.of(from), left.asked, waits, left.ended, left.times, next, leftOut);
+  }
+
+  /**
+   * From when the days are counted, once the last recipient got the announcement.
+   *
+   * @param last when that was, by Webex's clock, which may be behind ours
+   * @param before from when they were counted until now
+   * @param begun when its run began
+   */
+  static Instant counted(Instant last, Optional<Instant> before, Instant begun) {
+    var reached = last.isBefore(begun) ? begun : last;
+    return before
+        .filter(then -> reached.isBefore(then) && reached.plus(CLOCKS_DIFFER).isAfter(then))
+        .orElse(reached);
   }
 
   /** Whether the days are counted from later than this, as it was to wait for quiet hours. */
