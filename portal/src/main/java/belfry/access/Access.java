@@ -73,12 +73,7 @@ public final class Access {
     return database.read(handle -> roles.of(handle, person));
   }
 
-  /** This person's role in this app; empty if none. */
-  public Optional<Role> role(App app, PersonId person) {
-    return database.read(handle -> roleIn(handle, app, person));
-  }
-
-  /** The same within the caller's transaction. */
+  /** This person's role in this app, within the caller's transaction; empty if none. */
   public Optional<Role> roleIn(Handle handle, App app, PersonId person) {
     return roles.in(handle, app, person);
   }

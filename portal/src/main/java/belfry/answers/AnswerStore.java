@@ -128,10 +128,6 @@ public final class AnswerStore {
         .findOne();
   }
 
-  public Optional<ReceivedAnswer> find(AppName app, AnswerId id) {
-    return database.read(handle -> find(handle, app, id));
-  }
-
   /** Not one to what was deleted, which only waits to be swept. */
   public static Optional<ReceivedAnswer> find(Handle handle, AppName app, AnswerId id) {
     return handle

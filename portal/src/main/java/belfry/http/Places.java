@@ -23,7 +23,6 @@ public final class Places {
   private final Condition left = lock.newCondition();
   private final Map<String, Integer> taken = new HashMap<>();
   private int inAll;
-  private long turnedAway;
 
   /** All places free; {@code what} names the things, for people. */
   public Places(String what, int each, int all) {
@@ -57,7 +56,6 @@ public final class Places {
         wait = left.awaitNanos(wait);
       }
       if (isFull(holder, many)) {
-        turnedAway++;
         throw problem(holder, many).thrown();
       }
       taken.merge(holder, many, Integer::sum);
@@ -122,16 +120,6 @@ public final class Places {
     lock.lock();
     try {
       return inAll;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** How many callers got no place, since the start. */
-  long turnedAway() {
-    lock.lock();
-    try {
-      return turnedAway;
     } finally {
       lock.unlock();
     }

@@ -144,12 +144,6 @@ public final class Sending {
    *
    * @param undo how long it can still be undone before the first message leaves
    */
-  public Answer runNow(
-      Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
-    return runNow(actor, new Wish(id, Optional.empty(), consent), undo, requestId);
-  }
-
-  /** The same, changed first. */
   public Answer runNow(Actor actor, Wish wish, Duration undo, Optional<String> requestId) {
     var asked = time.now();
     var counted = counted(actor, wish);
@@ -177,12 +171,6 @@ public final class Sending {
   }
 
   /** Schedules it, once or repeating; {@code when} was read by {@link ScheduleInput#read}. */
-  public Answer schedule(
-      Actor actor, JobId id, Consent consent, ParsedSchedule when, Optional<String> requestId) {
-    return schedule(actor, new Wish(id, Optional.empty(), consent), when, requestId);
-  }
-
-  /** The same, changed first. */
   public Answer schedule(Actor actor, Wish wish, ParsedSchedule when, Optional<String> requestId) {
     return switch (when) {
       case ParsedSchedule.Wrong(var fault) -> new Answer.Invalid(List.of(fault));

@@ -215,11 +215,6 @@ public final class PersonalText {
     return key;
   }
 
-  /** The first placeholders that are not written as they must be, so that all would read them. */
-  List<String> broken() {
-    return broken;
-  }
-
   /** Why this text should not be sent. */
   public Optional<Phrase> fault() {
     return broken.isEmpty()

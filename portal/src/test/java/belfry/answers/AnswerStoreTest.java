@@ -44,6 +44,10 @@ class AnswerStoreTest extends StorageTest {
     database.close();
   }
 
+  private Optional<ReceivedAnswer> found(AnswerId id) {
+    return database.read(handle -> AnswerStore.find(handle, TestPortal.NEWS, id));
+  }
+
   @Test
   void eachAnswerIsStoredOnceAndItsListenerToldOnce() {
     var to = given.sent("lars", NOW);
@@ -58,7 +62,7 @@ class AnswerStoreTest extends StorageTest {
         .isFalse();
 
     assertThat(heard).containsExactly(answer);
-    assertThat(store.find(TestPortal.NEWS, answer.id())).contains(answer);
+    assertThat(found(answer.id())).contains(answer);
     assertThat(counts(to)).containsExactly(1L, 0L, 1L);
   }
 
@@ -80,7 +84,7 @@ class AnswerStoreTest extends StorageTest {
     store.onNew(refusing);
 
     assertThatThrownBy(() -> add(answer)).isInstanceOf(IllegalStateException.class);
-    assertThat(store.find(TestPortal.NEWS, answer.id())).isEmpty();
+    assertThat(found(answer.id())).isEmpty();
   }
 
   @Test
@@ -90,8 +94,7 @@ class AnswerStoreTest extends StorageTest {
     add(press);
     add(written(to, "b", "lars", "I did"));
 
-    assertThat(store.find(TestPortal.NEWS, press.id()).orElseThrow().said().kind())
-        .isEqualTo(Kind.PRESS);
+    assertThat(found(press.id()).orElseThrow().said().kind()).isEqualTo(Kind.PRESS);
     assertThat(counts(to)).containsExactly(1L, 1L, 1L);
   }
 
@@ -138,7 +141,7 @@ class AnswerStoreTest extends StorageTest {
 
     assertThat(database.<Boolean>write(handle -> AnswerStore.done(handle, answer, done))).isTrue();
     assertThat(database.<Boolean>write(handle -> AnswerStore.done(handle, answer, done))).isFalse();
-    assertThat(store.find(TestPortal.NEWS, answer.id()).orElseThrow().done()).contains(done);
+    assertThat(found(answer.id()).orElseThrow().done()).contains(done);
     assertThat(counts(to)).containsExactly(1L, 0L, 0L);
 
     assertThat(database.<Boolean>write(handle -> AnswerStore.undone(handle, answer))).isTrue();
@@ -165,7 +168,7 @@ class AnswerStoreTest extends StorageTest {
             database.<Long>read(handle ->
                 handle.createQuery("SELECT COUNT(*) FROM answer").mapTo(Long.class).one()))
         .isEqualTo(1);
-    assertThat(store.find(TestPortal.NEWS, answer.id())).isPresent();
+    assertThat(found(answer.id())).isPresent();
   }
 
   private boolean add(ReceivedAnswer answer) {

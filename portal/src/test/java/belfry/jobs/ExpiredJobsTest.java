@@ -92,7 +92,7 @@ class ExpiredJobsTest extends JobsFixture {
   /** An announcement that its readers have got. */
   private Job over(Draft draft) {
     var job = agreed(house.writing().create(sender, draft, Optional.empty()));
-    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     return arrived(now(job));
   }
@@ -225,10 +225,7 @@ class ExpiredJobsTest extends JobsFixture {
     var draft = draft();
     var scheduled = scheduled();
     var sending = agreed(house.writing().create(sender, text("Now"), Optional.empty()));
-    agreed(
-        house
-            .sending()
-            .runNow(sender, sending.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, sending.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     var cancelled = draft();
     house.stopping().cancel(sender, cancelled.id(), false, Optional.empty());

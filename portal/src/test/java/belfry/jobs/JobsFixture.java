@@ -120,8 +120,7 @@ public abstract class JobsFixture extends StorageTest {
 
   public Job scheduled(Schedule schedule) {
     var at = new ParsedSchedule.At(NINE, schedule);
-    return agreed(
-        house.sending().schedule(sender, draft().id(), Consent.NONE, at, Optional.empty()));
+    return agreed(house.schedule(sender, draft().id(), Consent.NONE, at, Optional.empty()));
   }
 
   /** The jobs that a job that repeats has become so far. */

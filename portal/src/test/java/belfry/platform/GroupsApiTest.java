@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** A list of groups counts only where it was read to its end. */
 class GroupsApiTest {
-  private final Http http = new Http(Duration.ofSeconds(5));
+  private final Http http = new Http(Duration.ofSeconds(5), Optional.empty());
   private final AtomicInteger asked = new AtomicInteger();
   private HttpServer server;
 

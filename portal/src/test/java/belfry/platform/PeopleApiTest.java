@@ -18,13 +18,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Everybody in the directory: who counts, and when a list counts. */
 class PeopleApiTest {
-  private final Http http = new Http(Duration.ofSeconds(5));
+  private final Http http = new Http(Duration.ofSeconds(5), Optional.empty());
   private final List<String> found = new ArrayList<>();
   private HttpServer server;
 

@@ -54,8 +54,7 @@ public final class Author {
 
   /** Has it sent without time to take it back; it starts with what is due next. */
   public Job sendNow(Job job) {
-    return agreed(
-        house.sending().runNow(actor, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    return agreed(house.runNow(actor, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
   }
 
   /** The answer to a cancel that must be yes. */

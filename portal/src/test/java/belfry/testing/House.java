@@ -18,12 +18,16 @@ import belfry.jobs.Stopping;
 import belfry.jobs.Writing;
 import belfry.jobs.checking.Checking;
 import belfry.jobs.checking.WholeCheck;
+import belfry.jobs.job.Actor;
+import belfry.jobs.job.Answer;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.DueReminders;
+import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.tests.TestRuns;
 import belfry.messages.Attachments;
 import belfry.people.PeopleParts;
@@ -33,6 +37,7 @@ import belfry.platform.Platform;
 import belfry.runs.RecipientsAgain;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.ids.JobId;
 import belfry.simulator.Simulator;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
@@ -179,6 +184,20 @@ public final class House implements AutoCloseable {
 
   public Sending sending() {
     return new Sending(transactions, database, checking(), references(), time);
+  }
+
+  /** Sends it as it is kept. */
+  public Answer runNow(
+      Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
+    var wish = new Sending.Wish(id, Optional.empty(), consent);
+    return sending().runNow(actor, wish, undo, requestId);
+  }
+
+  /** Schedules it as it is kept. */
+  public Answer schedule(
+      Actor actor, JobId id, Consent consent, ParsedSchedule when, Optional<String> requestId) {
+    return sending()
+        .schedule(actor, new Sending.Wish(id, Optional.empty(), consent), when, requestId);
   }
 
   public Stopping stopping() {

@@ -15,11 +15,6 @@ import java.util.Optional;
  * @param recall those of this recall only; empty for those of all
  */
 public record Again(Audience.Who who, Optional<FollowUpId> recall) {
-  /** Names no particular recall. */
-  public static Again to(Audience.Who who) {
-    return new Again(who, Optional.empty());
-  }
-
   /** There is no such recall; also for names that no recall can have. */
   public static final Phrase NO_RECALL =
       Phrase.of("entry.recall", "There is no such recall of this message. Leave it out.");

@@ -142,11 +142,6 @@ public final class Http implements AutoCloseable {
   /** No answer; {@code released} says whether the body may have left this machine. */
   public record Broken(boolean released, Phrase why) implements Result {}
 
-  /** Tells nobody what came. */
-  public Http(Duration timeout) {
-    this(timeout, Optional.empty());
-  }
-
   public Http(Duration timeout, Optional<Contact> contact) {
     this.timeout = timeout;
     this.contact = contact;

@@ -28,14 +28,6 @@ public enum FollowUpState {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether something is still going to happen. */
-  public boolean isOpen() {
-    return switch (this) {
-      case PLANNED, RETRY, DOING, UNKNOWN -> true;
-      case DONE, REFUSED, UNCLEAR, SKIPPED -> false;
-    };
-  }
-
   /** Reads what {@link #word} wrote. */
   public static FollowUpState read(String word) {
     for (var state : ALL) {

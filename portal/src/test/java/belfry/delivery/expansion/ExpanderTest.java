@@ -150,8 +150,7 @@ class ExpanderTest {
     var when =
         new ScheduleInput("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty())
             .read(time.now());
-    assertThat(
-            house.sending().schedule(ana.actor(), job.id(), Consent.NONE, when, Optional.empty()))
+    assertThat(house.schedule(ana.actor(), job.id(), Consent.NONE, when, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     change(true, MEMBERS, 5);
     time.pass(Duration.ofHours(1));

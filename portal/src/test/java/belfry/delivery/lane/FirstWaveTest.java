@@ -287,10 +287,7 @@ class FirstWaveTest extends StorageTest {
     var job =
         agreed(house.writing().create(ana.actor(), draft(rule, List.of(all())), Optional.empty()));
 
-    var answer =
-        house
-            .sending()
-            .runNow(ana.actor(), job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
+    var answer = house.runNow(ana.actor(), job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(answer)
         .isInstanceOfSatisfying(

@@ -199,9 +199,17 @@ final class FollowUpWalk {
         : new Found(graph.size(), Optional.of(Law.NOTHING_IS_STUCK), graph.trace(stuck));
   }
 
+  /** Whether something is still going to happen. */
+  private static boolean isOpen(FollowUpState state) {
+    return switch (state) {
+      case PLANNED, RETRY, DOING, UNKNOWN -> true;
+      case DONE, REFUSED, UNCLEAR, SKIPPED -> false;
+    };
+  }
+
   private int number(World world, int from, String name) {
     var size = graph.size();
-    var number = graph.number(world, !world.state.isOpen(), from, name);
+    var number = graph.number(world, !isOpen(world.state), from, name);
     if (number == size) {
       open.add(world);
     }
@@ -273,10 +281,10 @@ final class FollowUpWalk {
       var later = world.later();
       steps.add(new Step("tick", later.flying > TRANSIT ? later.vanished() : later, true));
     }
-    if (!world.stopped && world.state.isOpen()) {
+    if (!world.stopped && isOpen(world.state)) {
       steps.add(new Step("stop", world.halted(), false));
     }
-    if (!world.removed && world.shown != Shown.GONE && world.state.isOpen()) {
+    if (!world.removed && world.shown != Shown.GONE && isOpen(world.state)) {
       steps.add(new Step("somebody deletes it", world.without(), false));
     }
     return steps;

@@ -79,8 +79,7 @@ class JobEditingTest extends JobsFixture {
                         Optional.empty()),
                     Optional.empty()));
 
-    var answer =
-        house.sending().runNow(sender, empty.id(), Consent.NONE, Duration.ZERO, Optional.empty());
+    var answer = house.runNow(sender, empty.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(answer)
         .isInstanceOfSatisfying(
@@ -95,10 +94,7 @@ class JobEditingTest extends JobsFixture {
     var draft = draft();
     var scheduled = scheduled();
     var running = draft();
-    agreed(
-        house
-            .sending()
-            .runNow(sender, running.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, running.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
 
     var first =

@@ -38,7 +38,7 @@ class JobFilesTest extends JobsFixture {
     assertThat(copy.attachment()).contains(file.id());
     assertThat(now(job).isTested()).isFalse();
 
-    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
 
     assertThat(run(job).content()).isEqualTo(new Content("Hello", Optional.of(file.id())));

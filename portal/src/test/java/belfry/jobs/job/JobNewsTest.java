@@ -115,9 +115,8 @@ class JobNewsTest extends JobsFixture {
 
   private Answer schedule(Job job, Instant due) {
     var at = new ParsedSchedule.At(due, job.schedule());
-    return house
-        .sending()
-        .schedule(sender, job.id(), Consent.to(Optional.of(job.revision())), at, Optional.empty());
+    return house.schedule(
+        sender, job.id(), Consent.to(Optional.of(job.revision())), at, Optional.empty());
   }
 
   @Test

@@ -51,8 +51,7 @@ class JobSchedulingTest extends JobsFixture {
     startDue();
     assertThat(now(job).state()).isEqualTo(new JobState.Missed(NINE));
 
-    assertThat(
-            house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()))
+    assertThat(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     startDue();
     assertThat(now(job).state()).isInstanceOf(JobState.Sending.class);
@@ -121,12 +120,11 @@ class JobSchedulingTest extends JobsFixture {
                 .add(house.app(), boss, Role.ADMIN, new ActingPerson(new PersonId("ana"))))
         .isNotNull();
     var admin = new Actor(house.app(), boss.id(), boss.displayName(), true);
-    agreed(house.sending().runNow(admin, once.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
-    agreed(
-        house.sending().runNow(admin, series.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(admin, once.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(admin, series.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     assertThat(now(series).state()).as("sent besides").isEqualTo(new JobState.Held(NINE));
     var again = new ParsedSchedule.At(NINE, series.schedule());
-    agreed(house.sending().schedule(admin, series.id(), Consent.NONE, again, Optional.empty()));
+    agreed(house.schedule(admin, series.id(), Consent.NONE, again, Optional.empty()));
     time.pass(Duration.ofHours(1));
     startDue();
 

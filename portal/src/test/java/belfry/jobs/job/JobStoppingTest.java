@@ -21,8 +21,7 @@ class JobStoppingTest extends JobsFixture {
   void aCancelAndAStartAtOnceLeaveTheJobInOneOfTwoStates() throws Exception {
     for (var i = 0; i < 20; i++) {
       var job = draft();
-      agreed(
-          house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+      agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         var cancel =
             threads.submit(
@@ -39,10 +38,7 @@ class JobStoppingTest extends JobsFixture {
   @Test
   void anUndoneStartIsADraftAgain() {
     var job = draft();
-    agreed(
-        house
-            .sending()
-            .runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), Optional.empty()));
+    agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), Optional.empty()));
     startDue();
 
     var stopped = house.stopping().cancel(sender, job.id(), true, Optional.empty());

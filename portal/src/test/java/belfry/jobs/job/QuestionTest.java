@@ -216,9 +216,9 @@ class QuestionTest extends JobsFixture {
     var seen = Optional.of(21L);
     var consent = new Consent(Optional.empty(), seen, Optional.empty(), Optional.empty(), "");
     var job = draft();
-    agreed(house.sending().schedule(sender, job.id(), consent, atNine(), Optional.empty()));
+    agreed(house.schedule(sender, job.id(), consent, atNine(), Optional.empty()));
     house.stopping().cancel(sender, job.id(), true, Optional.empty());
-    agreed(house.sending().schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
+    agreed(house.schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
 
     assertThat(reaches(nextRun(), 5)).contains("It would go to 5, but it was meant for 21.");
   }
@@ -226,12 +226,12 @@ class QuestionTest extends JobsFixture {
   @Test
   void whatWasAgreedToForAnotherAudienceIsForgotten() {
     var job = draft();
-    agreed(house.sending().schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
+    agreed(house.schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
     house.stopping().cancel(sender, job.id(), true, Optional.empty());
     var one = new Audience(List.of(new Audience.Person(new PersonId("one"), "One")));
     var edited = Author.text("Hello", one);
     agreed(house.writing().edit(sender, job.id(), now(job).revision(), edited, Optional.empty()));
-    agreed(house.sending().schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
+    agreed(house.schedule(sender, job.id(), Consent.NONE, atNine(), Optional.empty()));
 
     assertThat(reaches(nextRun(), 1)).isEmpty();
   }
@@ -271,7 +271,7 @@ class QuestionTest extends JobsFixture {
 
   private Answer schedule(Job job, String at, String rule) {
     var when = new ScheduleInput(at, "UTC", rule, Optional.empty()).read(time.now());
-    return house.sending().schedule(sender, job.id(), Consent.NONE, when, Optional.empty());
+    return house.schedule(sender, job.id(), Consent.NONE, when, Optional.empty());
   }
 
   /** Goes out to so many at its next time. */

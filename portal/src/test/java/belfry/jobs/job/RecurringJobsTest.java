@@ -134,8 +134,7 @@ class RecurringJobsTest extends JobsFixture {
     assertThat(missed.state()).isEqualTo(new JobState.Missed(NINE));
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
 
-    agreed(
-        house.sending().runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
   }
@@ -173,8 +172,7 @@ class RecurringJobsTest extends JobsFixture {
     var draft =
         cancelled(house.stopping().cancel(sender, missed.id(), true, Optional.empty())).job();
     assertThat(draft.state()).isEqualTo(new JobState.Draft());
-    agreed(
-        house.sending().runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, missed.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
   }
@@ -188,7 +186,7 @@ class RecurringJobsTest extends JobsFixture {
     var later =
         new ParsedSchedule.At(
             NINE.plus(2, DAYS), Schedule.once("2026-11-23T11:00", "Europe/Helsinki"));
-    agreed(house.sending().schedule(sender, missed.id(), Consent.NONE, later, Optional.empty()));
+    agreed(house.schedule(sender, missed.id(), Consent.NONE, later, Optional.empty()));
 
     var wish = new Sending.Wish(missed.id(), Optional.of(text("Just once")), Consent.NONE);
     agreed(house.sending().runNow(sender, wish, Duration.ofSeconds(10), Optional.empty()));
@@ -234,8 +232,7 @@ class RecurringJobsTest extends JobsFixture {
     for (var schedule :
         List.of(series.schedule(), Schedule.once("2026-11-21T11:00", "Europe/Helsinki"))) {
       var again = new ParsedSchedule.At(NINE, schedule);
-      assertThat(
-              house.sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()))
+      assertThat(house.schedule(sender, series.id(), Consent.NONE, again, Optional.empty()))
           .isInstanceOfSatisfying(
               Answer.Invalid.class,
               invalid ->
@@ -265,15 +262,10 @@ class RecurringJobsTest extends JobsFixture {
     var series = repeated("FREQ=DAILY");
     var id = Optional.of("r1");
     var besides =
-        agreed(
-            house.sending().runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id));
+        agreed(house.runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id));
     assertThat(besides.id()).isNotEqualTo(series.id());
     assertThat(
-            agreed(
-                    house
-                        .sending()
-                        .runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id))
-                .id())
+            agreed(house.runNow(sender, series.id(), Consent.NONE, Duration.ofSeconds(8), id)).id())
         .isEqualTo(besides.id());
 
     time.pass(Duration.ofSeconds(8));
@@ -388,7 +380,7 @@ class RecurringJobsTest extends JobsFixture {
     var entered =
         new ScheduleInput("2026-11-21T11:00", "Europe/Helsinki", "FREQ=DAILY", Optional.empty());
     var again = entered.read(time.now(), edited.schedule());
-    agreed(house.sending().schedule(sender, series.id(), Consent.NONE, again, Optional.empty()));
+    agreed(house.schedule(sender, series.id(), Consent.NONE, again, Optional.empty()));
     time.pass(Duration.ofHours(1));
     startDue();
     time.pass(Duration.ofDays(2));

@@ -27,16 +27,10 @@ class RepeatedRequestsTest extends JobsFixture {
     assertThat(second.id()).isEqualTo(first.id());
 
     var run = Optional.of("r2");
-    agreed(
-        house
-            .sending()
-            .runNow(sender, first.id(), Consent.to(Optional.of(1L)), Duration.ZERO, run));
+    agreed(house.runNow(sender, first.id(), Consent.to(Optional.of(1L)), Duration.ZERO, run));
     startDue();
     var again =
-        agreed(
-            house
-                .sending()
-                .runNow(sender, first.id(), Consent.to(Optional.of(1L)), Duration.ZERO, run));
+        agreed(house.runNow(sender, first.id(), Consent.to(Optional.of(1L)), Duration.ZERO, run));
     assertThat(again.state()).isInstanceOf(JobState.Sending.class);
     assertThat(house.runs().open(TestPortal.NEWS)).hasSize(1);
   }
@@ -44,10 +38,7 @@ class RepeatedRequestsTest extends JobsFixture {
   @Test
   void aRequestIdIsNotUsedForSomethingElse() {
     var job = agreed(house.writing().create(sender, text("Hello"), Optional.of("r1")));
-    assertThat(
-            house
-                .sending()
-                .runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.of("r1")))
+    assertThat(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.of("r1")))
         .isInstanceOf(Answer.Refused.class);
   }
 
@@ -56,9 +47,9 @@ class RepeatedRequestsTest extends JobsFixture {
     var job = draft();
     var other = draft();
     var id = Optional.of("r1");
-    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), id));
+    agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), id));
 
-    assertThat(house.sending().runNow(sender, other.id(), Consent.NONE, Duration.ofSeconds(8), id))
+    assertThat(house.runNow(sender, other.id(), Consent.NONE, Duration.ofSeconds(8), id))
         .isInstanceOfSatisfying(
             Answer.Refused.class,
             refused -> assertThat(refused.why().english()).contains("requestId"));
@@ -69,9 +60,9 @@ class RepeatedRequestsTest extends JobsFixture {
         new ParsedSchedule.At(
             NINE.plusSeconds(3600), Schedule.once("2026-11-21T12:00", "Europe/Helsinki"));
     var when = Optional.of("r2");
-    agreed(house.sending().schedule(sender, other.id(), Consent.NONE, nine, when));
-    agreed(house.sending().schedule(sender, other.id(), Consent.NONE, nine, when));
-    assertThat(house.sending().schedule(sender, other.id(), Consent.NONE, ten, when))
+    agreed(house.schedule(sender, other.id(), Consent.NONE, nine, when));
+    agreed(house.schedule(sender, other.id(), Consent.NONE, nine, when));
+    assertThat(house.schedule(sender, other.id(), Consent.NONE, ten, when))
         .isInstanceOf(Answer.Refused.class);
     assertThat(now(other).state()).isEqualTo(new JobState.Scheduled(NINE));
     assertThat(house.writing().duplicate(sender, job.id(), Optional.empty(), Optional.of("r3")))
@@ -91,10 +82,7 @@ class RepeatedRequestsTest extends JobsFixture {
   @Test
   void aRepeatedCancelLeavesTheDraftThatTheFirstGaveBack() {
     var job = draft();
-    agreed(
-        house
-            .sending()
-            .runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), Optional.empty()));
+    agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ofSeconds(8), Optional.empty()));
 
     var first = house.stopping().cancel(sender, job.id(), true, Optional.of("c"));
     var second = house.stopping().cancel(sender, job.id(), true, Optional.of("c"));
@@ -108,7 +96,7 @@ class RepeatedRequestsTest extends JobsFixture {
   @Test
   void aRepeatedPauseDoesNotPauseWhatWasResumedSince() {
     var job = draft();
-    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     agreed(house.stopping().pause(sender, job.id(), Optional.of("p")));
     agreed(house.stopping().resume(sender, job.id(), Optional.empty(), Optional.of("q")));

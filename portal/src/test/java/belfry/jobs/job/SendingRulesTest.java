@@ -86,7 +86,7 @@ class SendingRulesTest extends JobsFixture {
     var consent =
         new Consent(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "Now");
     var when = at.read(time.now());
-    assertThat(house.sending().schedule(sender, draft().id(), consent, when, Optional.empty()))
+    assertThat(house.schedule(sender, draft().id(), consent, when, Optional.empty()))
         .isInstanceOf(Answer.Invalid.class);
 
     time.pass(Duration.between(time.now(), NINE));
@@ -105,7 +105,7 @@ class SendingRulesTest extends JobsFixture {
     var consent =
         new Consent(
             Optional.empty(), Optional.of(seen), Optional.empty(), Optional.empty(), urgent);
-    return house.sending().runNow(sender, job.id(), consent, Duration.ZERO, Optional.empty());
+    return house.runNow(sender, job.id(), consent, Duration.ZERO, Optional.empty());
   }
 
   private String trail() {

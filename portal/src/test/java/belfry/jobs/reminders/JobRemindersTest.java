@@ -78,7 +78,7 @@ class JobRemindersTest extends JobsFixture {
 
   private Job begun(Draft draft) {
     var job = agreed(house.writing().create(sender, draft, Optional.empty()));
-    agreed(house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     startDue();
     return now(job);
   }
@@ -377,8 +377,7 @@ class JobRemindersTest extends JobsFixture {
   void whatIsMadeUrgentIsRemindedOfFromThen() {
     var draft = asking(after("2026-11-22", 1));
     var made = agreed(house.writing().create(sender, draft, Optional.empty()));
-    agreed(
-        house.sending().runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     quietFrom(9, 30);
     startDue();
     var job = now(made);
@@ -400,8 +399,7 @@ class JobRemindersTest extends JobsFixture {
   void whatGoesOutSoonerBecauseItsQuietHoursAreShortenedIsRemindedOfAfterAll() {
     var draft = asking(after("2026-11-22", 1));
     var made = agreed(house.writing().create(sender, draft, Optional.empty()));
-    agreed(
-        house.sending().runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     quietFrom(9, 30);
     startDue();
     assertThat(planned(made).ended()).contains(ReminderEnd.OVER);
@@ -434,8 +432,7 @@ class JobRemindersTest extends JobsFixture {
     var eleven = List.of(new Reminders.Moment(0, "11:00"));
     var set = new Reminders(eleven, ZONE, "2026-11-21", ReminderWords.EN, "");
     var made = agreed(house.writing().create(sender, asking(set), Optional.empty()));
-    agreed(
-        house.sending().runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
+    agreed(house.runNow(sender, made.id(), Consent.NONE, Duration.ZERO, Optional.empty()));
     quietFrom(9, 30);
     startDue();
     assertThat(planned(made).ended()).contains(ReminderEnd.OVER);
@@ -453,7 +450,7 @@ class JobRemindersTest extends JobsFixture {
         agreed(house.writing().create(sender, asking(after("2026-11-22", 1)), Optional.empty()));
     var twice = new Schedule("2026-11-21T11:00", ZONE, "FREQ=DAILY;COUNT=2", Schedule.USUAL_GRACE);
     var at = new ParsedSchedule.At(NINE, twice);
-    agreed(house.sending().schedule(sender, made.id(), Consent.NONE, at, Optional.empty()));
+    agreed(house.schedule(sender, made.id(), Consent.NONE, at, Optional.empty()));
     at(NINE);
     at(days(NINE, 1));
 
@@ -1041,14 +1038,12 @@ class JobRemindersTest extends JobsFixture {
     var job = agreed(house.writing().create(sender, asking(after("", 1)), Optional.empty()));
     var schedule = new Schedule("2026-11-21T11:00", ZONE, "FREQ=DAILY", Schedule.USUAL_GRACE);
     agreed(
-        house
-            .sending()
-            .schedule(
-                sender,
-                job.id(),
-                Consent.NONE,
-                new ParsedSchedule.At(NINE, schedule),
-                Optional.empty()));
+        house.schedule(
+            sender,
+            job.id(),
+            Consent.NONE,
+            new ParsedSchedule.At(NINE, schedule),
+            Optional.empty()));
     at(NINE);
     var one = occurrences(job).getFirst();
     arrived(one);
@@ -1067,8 +1062,7 @@ class JobRemindersTest extends JobsFixture {
     var job =
         agreed(house.writing().create(sender, asking(after("2026-11-20", 1)), Optional.empty()));
 
-    var refused =
-        house.sending().runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
+    var refused = house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 
     assertThat(refused)
         .isInstanceOfSatisfying(

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class QuestionsTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  private final Http http = new Http(TIMEOUT);
+  private final Http http = new Http(TIMEOUT, Optional.empty());
   private final AtomicInteger asked = new AtomicInteger();
   private HttpServer server;
 
