@@ -4,10 +4,11 @@
  */
 import { get, post, requestId, Trouble } from "../core/api.js";
 import { seen } from "../core/seen.js";
-import { ownZone, sumOf } from "../core/format.js";
+import { sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
 import { incomplete } from "./awaited.js";
 import { content } from "./card.js";
+import { blank, DraftFields, writtenIn } from "./draft-fields.js";
 import { bare, named } from "./finder.js";
 import { onceRead } from "./plan.js";
 import { entered, plannedFor } from "./repeat.js";
@@ -18,23 +19,17 @@ import { isAs, overwritten, saidIn, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
 import { agreed, isSame, wishOf } from "./wish.js";
 
-/** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./awaited.js").Awaited} Awaited @typedef {import("./audience-picker.js").Field} Field
+/** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./awaited.js").Awaited} Awaited
  * @typedef {{ jobId: string, revision: number, edit?: Form<"jobs/runNow">["edit"] } & import("./consent.js").Consent} Which */
 
 /** How long sending can be undone. */
 export const UNDO_SECONDS = 8;
 
-/** How many minutes late it may start, unless the author chose otherwise. */
-const USUAL_GRACE = 60;
-
-export class Draft extends EventTarget {
+export class Draft extends DraftFields {
   /** @param {string} jobId empty for a new message */
   constructor(jobId = "") {
     super();
     this.slot = jobId;
-    this.text = "";
-    /** @type {Attachment | undefined} */
-    this.attachment = undefined;
     this.upload = new Upload({
       arrived: (attachment) => this.change({ attachment }),
       changed: () => this.keep(),
@@ -43,28 +38,6 @@ export class Draft extends EventTarget {
     this.lists = new Map();
     /** Those that did not come, or were on their way when the page was left. @type {Awaited[]} */
     this.lost = [];
-    /** What was brought as an address and is none. @type {Record<Field, string[]>} */
-    this.strays = { to: [], except: [] };
-    /** Letters in its fields for which nobody is chosen. @type {Record<Field, string>} */
-    this.typed = { to: "", except: "" };
-    /** Buttons and a picture. @type {CardDesign | undefined} */
-    this.card = undefined;
-    /** @type {Entry[]} */
-    this.audience = [];
-    /** Who does not get it, however they were chosen. @type {Entry[]} */
-    this.excluded = [];
-    /** Whether addresses that are not found in the organization are written to as they are. */
-    this.outside = false;
-    /** Those of which that was said; undefined where it is not known here. @type {import("./outsiders.js").Outsiders | undefined} */
-    this.outsiders = undefined;
-    /** What to do about a space if it is unknown whether the message arrived. */
-    this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
-    this.firstWave = /** @type {import("./wave.js").FirstWave} */ ({});
-    this.acknowledge = /** @type {Acknowledge} */ ({});
-    /** @type {When} */
-    this.when = { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE };
-    /** The saved audience that its fields were taken from, as it was then, what they hold of it, and what they held before. @type {(Pick<SavedAudience, "id" | "changedAt"> & { holds?: number, instead?: import("./saved-audiences.js").Choice }) | undefined} */
-    this.opened = undefined;
     this.key = requestId();
     /** What saving made of the same choices. */
     this.respelled = { from: "", to: "" };
@@ -98,8 +71,7 @@ export class Draft extends EventTarget {
 
   /** All that its author has chosen, and typed to choose. */
   get written() {
-    const { text, attachment, card, audience, excluded, strays, typed, outside, outsiders, onUnknown, firstWave, acknowledge, when, opened } = this;
-    return { text, attachment, card, audience, excluded, strays, typed, outside, outsiders, onUnknown, firstWave, acknowledge, when, opened };
+    return writtenIn(this);
   }
 
   /** The same as the server wants it. */
@@ -217,20 +189,16 @@ export class Draft extends EventTarget {
     this.forget();
     abroad.delete(this.slot);
     this.upload.stop();
-    Object.assign(this, {
-      text: "", attachment: undefined, card: undefined, lists: new Map(), lost: [], strays: { to: [], except: [] }, typed: { to: "", except: "" },
-      audience: [], excluded: [], outside: false, outsiders: undefined, onUnknown: "hold", firstWave: {}, acknowledge: {},
-      when: { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE },
-      key: requestId(), saved: undefined, opened: undefined, tested: "", trial: undefined,
-    });
+    const rest = { lists: new Map(), lost: [], key: requestId(), saved: undefined, tested: "", trial: undefined };
+    Object.assign(this, blank(), rest);
     this.tell();
   }
 
   /** Takes over the server's version of a job. @param {WholeJob} job */
   take(job) {
     this.upload.stop();
-    Object.assign(this, saidIn(job), { slot: job.id, outsiders: undefined, opened: undefined, strays: { to: [], except: [] }, typed: { to: "", except: "" } });
-    this.when = plannedFor(job) ?? this.when;
+    const { when } = this;
+    Object.assign(this, blank(), saidIn(job), { slot: job.id, when: plannedFor(job) ?? when });
     this.note(job);
     this.keep();
   }

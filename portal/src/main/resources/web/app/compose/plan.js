@@ -3,7 +3,6 @@ import { faultInWords, post, Trouble } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
 import { pause, untilTaken } from "../ui/lookup.js";
-import { sentOf } from "./card.js";
 import { takesBack } from "./outsiders.js";
 import { entered } from "./repeat.js";
 
@@ -37,24 +36,15 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {Pick<import("./draft.js").Draft, "jobId" | "saved" | "text" | "attachment" | "card" | "entries" | "except" | "outside" | "audience" | "firstWave" | "asked" | "when"> & Parameters<typeof takesBack>[0]} draft */
+  /** @param {Pick<import("./draft.js").Draft, "jobId" | "saved" | "wish" | "audience" | "when"> & Parameters<typeof takesBack>[0]} draft */
   about(draft) {
     this.draft = draft;
     const time = entered(draft.when);
+    const { onUnknown: _, ...wish } = draft.wish;
+    // The job knows the times that are skipped.
+    const jobId = draft.saved?.repeats && time?.repeat ? draft.jobId : undefined;
     /** @type {Form<"jobs/preview">} */
-    const form = {
-      // Which knows the times that are skipped.
-      jobId: draft.saved?.repeats && time?.repeat ? draft.jobId : undefined,
-      markdown: draft.text,
-      attachment: draft.attachment?.id ?? "",
-      card: sentOf(draft.card),
-      audience: draft.entries,
-      except: draft.except,
-      outside: draft.outside,
-      firstWave: draft.firstWave,
-      acknowledge: draft.asked,
-      ...time,
-    };
+    const form = { jobId, ...wish, ...time };
     const question = JSON.stringify(form);
     if (question !== this.question) {
       this.question = question;

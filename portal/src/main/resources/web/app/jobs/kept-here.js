@@ -2,6 +2,7 @@
 import "../shared.js";
 import { kept } from "../core/browser-storage.js";
 import { abroad, Draft } from "../compose/draft.js";
+import { blank } from "../compose/draft-fields.js";
 
 /** Of the new message, which may have been saved as this one, and of its own. @param {string} jobId */
 export function areChangesKept(jobId) {
@@ -11,9 +12,6 @@ export function areChangesKept(jobId) {
   });
 }
 
-/** What an earlier version may have kept nothing of. */
-const USUAL = { text: "", audience: [], excluded: [], typed: { to: "", except: "" }, outside: false, onUnknown: "hold", firstWave: {}, acknowledge: {} };
-
 /**
  * Only to look at: one that is made to be written takes its upload for lost, and hears of no later one.
  * @param {string} slot @returns {Pick<Draft, "jobId" | "isSaved" | "unchosen"> | undefined}
@@ -22,7 +20,8 @@ function read(slot) {
   const draft = Object.assign(Object.create(Draft.prototype), { slot });
   const json = kept.get(draft.shelf);
   try {
-    return json === null ? undefined : Object.assign(draft, USUAL, JSON.parse(json));
+    // An earlier version may have kept nothing of a field.
+    return json === null ? undefined : Object.assign(draft, blank(), JSON.parse(json));
   } catch {
     return undefined;
   }
