@@ -6,8 +6,6 @@ package belfry.pace;
  * Seconds are seconds' worth of the rate.
  */
 final class Credit {
-  private static final double SECOND = 1e9;
-
   /** The largest part of a rest that may be caught up at once. */
   private static final double MOST = 0.8;
 
@@ -25,6 +23,15 @@ final class Credit {
 
   /** Fewer than these left over are only chance. */
   private static final double FEW = 3;
+
+  /** More than so many seconds' worth left over: the refusal came while it was caught up. */
+  private static final double CATCHING_UP = 0.3;
+
+  /** What a refusal soon after a rest leaves of the part that is caught up. */
+  private static final double LESS_SOON = 0.6;
+
+  /** By what it grows again, where none has come for a while. */
+  private static final double MORE_LATE = 1.5;
 
   private double permits = 1;
   private double seconds = MOST;
@@ -48,7 +55,7 @@ final class Credit {
    * @return the seconds it was earned for, as far as a rest may always be caught up
    */
   double earn(double pace, double most, long now) {
-    var passed = (now - at) / SECOND;
+    var passed = (now - at) / Pacer.SECOND;
     if (passed > 0) {
       permits = Math.min(permits + passed * pace, Math.max(1, most));
       at = now;
@@ -76,8 +83,8 @@ final class Credit {
 
   /** Adapts to a refusal soon after a rest, or to none for a while. */
   void adapt(boolean soon, boolean late) {
-    seconds = soon ? seconds * 0.6 : seconds;
-    seconds = late ? Math.min(MOST, seconds * 1.5) : seconds;
+    seconds = soon ? seconds * LESS_SOON : seconds;
+    seconds = late ? Math.min(MOST, seconds * MORE_LATE) : seconds;
   }
 
   /** From now on rests are caused by strays. */
@@ -100,7 +107,7 @@ final class Credit {
 
   /** Probably a stray refusal; during catching up it may also mean that too much was caught up. */
   void strayed(double pace) {
-    if (permits > Math.max(FEW, 0.3 * pace)) {
+    if (permits > Math.max(FEW, CATCHING_UP * pace)) {
       seconds = Math.max(MOST, SHALLOWER * seconds);
       permits = 0;
     } else {

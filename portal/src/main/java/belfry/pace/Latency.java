@@ -2,8 +2,6 @@ package belfry.pace;
 
 /** How long answers take, smoothed. Times are nanoseconds of one monotonic clock. */
 final class Latency {
-  private static final double SECOND = 1e9;
-
   /** The assumption before the first answer, in seconds. */
   private static final double FIRST = 0.1;
 
@@ -13,7 +11,7 @@ final class Latency {
   private double seconds = FIRST;
 
   void heard(long began, long now) {
-    seconds += NEWS * ((now - began) / SECOND - seconds);
+    seconds += NEWS * ((now - began) / Pacer.SECOND - seconds);
   }
 
   double seconds() {

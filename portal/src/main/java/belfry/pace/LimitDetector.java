@@ -40,6 +40,9 @@ final class LimitDetector {
   /** How close two spans' agreement must be for the more permissive one to be preferred. */
   private static final double AS_GOOD = 0.003;
 
+  /** Of spans that agree equally, one that permits less than this part of another is left. */
+  private static final double AS_MUCH = 0.95;
+
   /** A difference of this many requests is only chance. */
   private static final double CHANCE = 1.5;
 
@@ -189,7 +192,7 @@ final class LimitDetector {
     for (var span = 0; span < SPANS.length; span++) {
       var off = difference(span);
       var permits = (double) last.getLast().counts().of(span) / SPANS[span];
-      if (off < least - AS_GOOD || (off <= least + AS_GOOD && permits > most * 0.95)) {
+      if (off < least - AS_GOOD || (off <= least + AS_GOOD && permits > most * AS_MUCH)) {
         best = span;
         least = Math.min(least, off);
         most = permits;

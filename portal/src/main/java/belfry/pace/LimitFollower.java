@@ -5,8 +5,6 @@ package belfry.pace;
  * change. All times are nanoseconds of one monotonic clock.
  */
 final class LimitFollower {
-  private static final double SECOND = 1e9;
-
   /** In seconds' worth of a window's rate; a window is filled gradually, not all at once. */
   private static final double WINDOWS_CREDIT = 0.25;
 
@@ -15,6 +13,9 @@ final class LimitFollower {
 
   /** How much more than was really sent is believed after a climb without a refusal. */
   private static final double BELIEVED = 1.5;
+
+  /** In flight, as a part of how many fill the time of an answer, which is uneven. */
+  private static final double IN_FLIGHT = 1.5;
 
   /** A smaller window cannot spare a request for safety. */
   private static final int FEW = 100;
@@ -55,10 +56,12 @@ final class LimitFollower {
     return limit.perSecond() * probe.lift(now);
   }
 
-  /** How many may be in flight: one and a half times as many as fill the time of an answer. */
+  /** How many may be in flight. */
   int window() {
     return Math.clamp(
-        (int) Math.ceil(1.5 * limit.perSecond() * latency.seconds()) + 1, 2, SlowStart.LARGEST);
+        (int) Math.ceil(IN_FLIGHT * limit.perSecond() * latency.seconds()) + 1,
+        2,
+        SlowStart.LARGEST);
   }
 
   /** How many may begin now. */
@@ -71,7 +74,7 @@ final class LimitFollower {
   long nextPermit(long now) {
     advance(now);
     var missing = Math.max(0, 1 - credit.permits());
-    return Math.max(now + (long) Math.ceil(missing / pace(now) * SECOND), freeAt(now));
+    return Math.max(now + (long) Math.ceil(missing / pace(now) * Pacer.SECOND), freeAt(now));
   }
 
   private void advance(long now) {
@@ -86,7 +89,7 @@ final class LimitFollower {
 
   /** The limit raised, but not by what was only permitted and never sent. */
   private Limit raised(double lift, long now) {
-    var sent = log.count(now - RateProbe.ARRIVED_SECONDS * (long) SECOND, now);
+    var sent = log.count(now - RateProbe.ARRIVED_SECONDS * (long) Pacer.SECOND, now);
     var proven = BELIEVED * sent / RateProbe.ARRIVED_SECONDS / limit.perSecond();
     var factor = Math.max(1, Math.min(lift, proven));
     return switch (limit) {
@@ -142,6 +145,6 @@ final class LimitFollower {
 
   /** The platform counts from the arrival of a request, so a little longer than we do. */
   private long span(int seconds) {
-    return (long) ((seconds + latency.seconds()) * SECOND);
+    return (long) ((seconds + latency.seconds()) * Pacer.SECOND);
   }
 }

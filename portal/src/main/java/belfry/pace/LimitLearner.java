@@ -8,8 +8,6 @@ package belfry.pace;
  * pace} the results, and decision 12 what was tried.
  */
 final class LimitLearner {
-  private static final double SECOND = 1e9;
-
   /** A rest this long, in seconds, belongs to a window, and shows its width. */
   private static final double WINDOWS_REST = 3;
 
@@ -40,6 +38,14 @@ final class LimitLearner {
 
   /** Two strays in a row may look like a limit that fell; limits seldom fall by more. */
   private static final double LOWEST = 0.7;
+
+  /** A refusal soon after a rest shows what the rest let through, not the rate. */
+  private static final double LOWER_SOON = 0.9;
+
+  /** What was measured is believed within these: a stray must not halve the pace. */
+  private static final double LOWEST_STEP = 0.8;
+
+  private static final double SMALLEST_STEP = 0.97;
 
   private final LimitDetector refusals = new LimitDetector();
   private final Strays strays = new Strays();
@@ -176,7 +182,7 @@ final class LimitLearner {
     return switch (limit()) {
       case Limit.Rate(_, var proven) -> proven ? Strays.BEYOND_REASON : Strays.UNEXPECTED;
       case Limit.Window(var seconds, var count) -> {
-        var held = log.count(began - seconds * (long) SECOND, began);
+        var held = log.count(began - seconds * (long) Pacer.SECOND, began);
         yield held > EDGE * count ? 0 : Strays.UNEXPECTED;
       }
     };
@@ -207,7 +213,7 @@ final class LimitLearner {
         throttling.rest,
         told,
         throttling.seconds + throttling.rest,
-        throttling.now / SECOND);
+        throttling.now / Pacer.SECOND);
   }
 
   /** Whether not even the catching up after the last rest was accepted. */
@@ -221,7 +227,7 @@ final class LimitLearner {
    * the last minute permitted at least what it held.
    */
   private double seldom(Stretch.Seen stretch, long now) {
-    var minute = SendLog.SECONDS * (long) SECOND;
+    var minute = SendLog.SECONDS * (long) Pacer.SECOND;
     return stretch.allWork() ? 0 : (double) log.count(now - minute, now) / SendLog.SECONDS;
   }
 
@@ -263,7 +269,9 @@ final class LimitLearner {
     var measured =
         throttling.accepted() / (throttling.seconds + Math.min(lastRest, credit.seconds()));
     return Limit.Rate.guess(
-        throttling.isSoon() ? rate * 0.9 : Math.max(0.8 * rate, Math.min(0.97 * rate, measured)));
+        throttling.isSoon()
+            ? LOWER_SOON * rate
+            : Math.clamp(measured, LOWEST_STEP * rate, SMALLEST_STEP * rate));
   }
 
   private Limit limit() {

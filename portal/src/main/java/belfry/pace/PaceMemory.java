@@ -32,6 +32,9 @@ public record PaceMemory(
   /** In how many steps an estimate runs through a window. */
   private static final int STEPS = SLICES * 20;
 
+  /** How many windows at the end are simulated; before them, each takes its whole time. */
+  private static final int SIMULATED = 2;
+
   private static final List<Integer> EMPTY = Collections.nCopies(SLICES, 0);
 
   /** Values written by another version, or by hand, are used as far as they make sense. */
@@ -86,7 +89,7 @@ public record PaceMemory(
   /** Simulates the window; a whole one lets as many pass as it holds, whatever their pattern. */
   private double throughWindow(long count) {
     var holds = perSecond * windowSeconds;
-    var whole = Math.max(0, (long) (count / holds) - 2);
+    var whole = Math.max(0, (long) (count / holds) - SIMULATED);
     var left = count - whole * holds;
     var step = (double) windowSeconds / STEPS;
     var steps = new double[STEPS];

@@ -18,7 +18,8 @@ public final class Pacer {
   /** Requests a second; no limit is believed to be slower than one message in five seconds. */
   static final double SLOWEST = 0.2;
 
-  private static final double SECOND = 1e9;
+  /** In nanoseconds. */
+  static final double SECOND = 1e9;
 
   /**
    * How much longer a rest may be made, as a part of it, so that not all who wait come back

@@ -6,8 +6,6 @@ package belfry.pace;
  * a thousand. All times are nanoseconds of one monotonic clock.
  */
 final class RateProbe {
-  private static final double SECOND = 1e9;
-
   /** The part of a probe that each acceptance earns. */
   private static final double PRICE = 1 / 330.0;
 
@@ -32,7 +30,7 @@ final class RateProbe {
   /** A climb without a refusal for so long has found a new base rate. */
   static final int ARRIVED_SECONDS = 20;
 
-  /** How much is known. */
+  /** How much is known: how fast a probe climbs, and how many seconds of calm precede it. */
   enum Stage {
     SETTLED(0, 8),
     SLOW(0.03, 1.5),
@@ -160,7 +158,7 @@ final class RateProbe {
 
   /** Begins to climb when it is time; for a limit that is only a guess, even if not earned. */
   void on(long now, boolean guessed) {
-    var waited = (now - calmSince) / SECOND;
+    var waited = (now - calmSince) / Pacer.SECOND;
     var paid = waited > calm() && (stage != Stage.SETTLED || saved > 1);
     if (!climbing && (paid || (guessed && isDueUnpaid(waited)))) {
       climbing = true;
@@ -204,6 +202,6 @@ final class RateProbe {
   }
 
   private double seconds(long now) {
-    return (now - since) / SECOND;
+    return (now - since) / Pacer.SECOND;
   }
 }

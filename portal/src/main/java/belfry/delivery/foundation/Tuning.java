@@ -68,6 +68,26 @@ public record Tuning(
     return quiet.multipliedBy(File.PATIENCE);
   }
 
+  /** How long until the next look for a message in doubt, where the last one told nothing. */
+  public Duration betweenLooks() {
+    return quiet.dividedBy(4);
+  }
+
+  /** After how long an owner renews a lease: two renewals may fail before it ends. */
+  public Duration renewing() {
+    return leaseTtl.dividedBy(3);
+  }
+
+  /** How long an owner sends by a lease that it does not renew: others may measure it shorter. */
+  public Duration trusting() {
+    return leaseTtl.multipliedBy(4).dividedBy(5);
+  }
+
+  /** After how long whoever has no lease tries to get it again. */
+  public Duration acquiring() {
+    return leaseTtl.dividedBy(10);
+  }
+
   /** All time spans divided by {@code factor}, for trials. */
   public Tuning shortened(double factor) {
     return new Tuning(

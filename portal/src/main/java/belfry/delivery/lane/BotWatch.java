@@ -71,7 +71,7 @@ final class BotWatch {
 
   BotWatch(AppName app, Tuning tuning, Time time) {
     this.app = app;
-    between = tuning.quiet().dividedBy(4);
+    between = tuning.betweenLooks();
     patience = tuning.requestTimeout();
     this.time = time;
     betweenProbes = tuning.betweenProbes();

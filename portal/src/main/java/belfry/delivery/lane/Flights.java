@@ -146,7 +146,7 @@ final class Flights {
     var age = time.nanos() - intentNanos;
     return !pace.rests()
         && age <= tuning.dispatchDeadline().toNanos()
-        && age <= tuning.leaseTtl().toNanos() * 4 / 5
+        && age <= tuning.trusting().toNanos()
         && lease.get().equals(held);
   }
 }

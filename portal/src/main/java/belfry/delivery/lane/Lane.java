@@ -28,10 +28,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
-  private static final int MOST_DOUBTS = 1_000;
+
+  /** Nothing more is sent while so many messages are in doubt: each takes looks of its own. */
+  static final int MOST_DOUBTS = 1_000;
 
   /** With thousands of runs, reading them takes long, so it may use at most a tenth of the time. */
-  private static final int REFRESHING = 9;
+  private static final int RESTS_FOR_EACH_REFRESH = 9;
 
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
@@ -156,7 +158,7 @@ public final class Lane {
       } else if (draining || !acquire()) {
         recordLate();
         storage.works();
-        return time.nanos() + tuning.leaseTtl().toNanos() / 10;
+        return time.nanos() + tuning.acquiring().toNanos();
       }
       var next = next();
       storage.works();
@@ -251,7 +253,7 @@ public final class Lane {
     turns.refresh(ledger.open(), ledger.quietUntil());
     followUps.refresh();
     refreshAt = time.nanos() + REFRESH.toNanos();
-    mayRefreshAt = time.nanos() + REFRESHING * (time.nanos() - began);
+    mayRefreshAt = time.nanos() + RESTS_FOR_EACH_REFRESH * (time.nanos() - began);
   }
 
   // What comes in ----------------------------------------------------------------------------
@@ -318,7 +320,7 @@ public final class Lane {
   }
 
   private long renewAt() {
-    return renewedAt + tuning.leaseTtl().toNanos() / 3;
+    return renewedAt + tuning.renewing().toNanos();
   }
 
   private void commit(Ledger.Order order) {

@@ -28,8 +28,6 @@ import java.util.function.IntUnaryOperator;
  * urgent. Used only by its lane's thread, except for what the wire's threads deliver.
  */
 final class LaneFollowUps {
-  private static final int MOST_CLAIMS = 256;
-  private static final int MOST_DOUBTS = 1_000;
 
   private final LaneParts parts;
   private final FollowUpPorts ports;
@@ -132,7 +130,7 @@ final class LaneFollowUps {
 
   /** Whether messages wait for their turn. */
   boolean hasWork() {
-    return doubts.size() < MOST_DOUBTS
+    return doubts.size() < Lane.MOST_DOUBTS
         && open.values().stream().anyMatch(one -> one.hasWork(now()));
   }
 
@@ -167,7 +165,7 @@ final class LaneFollowUps {
   }
 
   private int permits(IntUnaryOperator leaves) {
-    var permits = Math.clamp(parts.pace().permits(parts.flights().size()), 0, MOST_CLAIMS);
+    var permits = Math.clamp(parts.pace().permits(parts.flights().size()), 0, TurnPlan.MOST_CLAIMS);
     return leaves.applyAsInt(permits);
   }
 

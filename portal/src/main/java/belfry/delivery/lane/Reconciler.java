@@ -264,7 +264,7 @@ public final class Reconciler {
         return doubt.since() + look.toNanos();
       }
     }
-    var often = now + tuning.quiet().toNanos() / 4;
+    var often = now + tuning.betweenLooks().toNanos();
     if (!(finding instanceof Finding.None)) {
       return often;
     }

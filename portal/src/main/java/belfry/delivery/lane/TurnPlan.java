@@ -8,7 +8,8 @@ import java.util.Set;
 
 /** Composes a lane's next order to the ledger: all results that came back, and whom to claim. */
 final class TurnPlan {
-  private static final int MOST_CLAIMS = 256;
+  /** In one order, which is one transaction: a few a second write as many as any pace sends. */
+  static final int MOST_CLAIMS = 256;
 
   /** Files share the line to the platform: with many at once, none would arrive in time. */
   private static final int FILES_AT_ONCE = 8;
