@@ -54,21 +54,21 @@ final class Announcements {
     this.app = app;
   }
 
-  /** The result of a search. */
-  sealed interface Found {
+  /** What an answer belongs to, as far as it is known. */
+  sealed interface Belonging {
     /**
      * It belongs to this one.
      *
      * @param target the recipient's id, in the form in which the announcement was sent to it
      */
     record About(Announcement announcement, String target, String name, String email)
-        implements Found {}
+        implements Belonging {}
 
     /** A message that it may belong to is not settled yet. */
-    record NotYet() implements Found {}
+    record NotYet() implements Belonging {}
 
     /** It belongs to none. */
-    record None(Why why) implements Found {}
+    record None(Why why) implements Belonging {}
   }
 
   /** Why an answer is not kept. */
@@ -110,15 +110,15 @@ final class Announcements {
       return kind.equals("job");
     }
 
-    Found found() {
+    Belonging found() {
       return isKept
-          ? new Found.About(announcement, target, name, email)
-          : new Found.None(Why.DELETED);
+          ? new Belonging.About(announcement, target, name, email)
+          : new Belonging.None(Why.DELETED);
     }
   }
 
   /** What was pressed in this message, in the conversation with this recipient. */
-  Found ofPress(Set<String> targets, String messageId, Instant pressed) {
+  Belonging ofPress(Set<String> targets, String messageId, Instant pressed) {
     var rows = rows(targets);
     return byMessage(rows, messageId)
         .map(row -> found(rows, row))
@@ -126,16 +126,16 @@ final class Announcements {
   }
 
   /** What is about a reply is about the announcement that the reply was about. */
-  private Found found(List<Row> rows, Row row) {
+  private Belonging found(List<Row> rows, Row row) {
     return switch (row.kind) {
-      case "test" -> new Found.None(Why.TEST);
+      case "test" -> new Belonging.None(Why.TEST);
       case "reply" -> {
         var about = Replies.about(handle, row.announcement.run());
         yield rows.stream()
             .filter(one -> about.equals(Optional.of(one.announcement.run())))
             .findFirst()
             .map(Row::found)
-            .orElse(new Found.None(Why.DELETED));
+            .orElse(new Belonging.None(Why.DELETED));
       }
       default -> row.found();
     };
@@ -145,19 +145,19 @@ final class Announcements {
    * A message whose id is not known: because its outcome is still being settled, or because a
    * person said that it arrived.
    */
-  private static Found nameless(List<Row> rows, Instant pressed) {
+  private static Belonging nameless(List<Row> rows, Instant pressed) {
     var possible =
         rows.stream()
             .filter(row -> row.isAnnouncement() && row.hasCard && row.messageId.isEmpty())
             .filter(row -> !row.intended.isAfter(pressed))
             .toList();
     if (possible.stream().anyMatch(Row::isUnsettled)) {
-      return new Found.NotYet();
+      return new Belonging.NotYet();
     }
     return possible.stream()
         .max(Comparator.comparing(Row::latest))
         .map(Row::found)
-        .orElse(new Found.None(Why.NOT_OURS));
+        .orElse(new Belonging.None(Why.NOT_OURS));
   }
 
   /**
@@ -165,7 +165,7 @@ final class Announcements {
    *
    * @param parent the message whose thread it is in
    */
-  Found ofWords(Set<String> targets, Optional<String> parent, String words, Instant written) {
+  Belonging ofWords(Set<String> targets, Optional<String> parent, String words, Instant written) {
     var rows = rows(targets);
     return parent
         .flatMap(
@@ -183,7 +183,7 @@ final class Announcements {
   }
 
   /** A thread below an earlier answer is about the same announcement. */
-  private Optional<Found> byAnswer(List<Row> rows, String parent) {
+  private Optional<Belonging> byAnswer(List<Row> rows, String parent) {
     return AnswerStore.bySource(handle, app, ReceivedAnswer.Kind.WRITTEN, parent)
         // Of whoever was erased since, nobody knows any more that they got it.
         .filter(answer ->
@@ -191,15 +191,15 @@ final class Announcements {
                 || rows.stream().anyMatch(row -> row.announcement.equals(answer.about())))
         .map(answer ->
             AnswerStore.find(handle, app, answer.id()).isPresent()
-                ? new Found.About(
+                ? new Belonging.About(
                     answer.about(),
                     answer.from().id().value(),
                     answer.from().name(),
                     answer.from().email())
-                : new Found.None(Why.DELETED));
+                : new Belonging.None(Why.DELETED));
   }
 
-  private Found latest(List<Row> rows, String words, Instant written) {
+  private Belonging latest(List<Row> rows, String words, Instant written) {
     var before =
         rows.stream()
             .filter(row -> row.isAnnouncement() && !row.intended.isAfter(written))
@@ -237,12 +237,12 @@ final class Announcements {
         .toList();
   }
 
-  private static Found latest(List<Row> before) {
+  private static Belonging latest(List<Row> before) {
     if (before.isEmpty()) {
-      return new Found.None(Why.NO_ANNOUNCEMENT);
+      return new Belonging.None(Why.NO_ANNOUNCEMENT);
     }
     if (before.getFirst().isUnsettled()) {
-      return new Found.NotYet();
+      return new Belonging.NotYet();
     }
     return before.stream()
         .filter(row -> row.state.equals("sent"))

@@ -1,6 +1,6 @@
 package belfry.answers;
 
-import belfry.answers.Announcements.Found;
+import belfry.answers.Announcements.Belonging;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.answers.ReceivedAnswer.Said;
 import belfry.apps.App;
@@ -160,10 +160,10 @@ final class AnswerIntake {
     return database.write(handle -> {
       var found = find(handle, waiting, content, author);
       return switch (found) {
-        case Found.About about ->
+        case Belonging.About about ->
             stored(handle, waiting, answer(handle, waiting, content, named, about));
-        case Found.NotYet() -> retry(handle, waiting, times.retry(), false);
-        case Found.None(var why) -> {
+        case Belonging.NotYet() -> retry(handle, waiting, times.retry(), false);
+        case Belonging.None(var why) -> {
           AnswerEvents.settle(handle, app.name(), waiting.event(), why);
           yield false;
         }
@@ -171,14 +171,14 @@ final class AnswerIntake {
     });
   }
 
-  private Found find(
+  private Belonging find(
       Handle handle, AnswerEvents.Waiting waiting, Content content, Optional<PersonId> author) {
     var targets =
         waiting.event().inSpace()
             ? content.room.map(Announcements::targets)
             : author.map(id -> Announcements.targets(id, content.author.email()));
     if (targets.isEmpty()) {
-      return new Found.None(Announcements.Why.NO_ANNOUNCEMENT);
+      return new Belonging.None(Announcements.Why.NO_ANNOUNCEMENT);
     }
     var announcements = new Announcements(handle, app.name());
     return content.said.kind() == Kind.PRESS && content.said.readable()
@@ -193,7 +193,7 @@ final class AnswerIntake {
       AnswerEvents.Waiting waiting,
       Content content,
       Optional<Answerer> named,
-      Found.About about) {
+      Belonging.About about) {
     var recipient =
         new Answerer(
             NamedRecipient.id(handle, new PersonId(about.target())),
@@ -286,7 +286,7 @@ final class AnswerIntake {
             event.created());
     return database.write(handle ->
         switch (find(handle, waiting, content, event.person())) {
-          case Found.About about ->
+          case Belonging.About about ->
               stored(
                   handle,
                   waiting,
@@ -298,8 +298,8 @@ final class AnswerIntake {
                           ? event.person().map(id -> new Answerer(id, "", ""))
                           : Optional.empty(),
                       about));
-          case Found.NotYet() -> retry(handle, waiting, times.longestRetry(), true);
-          case Found.None(var why) -> {
+          case Belonging.NotYet() -> retry(handle, waiting, times.longestRetry(), true);
+          case Belonging.None(var why) -> {
             AnswerEvents.settle(handle, app.name(), event, why);
             yield false;
           }

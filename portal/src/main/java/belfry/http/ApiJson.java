@@ -220,7 +220,7 @@ public final class ApiJson {
   /**
    * Reads a form.
    *
-   * @throws Problem.Found 400, naming the field
+   * @throws Problem.Thrown 400, naming the field
    */
   static <T> T read(byte[] json, Class<T> form) {
     try {

@@ -47,7 +47,7 @@ public final class Bodies {
   /**
    * The body as a form, with the key of the header {@code Idempotency-Key} if it takes one.
    *
-   * @throws Problem.Found 415 if it is not JSON, 413 above 1 MiB, 408 if it comes too slowly, 400
+   * @throws Problem.Thrown 415 if it is not JSON, 413 above 1 MiB, 408 if it comes too slowly, 400
    *     if it does not match the form, 429 or 503 if there is no room for it
    */
   public static <T> T json(Request request, Class<T> form) {
@@ -62,7 +62,7 @@ public final class Bodies {
   /**
    * Reads all of a body, unless that was done, which {@link #json} may need afterwards.
    *
-   * @throws Problem.Found 413 above 1 MiB, 408 if it comes too slowly, 429 or 503 if there is no
+   * @throws Problem.Thrown 413 above 1 MiB, 408 if it comes too slowly, 429 or 503 if there is no
    *     room for it
    */
   public static void readAhead(Request request) {
@@ -119,7 +119,7 @@ public final class Bodies {
   /**
    * Copies the body unchanged and returns its length in bytes.
    *
-   * @throws Problem.Found 413 above {@code most} bytes, before any is read if that is declared; 408
+   * @throws Problem.Thrown 413 above {@code most} bytes, before any is read if that is declared; 408
    *     if it comes too slowly
    * @throws IOException if it cannot be read or written
    */
@@ -211,7 +211,7 @@ public final class Bodies {
      * The answer is kept until it is sent, and its reader decides how long that takes. So a long
      * answer needs room too. An answer that is the same for everybody is built only once.
      *
-     * @throws Problem.Found if there is no room
+     * @throws Problem.Thrown if there is no room
      */
     void keep(int answer) {
       if (answer > LONG_ANSWER && !person.isEmpty()) {
@@ -279,7 +279,7 @@ public final class Bodies {
         while (!ended && !broken && taken <= LARGEST && time.nanos() - enough < 0) {
           var _ = read(buffer, 0, buffer.length);
         }
-      } catch (IOException | Problem.Found _) {
+      } catch (IOException | Problem.Thrown _) {
         return false;
       }
       return ended;

@@ -22,7 +22,7 @@ public final class Cursor {
    * The numbers in the request's cursor; empty if it has none.
    *
    * @param bounds the bounds of each number
-   * @throws Problem.Found 400 if we did not issue it
+   * @throws Problem.Thrown 400 if we did not issue it
    */
   public static Optional<long[]> read(Request request, Bounds... bounds) {
     return request

@@ -228,7 +228,7 @@ public final class HttpServer implements AutoCloseable {
       refuseNul(segments, request);
       SingleHeaders.check(request);
       return kept(resource.answer(request), request.body());
-    } catch (Problem.Found found) {
+    } catch (Problem.Thrown found) {
       return problem(found.problem(), errors);
     } catch (CloseConnectionException e) {
       throw e;
@@ -287,7 +287,7 @@ public final class HttpServer implements AutoCloseable {
   private Site.ErrorFormat errors(String path) {
     try {
       return site.at(segments(path)).errors();
-    } catch (Problem.Found _) {
+    } catch (Problem.Thrown _) {
       return Site.ErrorFormat.PROBLEM_JSON;
     }
   }

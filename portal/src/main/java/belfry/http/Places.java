@@ -41,7 +41,7 @@ public final class Places {
    * Takes a place.
    *
    * @param patience how long to wait for a place
-   * @throws Problem.Found 429 if this person has too many, 503 if there are too many in total
+   * @throws Problem.Thrown 429 if this person has too many, 503 if there are too many in total
    */
   public Place take(String holder, Duration patience) {
     return take(holder, 1, patience);

@@ -38,11 +38,11 @@ public record Problem(
   }
 
   /** Carries a problem from where it is found to where it is written. */
-  public static final class Found extends RuntimeException {
+  public static final class Thrown extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Problem problem;
 
-    private Found(Problem problem) {
+    private Thrown(Problem problem) {
       super(problem.title + ": " + problem.detail, null, false, false);
       this.problem = problem;
     }
@@ -59,7 +59,7 @@ public record Problem(
      * The same problem; 422 if it is that the request's {@code Idempotency-Key} was used for
      * another request, as its draft asks for.
      */
-    public Found of(Request request) {
+    public Thrown of(Request request) {
       return problem.code.equals(USED) && request.header(IdempotencyKey.NAME).isPresent()
           ? keyUsed().thrown()
           : this;
@@ -76,8 +76,8 @@ public record Problem(
             "The header Idempotency-Key names a request that was different. Send a new key with each new request."));
   }
 
-  public Found thrown() {
-    return new Found(this);
+  public Thrown thrown() {
+    return new Thrown(this);
   }
 
   /** A problem of this type, without invalid fields. */

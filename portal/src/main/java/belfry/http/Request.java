@@ -50,7 +50,7 @@ public record Request(
   /**
    * The key that makes it recognizable when it is sent again.
    *
-   * @throws Problem.Found 400 if it is none
+   * @throws Problem.Thrown 400 if it is none
    */
   public Optional<String> idempotencyKey() {
     return header(IdempotencyKey.NAME).map(IdempotencyKey::read);

@@ -26,7 +26,7 @@ final class SingleHeaders {
   /**
    * Lines that say the same are one, but for {@code Host} (RFC 9112, 3.2).
    *
-   * @throws Problem.Found 400, naming the header
+   * @throws Problem.Thrown 400, naming the header
    */
   static void check(Request request) {
     for (var name : NAMES) {

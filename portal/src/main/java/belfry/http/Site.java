@@ -15,7 +15,7 @@ public interface Site {
     /**
      * Answers a request for this address.
      *
-     * @throws Problem.Found 404 if nothing is here, 405 for a wrong method, and any other problem
+     * @throws Problem.Thrown 404 if nothing is here, 405 for a wrong method, and any other problem
      */
     Reply answer(Request request);
   }

@@ -63,7 +63,7 @@ public final class Turns {
   /**
    * Runs the work when it is this person's turn.
    *
-   * @throws Problem.Found 429 if their own requests are too many or took too long, 503 if others'
+   * @throws Problem.Thrown 429 if their own requests are too many or took too long, 503 if others'
    *     did
    */
   public <T> T in(String asker, Supplier<T> work) {

@@ -58,7 +58,7 @@ final class PortalSite implements Site {
         var reply = guard.answer(match.route(), request.with(match.parameters()));
         status = reply.status();
         return reply;
-      } catch (Problem.Found found) {
+      } catch (Problem.Thrown found) {
         var told = found.of(request);
         status = told.status();
         throw told;

@@ -5,7 +5,7 @@ import static belfry.answers.AnswersFixture.person;
 import static belfry.answers.AnswersFixture.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.answers.Announcements.Found;
+import belfry.answers.Announcements.Belonging;
 import belfry.answers.Announcements.Why;
 import belfry.answers.AnswersFixture.Sent;
 import belfry.messages.Acknowledgement;
@@ -53,14 +53,14 @@ class AnnouncementsTest extends StorageTest {
 
     assertThat(press(first.messageId())).isEqualTo(about(first));
     assertThat(press(second.messageId())).isEqualTo(about(second));
-    assertThat(press("of another program")).isEqualTo(new Found.None(Why.NOT_OURS));
+    assertThat(press("of another program")).isEqualTo(new Belonging.None(Why.NOT_OURS));
   }
 
   @Test
   void aPressThatOvertakesTheAnswerOfItsSendWaits() {
     given.sent("lars", NOW.minusSeconds(60));
     given.inState("lars", "sending", NOW);
-    assertThat(press("not known yet")).isInstanceOf(Found.NotYet.class);
+    assertThat(press("not known yet")).isInstanceOf(Belonging.NotYet.class);
   }
 
   @Test
@@ -75,7 +75,7 @@ class AnnouncementsTest extends StorageTest {
     var second = given.sent("lars", NOW.plusSeconds(60));
     given.sent("maija", NOW.plusSeconds(90));
 
-    assertThat(words(NOW.minusSeconds(1))).isEqualTo(new Found.None(Why.NO_ANNOUNCEMENT));
+    assertThat(words(NOW.minusSeconds(1))).isEqualTo(new Belonging.None(Why.NO_ANNOUNCEMENT));
     assertThat(words(NOW.plusSeconds(1))).isEqualTo(about(first));
     assertThat(words(NOW.plusSeconds(61))).isEqualTo(about(second));
   }
@@ -94,7 +94,7 @@ class AnnouncementsTest extends StorageTest {
         .isEqualTo(about(first));
     database.write(handle ->
         handle.execute("DELETE FROM job WHERE id = ?", first.announcement().job().value()));
-    assertThat(words(Optional.of("an answer"), later)).isEqualTo(new Found.None(Why.DELETED));
+    assertThat(words(Optional.of("an answer"), later)).isEqualTo(new Belonging.None(Why.DELETED));
   }
 
   @Test
@@ -105,7 +105,7 @@ class AnnouncementsTest extends StorageTest {
     database.write(handle -> handle.execute("UPDATE recipient SET target = 'forgotten-1-3'"));
     var thread = Optional.of("erased");
 
-    assertThat(words(thread, NOW.plusSeconds(9))).isEqualTo(new Found.None(Why.NO_ANNOUNCEMENT));
+    assertThat(words(thread, NOW.plusSeconds(9))).isEqualTo(new Belonging.None(Why.NO_ANNOUNCEMENT));
     var second = given.sent("lars", NOW.plusSeconds(60));
     assertThat(words(thread, NOW.plusSeconds(90))).isEqualTo(about(second));
   }
@@ -116,7 +116,7 @@ class AnnouncementsTest extends StorageTest {
     given.inState("lars", "unknown", NOW.plusSeconds(60));
 
     assertThat(words(NOW.plusSeconds(1))).isEqualTo(about(first));
-    assertThat(words(NOW.plusSeconds(61))).isInstanceOf(Found.NotYet.class);
+    assertThat(words(NOW.plusSeconds(61))).isInstanceOf(Belonging.NotYet.class);
   }
 
   @Test
@@ -130,7 +130,7 @@ class AnnouncementsTest extends StorageTest {
     assertThat(
             found(announcements ->
                 announcements.ofWords(Set.of("maija"), Optional.empty(), "Yes", NOW)))
-        .isInstanceOf(Found.About.class);
+        .isInstanceOf(Belonging.About.class);
     assertThat(held.messageId()).isEmpty();
   }
 
@@ -138,10 +138,10 @@ class AnnouncementsTest extends StorageTest {
   void testsAreNoAnnouncements() {
     var test = given.test("lars", NOW);
 
-    assertThat(words(NOW.plusSeconds(1))).isEqualTo(new Found.None(Why.NO_ANNOUNCEMENT));
+    assertThat(words(NOW.plusSeconds(1))).isEqualTo(new Belonging.None(Why.NO_ANNOUNCEMENT));
     assertThat(words(Optional.of(test.messageId()), NOW.plusSeconds(1)))
-        .isEqualTo(new Found.None(Why.TEST));
-    assertThat(press(test.messageId())).isEqualTo(new Found.None(Why.TEST));
+        .isEqualTo(new Belonging.None(Why.TEST));
+    assertThat(press(test.messageId())).isEqualTo(new Belonging.None(Why.TEST));
   }
 
   @Test
@@ -151,8 +151,8 @@ class AnnouncementsTest extends StorageTest {
     database.write(handle ->
         handle.execute("DELETE FROM job WHERE id = ?", deleted.announcement().job().value()));
 
-    assertThat(words(NOW.plusSeconds(61))).isEqualTo(new Found.None(Why.DELETED));
-    assertThat(press(deleted.messageId())).isEqualTo(new Found.None(Why.DELETED));
+    assertThat(words(NOW.plusSeconds(61))).isEqualTo(new Belonging.None(Why.DELETED));
+    assertThat(press(deleted.messageId())).isEqualTo(new Belonging.None(Why.DELETED));
   }
 
   @Test
@@ -201,7 +201,7 @@ class AnnouncementsTest extends StorageTest {
 
     assertThat(words("seen")).isEqualTo(about(first));
     acknowledge(first);
-    assertThat(words("seen")).isEqualTo(new Found.None(Why.DELETED));
+    assertThat(words("seen")).isEqualTo(new Belonging.None(Why.DELETED));
   }
 
   @Test
@@ -209,10 +209,10 @@ class AnnouncementsTest extends StorageTest {
     var first = asking("Seen", 0);
     given.inState("lars", "unknown", NOW.plusSeconds(60));
 
-    assertThat(words("hello")).isInstanceOf(Found.NotYet.class);
+    assertThat(words("hello")).isInstanceOf(Belonging.NotYet.class);
     assertThat(words("seen")).isEqualTo(about(first));
     database.write(handle -> handle.execute("UPDATE job SET acknowledge = ?", "{damaged"));
-    assertThat(words("seen")).isInstanceOf(Found.NotYet.class);
+    assertThat(words("seen")).isInstanceOf(Belonging.NotYet.class);
   }
 
   @Test
@@ -223,7 +223,7 @@ class AnnouncementsTest extends StorageTest {
         () ->
             database.write(handle -> {
               var about =
-                  (Found.About)
+                  (Belonging.About)
                       new Announcements(handle, TestPortal.NEWS)
                           .ofWords(Set.of("lars"), Optional.empty(), "seen", NOW.plusSeconds(900));
               return Acknowledgements.add(handle, about.announcement().run(), person("lars"), NOW);
@@ -250,37 +250,37 @@ class AnnouncementsTest extends StorageTest {
                   Optional.empty(),
                   "Yes",
                   NOW.plusSeconds(1)));
-      assertThat(((Found.About) found).announcement()).as(form).isEqualTo(sent.announcement());
-      assertThat(((Found.About) found).target()).isEqualTo(inFull);
+      assertThat(((Belonging.About) found).announcement()).as(form).isEqualTo(sent.announcement());
+      assertThat(((Belonging.About) found).target()).isEqualTo(inFull);
     }
   }
 
   private interface Question {
-    Found to(Announcements announcements);
+    Belonging to(Announcements announcements);
   }
 
-  private Found found(Question question) {
+  private Belonging found(Question question) {
     return database.write(handle -> question.to(new Announcements(handle, TestPortal.NEWS)));
   }
 
-  private Found press(String messageId) {
+  private Belonging press(String messageId) {
     return found(
         announcements -> announcements.ofPress(Set.of("lars"), messageId, NOW.plusSeconds(100)));
   }
 
-  private Found words(Instant written) {
+  private Belonging words(Instant written) {
     return words(Optional.empty(), written);
   }
 
-  private Found words(Optional<String> parent, Instant written) {
+  private Belonging words(Optional<String> parent, Instant written) {
     return words(parent, "Yes", written);
   }
 
-  private Found words(Optional<String> parent, String words, Instant written) {
+  private Belonging words(Optional<String> parent, String words, Instant written) {
     return found(announcements -> announcements.ofWords(Set.of("lars"), parent, words, written));
   }
 
-  private Found words(String words) {
+  private Belonging words(String words) {
     return words(Optional.empty(), words, NOW.plusSeconds(900));
   }
 
@@ -309,7 +309,7 @@ class AnnouncementsTest extends StorageTest {
         .isTrue();
   }
 
-  private static Found about(Sent sent) {
-    return new Found.About(sent.announcement(), "lars", "Lars Berg", "lars@northwind.example");
+  private static Belonging about(Sent sent) {
+    return new Belonging.About(sent.announcement(), "lars", "Lars Berg", "lars@northwind.example");
   }
 }

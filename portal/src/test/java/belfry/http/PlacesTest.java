@@ -15,7 +15,7 @@ class PlacesTest {
   }
 
   private static int status(Throwable thrown) {
-    return ((Problem.Found) thrown).problem().status();
+    return ((Problem.Thrown) thrown).problem().status();
   }
 
   @Test
@@ -61,7 +61,7 @@ class PlacesTest {
 
     assertThat(places.inUse()).isOne();
     take("ana");
-    assertThatThrownBy(() -> take("ana")).isInstanceOf(Problem.Found.class);
+    assertThatThrownBy(() -> take("ana")).isInstanceOf(Problem.Thrown.class);
   }
 
   @Test

@@ -51,10 +51,10 @@ class TurnsTest {
 
       assertThatThrownBy(() -> turns.in("ana", () -> "no"))
           .isInstanceOfSatisfying(
-              Problem.Found.class, found -> assertThat(found.problem().status()).isEqualTo(429));
+              Problem.Thrown.class, found -> assertThat(found.problem().status()).isEqualTo(429));
       assertThatThrownBy(() -> turns.in("kenji", () -> "no"))
           .isInstanceOfSatisfying(
-              Problem.Found.class, found -> assertThat(found.problem().status()).isEqualTo(503));
+              Problem.Thrown.class, found -> assertThat(found.problem().status()).isEqualTo(503));
       end.countDown();
       assertThat(first.get()).isEqualTo("first");
     }
@@ -73,7 +73,7 @@ class TurnsTest {
 
       assertThatThrownBy(() -> turns.in("ana", () -> "no"))
           .isInstanceOfSatisfying(
-              Problem.Found.class, found -> assertThat(found.problem().status()).isEqualTo(429));
+              Problem.Thrown.class, found -> assertThat(found.problem().status()).isEqualTo(429));
       assertThat(turns.in("kenji", () -> "yes")).isEqualTo("yes");
       end.countDown();
       assertThat(first.get()).isEqualTo("first");

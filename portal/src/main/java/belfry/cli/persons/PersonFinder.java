@@ -44,7 +44,7 @@ final class PersonFinder {
    *
    * @param remarks what could not be found out, for people
    */
-  record Found(Identity who, List<String> remarks) {}
+  record Identified(Identity who, List<String> remarks) {}
 
   /** Somebody, by the key of their ids. */
   private static final class Somebody {
@@ -59,7 +59,7 @@ final class PersonFinder {
    * @param given addresses and ids, all of one person
    * @throws StorageException if Webex could not be asked and is needed, or there are two people
    */
-  Found find(Handle handle, List<String> given) {
+  Identified find(Handle handle, List<String> given) {
     var emails =
         given.stream()
             .filter(PersonFinder::isAddress)
@@ -90,7 +90,7 @@ final class PersonFinder {
               + " nothing stored says which id is theirs: what is stored under an id alone was not"
               + " looked for. If you know the id, give it.");
     }
-    return new Found(Identity.of(who.emails, who.ids, who.names), List.copyOf(remarks));
+    return new Identified(Identity.of(who.emails, who.ids, who.names), List.copyOf(remarks));
   }
 
   private static Somebody of(Map<String, Somebody> people, String id) {

@@ -64,7 +64,7 @@ final class OtherSenders {
   private final Map<RunId, Sample> samples = new HashMap<>();
   private final Set<Probe> open = new HashSet<>();
   private final List<Postponed> postponed = new ArrayList<>();
-  private final List<Found> waiting = new ArrayList<>();
+  private final List<Alike> waiting = new ArrayList<>();
   private Optional<Instant> lastSeen = Optional.empty();
   private boolean told = true;
 
@@ -112,7 +112,7 @@ final class OtherSenders {
   private record Postponed(Probe probe, long until) {}
 
   /** A message that is ours if nobody else sends the same. */
-  record Found(RunId run, Doubt doubt, Finding.Ours message, long at) {}
+  record Alike(RunId run, Doubt doubt, Finding.Ours message, long at) {}
 
   /** The verdict on a message that was found. */
   record Judged(Doubt doubt, Finding finding) {}
@@ -180,7 +180,7 @@ final class OtherSenders {
 
   /** Keeps it until a sample that begins from now on has shown whether anybody else sends it. */
   void found(RunId run, Doubt doubt, Finding.Ours message) {
-    waiting.add(new Found(run, doubt, message, time.nanos()));
+    waiting.add(new Alike(run, doubt, message, time.nanos()));
   }
 
   /**
@@ -190,7 +190,7 @@ final class OtherSenders {
    */
   List<Probe> due(Set<String> busy) {
     var drawn = new LinkedHashMap<Run, List<Addressee>>();
-    var searched = waiting.stream().map(Found::run).distinct().map(turns::run);
+    var searched = waiting.stream().map(Alike::run).distinct().map(turns::run);
     for (var run : searched.flatMap(Optional::stream).toList()) {
       var sample = samples.get(run.id());
       if (sample == null || (!sample.isUnderWay() && time.nanos() - after(sample) >= 0)) {
@@ -324,7 +324,7 @@ final class OtherSenders {
     return judged;
   }
 
-  private Optional<Finding> judged(Found found) {
+  private Optional<Finding> judged(Alike found) {
     if (sendTheWordsOf(found.run)) {
       return Optional.of(new Finding.Unclear(Causes.SAME_WORDS.english()));
     }

@@ -144,7 +144,7 @@ public final class RuleRoutes {
     }
   }
 
-  private static Problem.Found wrong(String field, Phrase why) {
+  private static Problem.Thrown wrong(String field, Phrase why) {
     return Problem.invalid("quiet." + field, why).thrown();
   }
 }

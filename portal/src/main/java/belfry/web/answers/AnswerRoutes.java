@@ -236,7 +236,7 @@ public final class AnswerRoutes {
     return AnswerId.parse(text).orElseThrow(AnswerRoutes::missing);
   }
 
-  private static Problem.Found missing() {
+  private static Problem.Thrown missing() {
     return Problem.notFound(Phrase.of("inbox.unknown", "There is no such answer.")).thrown();
   }
 

@@ -40,7 +40,7 @@ public final class DescribedQuery {
    * A name that is mistyped would have no effect, which nobody would notice. It is asked where it
    * is known who calls: pages and whatever others call from outside may get more.
    *
-   * @throws Problem.Found 400 if it is not described
+   * @throws Problem.Thrown 400 if it is not described
    */
   public static void require(Route route, Request request) {
     if (request.query().isEmpty()) {

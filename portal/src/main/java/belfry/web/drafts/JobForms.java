@@ -28,7 +28,7 @@ public final class JobForms {
 
   private JobForms() {}
 
-  public static Problem.Found noJob() {
+  public static Problem.Thrown noJob() {
     return Problem.notFound(Phrase.of("job.unknown", "There is no such job.")).thrown();
   }
 

@@ -100,7 +100,7 @@ public final class TemplateRoutes {
         .orElseThrow(TemplateRoutes::missing);
   }
 
-  static Problem.Found missing() {
+  static Problem.Thrown missing() {
     return Problem.notFound(Phrase.of("template.unknown", "There is no such template.")).thrown();
   }
 

@@ -63,7 +63,7 @@ public record Caller(App app, Credential credential, SequencedMap<App, Role> rol
   /**
    * Of a request that is answered with what somebody else wrote.
    *
-   * @throws Problem.Found 403 if they may not be told that
+   * @throws Problem.Thrown 403 if they may not be told that
    */
   public void mustRead() {
     if (!reads()) {

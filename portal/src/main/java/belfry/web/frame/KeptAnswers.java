@@ -136,7 +136,7 @@ public final class KeptAnswers {
         throw e;
       }
       return again(asked, earlier(asked).orElseThrow(() -> e));
-    } catch (Problem.Found refused) {
+    } catch (Problem.Thrown refused) {
       return refused(asked, kept).orElseThrow(() -> refused);
     }
     if (reply.status() >= 400) {
@@ -274,11 +274,11 @@ public final class KeptAnswers {
         .orElseThrow(KeptAnswers::unanswered);
   }
 
-  private static Problem.Found another(Asked asked, IdempotencyStore.Kept earlier) {
+  private static Problem.Thrown another(Asked asked, IdempotencyStore.Kept earlier) {
     return Problem.conflict(earlier.whyNot(asked.keyed())).thrown();
   }
 
-  private static Problem.Found unanswered() {
+  private static Problem.Thrown unanswered() {
     return Problem.conflict(
             Phrase.of(
                 "idempotencyKey.unanswered",

@@ -66,7 +66,7 @@ public final class Live implements AutoCloseable {
    * @param reader the reader, whose rights are checked again every few seconds
    * @param name identifies this view among all that the reader may see
    * @param view the object; empty once it no longer exists
-   * @throws Problem.Found if there are too many readers
+   * @throws Problem.Thrown if there are too many readers
    */
   public Reply stream(Caller reader, Object name, Supplier<Optional<Object>> view) {
     var place = places.take(reader.personId().value(), Duration.ZERO);

@@ -306,7 +306,7 @@ public final class FollowUpRoutes {
         .orElseThrow(FollowUpRoutes::unknown);
   }
 
-  private static Problem.Found unknown() {
+  private static Problem.Thrown unknown() {
     return Problem.notFound(Phrase.of("followUp.unknown", "There is no such recall or correction."))
         .thrown();
   }

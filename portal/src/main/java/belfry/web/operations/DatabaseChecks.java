@@ -36,7 +36,7 @@ final class DatabaseChecks {
       Supplier<Health.Check> webhooks) {}
 
   /** What was found out of each part. */
-  record Found(
+  record Measured(
       Health.Check database,
       Health.Check lanes,
       Health.Check bots,
@@ -57,9 +57,9 @@ final class DatabaseChecks {
     this.patience = patience;
   }
 
-  Found found() {
+  Measured found() {
     var look = look();
-    return new Found(
+    return new Measured(
         look.database.join(),
         look.lanes.join(),
         look.bots.join(),

@@ -177,7 +177,7 @@ public final class Health {
     return checks(stored.found());
   }
 
-  private Checks checks(DatabaseChecks.Found found) {
+  private Checks checks(DatabaseChecks.Measured found) {
     var platform = platformCheck();
     return new Checks(
         withCause(found.database()),

@@ -117,7 +117,7 @@ public final class AudienceForms {
    * @param entries null keeps the earlier ones
    * @param except who is left out; null keeps the earlier ones
    * @param outside whether addresses that are not found are written to; null keeps what was chosen
-   * @throws Problem.Found 400, naming each invalid entry
+   * @throws Problem.Thrown 400, naming each invalid entry
    */
   public Audience read(
       App app,
@@ -292,7 +292,7 @@ public final class AudienceForms {
   /**
    * Which recipients of an earlier message are meant.
    *
-   * @throws Problem.Found 400, naming the field
+   * @throws Problem.Thrown 400, naming the field
    */
   public static Audience.Who who(String word, String field) {
     return Optional.ofNullable(WHO.get(word))

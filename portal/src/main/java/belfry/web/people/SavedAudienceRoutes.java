@@ -235,7 +235,7 @@ public final class SavedAudienceRoutes {
     };
   }
 
-  private static Problem.Found unknown() {
+  private static Problem.Thrown unknown() {
     return Problem.notFound(Phrase.of("savedAudience.unknown", "There is no such saved audience."))
         .thrown();
   }

@@ -146,7 +146,7 @@ public final class UserRoutes {
             () -> Problem.invalid("q", Phrase.of("q.missing", "Say what to look for.")).thrown());
   }
 
-  private static Problem.Found noGroup() {
+  private static Problem.Thrown noGroup() {
     return Problem.notFound(Phrase.of("group.unknown", "There is no such group.")).thrown();
   }
 

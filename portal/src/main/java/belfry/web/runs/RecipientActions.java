@@ -54,7 +54,7 @@ public final class RecipientActions {
   /**
    * Whether a person decided that it is sent again.
    *
-   * @throws Problem.Found 400, naming the field
+   * @throws Problem.Thrown 400, naming the field
    */
   public static boolean sendAgain(@Nullable String decision) {
     return switch (decision) {

@@ -20,8 +20,8 @@ class DatabaseChecksTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Check WELL = new Check(true, "well");
 
-  private static final DatabaseChecks.Found ALL_WELL =
-      new DatabaseChecks.Found(WELL, WELL, WELL, WELL, WELL);
+  private static final DatabaseChecks.Measured ALL_WELL =
+      new DatabaseChecks.Measured(WELL, WELL, WELL, WELL, WELL);
 
   private final AtomicInteger asked = new AtomicInteger();
 
@@ -54,7 +54,7 @@ class DatabaseChecksTest {
     var answer = new CompletableFuture<Check>();
     var checks = checks(answer::join, () -> WELL, SHORT);
 
-    var told = new ArrayList<Future<DatabaseChecks.Found>>();
+    var told = new ArrayList<Future<DatabaseChecks.Measured>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var i = 0; i < 100; i++) {
         told.add(threads.submit(checks::found));
@@ -70,7 +70,7 @@ class DatabaseChecksTest {
     Await.until(checks::found, ALL_WELL::equals);
   }
 
-  private static void assertSilent(DatabaseChecks.Found found) {
+  private static void assertSilent(DatabaseChecks.Measured found) {
     assertThat(found.database().ok()).isFalse();
     assertThat(found.database().detail()).startsWith("It does not answer.");
     assertUnknown(found.lanes());
