@@ -26,9 +26,9 @@ import belfry.web.frame.Route;
 import belfry.web.jobs.FollowUpRoutes;
 import belfry.web.jobs.JobActions;
 import belfry.web.jobs.JobRoutes;
+import belfry.web.jobs.MessageTestActions;
 import belfry.web.jobs.ReminderRoutes;
 import belfry.web.jobs.SendAction;
-import belfry.web.jobs.TestActions;
 import belfry.web.operations.InfoRoutes;
 import belfry.web.operations.MetricsRoutes;
 import belfry.web.page.PageRoutes;
@@ -58,7 +58,7 @@ final class Routes {
       RuleRoutes rules,
       TrailRoutes trail,
       JobActions act,
-      TestActions tests,
+      MessageTestActions tests,
       SendAction send,
       FollowUpRoutes followUps,
       ReminderRoutes reminders,

@@ -19,7 +19,7 @@ import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.search.FoundJobs;
 import belfry.jobs.search.ReceivedMessages;
 import belfry.jobs.templates.Templates;
-import belfry.jobs.tests.TestRuns;
+import belfry.jobs.tests.MessageTests;
 import belfry.people.PeopleParts;
 import belfry.runs.RecipientList;
 import belfry.web.account.SessionRoutes;
@@ -46,9 +46,9 @@ import belfry.web.jobs.FollowUpRoutes;
 import belfry.web.jobs.JobActions;
 import belfry.web.jobs.JobRoutes;
 import belfry.web.jobs.JobViews;
+import belfry.web.jobs.MessageTestActions;
 import belfry.web.jobs.ReminderRoutes;
 import belfry.web.jobs.SendAction;
-import belfry.web.jobs.TestActions;
 import belfry.web.operations.Health;
 import belfry.web.operations.InfoRoutes;
 import belfry.web.operations.MetricsRoutes;
@@ -169,9 +169,9 @@ public final class Web implements AutoCloseable {
                         audiences,
                         views,
                         time)),
-                new TestActions(
+                new MessageTestActions(
                     database,
-                    new TestRuns(
+                    new MessageTests(
                         transactions,
                         database,
                         features.attachments(),

@@ -28,7 +28,7 @@ import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.schedule.ParsedSchedule;
-import belfry.jobs.tests.TestRuns;
+import belfry.jobs.tests.MessageTests;
 import belfry.messages.Attachments;
 import belfry.people.PeopleParts;
 import belfry.people.directory.DirectorySettings;
@@ -204,8 +204,8 @@ public final class House implements AutoCloseable {
     return new Stopping(transactions, database);
   }
 
-  public TestRuns tests() {
-    return new TestRuns(
+  public MessageTests tests() {
+    return new MessageTests(
         transactions,
         database,
         attachments,

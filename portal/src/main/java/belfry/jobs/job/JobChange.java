@@ -5,9 +5,9 @@ import belfry.access.AuditEntry;
 import belfry.base.Phrase;
 import belfry.jobs.schedule.Fault;
 import belfry.messages.Reminders;
+import belfry.runs.MessageTestRecord;
 import belfry.runs.Run;
 import belfry.runs.Runs;
-import belfry.runs.TestRecord;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
@@ -182,7 +182,8 @@ public final class JobChange {
   public Job tested(Job job) {
     var isTested =
         !job.isTested()
-            && TestRecord.isTested(handle, job.app(), actor.personId(), job.draft().content());
+            && MessageTestRecord.isTested(
+                handle, job.app(), actor.personId(), job.draft().content());
     return isTested ? job.nowTested() : job;
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.jobs.JobsFixture;
 import belfry.jobs.schedule.Fault;
-import belfry.jobs.tests.TestWish;
+import belfry.jobs.tests.MessageTestWish;
 import belfry.messages.Attachment;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
@@ -88,7 +88,9 @@ class JobFilesTest extends JobsFixture {
     var job = agreed(house.writing().create(sender, with(used.id()), Optional.empty()));
     var trial = agreed(house.writing().create(sender, with(tested.id()), Optional.empty()));
     assertThat(
-            house.tests().of(sender, trial.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
+            house
+                .tests()
+                .of(sender, trial.id(), Optional.empty(), MessageTestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
     assertThat(house.writing().delete(sender, trial.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);

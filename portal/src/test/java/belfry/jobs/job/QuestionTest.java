@@ -10,7 +10,7 @@ import belfry.jobs.SeenJobs;
 import belfry.jobs.checking.Reach;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.ScheduleInput;
-import belfry.jobs.tests.TestWish;
+import belfry.jobs.tests.MessageTestWish;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
@@ -109,7 +109,10 @@ class QuestionTest extends JobsFixture {
   @Test
   void aTestAndWhatIsBeingStoppedAreNotAskedAbout() {
     var job = draft();
-    assertThat(house.tests().of(sender, job.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
+    assertThat(
+            house
+                .tests()
+                .of(sender, job.id(), Optional.empty(), MessageTestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
     var test = house.runs().open(TestPortal.NEWS).getFirst();
     assertThat(reaches(test, 0)).isEmpty();

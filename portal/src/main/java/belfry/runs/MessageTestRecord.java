@@ -6,8 +6,8 @@ import belfry.platform.ids.PersonId;
 import org.jdbi.v3.core.Handle;
 
 /** What authors have tested, read from the rows of runs. */
-public final class TestRecord {
-  private TestRecord() {}
+public final class MessageTestRecord {
+  private MessageTestRecord() {}
 
   /** How many tests of this person are not finished. */
   public static int openTests(Handle handle, AppName app, PersonId person) {

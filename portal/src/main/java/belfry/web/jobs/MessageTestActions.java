@@ -13,7 +13,7 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.JobStore;
-import belfry.jobs.tests.TestRuns;
+import belfry.jobs.tests.MessageTests;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * {@code POST jobs/test}: sends a message to its author or colleagues, and waits a little for the
  * result.
  */
-public final class TestActions {
+public final class MessageTestActions {
   /**
    * The result of a test.
    *
@@ -61,16 +61,16 @@ public final class TestActions {
   private final JobStore jobs;
   private final Runs runs;
   private final RecipientList recipients;
-  private final TestRuns tests;
+  private final MessageTests tests;
   private final AudienceForms audiences;
   private final Progress progress;
   private final JobViews views;
   private final Feed feed;
   private final Time time;
 
-  public TestActions(
+  public MessageTestActions(
       Database database,
-      TestRuns tests,
+      MessageTests tests,
       AudienceForms audiences,
       Progress progress,
       JobViews views,
@@ -97,8 +97,8 @@ public final class TestActions {
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable Boolean outside,
-      @Nullable List<TestForms.@Nullable SomebodyForm> to,
-      TestForms.@Nullable SomebodyForm as,
+      @Nullable List<MessageTestForms.@Nullable SomebodyForm> to,
+      MessageTestForms.@Nullable SomebodyForm as,
       @Nullable String requestId) {}
 
   public Reply test(Caller caller, Request request) {
@@ -112,7 +112,7 @@ public final class TestActions {
   private Answer begin(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     var requestId = Fields.requestId(form.requestId);
-    var wish = TestForms.wish(form.to, form.as);
+    var wish = MessageTestForms.wish(form.to, form.as);
     if (wish.as().isPresent()) {
       caller.mustRead();
     }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests of messages, sent to their authors, on a real database. */
 @OnEngines
-class TestRunsTest extends JobsFixture {
+class MessageTestsTest extends JobsFixture {
   private static final Profile OLGA =
       new Profile(new PersonId("other"), "Olga Other", "olga@x.example", "");
 
@@ -60,7 +60,7 @@ class TestRunsTest extends JobsFixture {
     var stranger = simulator().directory().person(3);
     var to = List.of(named("sender"), at("OLGA@x.example"), named("other"));
 
-    var test = run(tried(test("Hello", new TestWish(to, Optional.empty()))));
+    var test = run(tried(test("Hello", new MessageTestWish(to, Optional.empty()))));
 
     assertThat(house.runs().audience(test.id()).entries())
         .extracting(Audience.Entry::name)
@@ -69,7 +69,7 @@ class TestRunsTest extends JobsFixture {
     assertThat(house.jobs().page(everyJob()).jobs()).isEmpty();
 
     var strangers = List.of(named("other"), at(stranger.email()));
-    assertThat(test("Hello", new TestWish(strangers, Optional.empty())))
+    assertThat(test("Hello", new MessageTestWish(strangers, Optional.empty())))
         .isInstanceOfSatisfying(
             Answer.Invalid.class,
             answer -> {
@@ -79,9 +79,10 @@ class TestRunsTest extends JobsFixture {
             });
     assertThat(house.access().remove(house.app(), "other", new ActingPerson(SENDER.id())))
         .isNotNull();
-    assertThat(faults(test("Hello", new TestWish(List.of(named("other")), Optional.empty()))))
+    assertThat(
+            faults(test("Hello", new MessageTestWish(List.of(named("other")), Optional.empty()))))
         .containsExactly("to[0]");
-    assertThatThrownBy(() -> new TestWish(crowd(11), Optional.empty()))
+    assertThatThrownBy(() -> new MessageTestWish(crowd(11), Optional.empty()))
         .hasMessage("A test goes to at most 10 people.");
     assertThat(olga.draft(everybody).isTested()).isFalse();
   }
@@ -91,7 +92,7 @@ class TestRunsTest extends JobsFixture {
     new Author(house, OLGA);
     var reader = simulator().directory().person(2);
     var markdown = "Dear {{firstName}}, *hello*";
-    var wish = new TestWish(List.of(named("other")), Optional.of(at(reader.email())));
+    var wish = new MessageTestWish(List.of(named("other")), Optional.of(at(reader.email())));
     var draft = text(markdown);
 
     var test = run(tried(house.tests().of(sender, draft, wish, Optional.empty())));
@@ -108,9 +109,9 @@ class TestRunsTest extends JobsFixture {
 
   @Test
   void whoeverDoesNotGetItLendsNoValues() {
-    var nobody = new TestWish(List.of(), Optional.of(at("nobody@x.example")));
+    var nobody = new MessageTestWish(List.of(), Optional.of(at("nobody@x.example")));
     var reader = simulator().directory().person(2);
-    var wish = new TestWish(List.of(), Optional.of(at(reader.email())));
+    var wish = new MessageTestWish(List.of(), Optional.of(at(reader.email())));
     var id = new Audience.Person(new PersonId(simulator().directory().personId(2)), "x");
     var without = Author.text("Hi", new Audience(everybody.entries(), List.of(id)));
 
@@ -161,12 +162,17 @@ class TestRunsTest extends JobsFixture {
             tried(
                 house
                     .tests()
-                    .of(sender, job.id(), Optional.empty(), TestWish.OWN, Optional.empty())));
+                    .of(
+                        sender,
+                        job.id(),
+                        Optional.empty(),
+                        MessageTestWish.OWN,
+                        Optional.empty())));
     assertThat(test.job()).isEqualTo(job.id());
     assertThat(test.content()).isEqualTo(job.draft().content());
     assertThat(now(job)).isEqualTo(job);
     var unseen = Optional.of(job.revision() + 1);
-    assertThat(house.tests().of(sender, job.id(), unseen, TestWish.OWN, Optional.empty()))
+    assertThat(house.tests().of(sender, job.id(), unseen, MessageTestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Stale.class);
 
     arrived(test.id());
@@ -184,7 +190,7 @@ class TestRunsTest extends JobsFixture {
     assertThat(
             house
                 .tests()
-                .of(sender, draft().id(), Optional.empty(), TestWish.OWN, Optional.of("t")))
+                .of(sender, draft().id(), Optional.empty(), MessageTestWish.OWN, Optional.of("t")))
         .isInstanceOf(Answer.Refused.class);
   }
 
@@ -200,7 +206,7 @@ class TestRunsTest extends JobsFixture {
   void someTestsOfOnePersonAreOnTheirWayAtMost() {
     var other = new Author(house, OLGA);
     var first = tried("Hello");
-    for (var i = 1; i < TestRuns.MOST_OPEN; i++) {
+    for (var i = 1; i < MessageTests.MOST_OPEN; i++) {
       tried("Hello " + i);
     }
 
@@ -211,7 +217,11 @@ class TestRunsTest extends JobsFixture {
     tried(
         house
             .tests()
-            .of(other.actor(), content("Hello", Optional.empty()), TestWish.OWN, Optional.empty()));
+            .of(
+                other.actor(),
+                content("Hello", Optional.empty()),
+                MessageTestWish.OWN,
+                Optional.empty()));
     arrived(first);
     tried("One more");
   }
@@ -238,7 +248,7 @@ class TestRunsTest extends JobsFixture {
   // ------------------------------------------------------------------------------------------
 
   private Answer test(String markdown, Optional<AttachmentId> file, Optional<String> requestId) {
-    return house.tests().of(sender, content(markdown, file), TestWish.OWN, requestId);
+    return house.tests().of(sender, content(markdown, file), MessageTestWish.OWN, requestId);
   }
 
   private static Draft content(String markdown, Optional<AttachmentId> file) {
@@ -247,7 +257,7 @@ class TestRunsTest extends JobsFixture {
         text, file, Optional.empty(), Audience.NOBODY, OnUnknown.HOLD, Optional.empty());
   }
 
-  private Answer test(String markdown, TestWish wish) {
+  private Answer test(String markdown, MessageTestWish wish) {
     return house.tests().of(sender, content(markdown, Optional.empty()), wish, Optional.empty());
   }
 

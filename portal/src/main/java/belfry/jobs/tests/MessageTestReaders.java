@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Finds who gets a test, and the values that it shows. */
-record TestReaders(
+record MessageTestReaders(
     Audiences audiences, AudienceMembers members, PersonDetails details, Access access) {
 
   /**
@@ -55,7 +55,7 @@ record TestReaders(
   }
 
   /** Asks the platform what is not known here, and therefore belongs into no transaction. */
-  Found find(Actor actor, Content content, Audience audience, TestWish wish) {
+  Found find(Actor actor, Content content, Audience audience, MessageTestWish wish) {
     var faults = new ArrayList<Fault>();
     var to = wish.to().isEmpty() ? List.of(self(actor)) : colleagues(actor, wish.to(), faults);
     var as =

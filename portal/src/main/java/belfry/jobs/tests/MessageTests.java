@@ -17,9 +17,9 @@ import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
 import belfry.people.directory.PersonDetails;
 import belfry.runs.DeletedRuns;
+import belfry.runs.MessageTestRecord;
 import belfry.runs.Run;
 import belfry.runs.Runs;
-import belfry.runs.TestRecord;
 import belfry.runs.ids.JobId;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
@@ -32,7 +32,7 @@ import java.util.Optional;
  * Sends tests of a message to its author or to colleagues. Each test is a run of its own and never
  * changes what goes out.
  */
-public final class TestRuns {
+public final class MessageTests {
   /** While the bot cannot send, tests pile up, and all arrive at once when it can. */
   static final int MOST_OPEN = 5;
 
@@ -40,9 +40,9 @@ public final class TestRuns {
   private final JobStore store;
   private final Runs runs;
   private final Attachments attachments;
-  private final TestReaders readers;
+  private final MessageTestReaders readers;
 
-  public TestRuns(
+  public MessageTests(
       JobTransactions transactions,
       Database database,
       Attachments attachments,
@@ -54,7 +54,7 @@ public final class TestRuns {
     store = new JobStore(database);
     runs = new Runs(database);
     this.attachments = attachments;
-    readers = new TestReaders(audiences, members, details, access);
+    readers = new MessageTestReaders(audiences, members, details, access);
   }
 
   /**
@@ -63,7 +63,11 @@ public final class TestRuns {
    * @param revision the revision the caller has seen
    */
   public Answer of(
-      Actor actor, JobId id, Optional<Long> revision, TestWish wish, Optional<String> requestId) {
+      Actor actor,
+      JobId id,
+      Optional<Long> revision,
+      MessageTestWish wish,
+      Optional<String> requestId) {
     var seen = store.find(actor.app().name(), id);
     if (seen.isEmpty()) {
       return new Answer.Missing();
@@ -81,7 +85,7 @@ public final class TestRuns {
           change.require(ContentFaults.of(job.draft()));
           var run = Run.fresh(job.source(), Run.Kind.TEST, actor.personId(), false, change.now());
           begin(change, actor, run, found);
-          change.record(job, wish.equals(TestWish.OWN) ? job.title() : found.words());
+          change.record(job, wish.equals(MessageTestWish.OWN) ? job.title() : found.words());
           return new Answer.Tried(run.id());
         });
   }
@@ -90,7 +94,7 @@ public final class TestRuns {
    * Tests content that is not saved. No job is created or changed, so nobody else sees it. Its run
    * is deleted in the same way as the runs of a deleted job.
    */
-  public Answer of(Actor actor, Draft draft, TestWish wish, Optional<String> requestId) {
+  public Answer of(Actor actor, Draft draft, MessageTestWish wish, Optional<String> requestId) {
     var content = draft.content();
     var found = readers.find(actor, content, draft.audience(), wish);
     return transactions.change(
@@ -112,10 +116,10 @@ public final class TestRuns {
         });
   }
 
-  private void begin(JobChange change, Actor actor, Run run, TestReaders.Found found) {
+  private void begin(JobChange change, Actor actor, Run run, MessageTestReaders.Found found) {
     change.require(found.faults());
     change.require(readers.removed(change.handle(), actor, found));
-    if (TestRecord.openTests(change.handle(), run.app(), actor.personId()) >= MOST_OPEN) {
+    if (MessageTestRecord.openTests(change.handle(), run.app(), actor.personId()) >= MOST_OPEN) {
       throw new JobChange.Refusal(
           new Answer.Refused(
               Phrase.of(

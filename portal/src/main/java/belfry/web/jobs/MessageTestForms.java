@@ -5,7 +5,7 @@ import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Shortened;
 import belfry.http.Problem;
-import belfry.jobs.tests.TestWish;
+import belfry.jobs.tests.MessageTestWish;
 import belfry.people.groups.Groups;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,23 +13,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from a request to whom a test goes, and as whose message. */
-final class TestForms {
+final class MessageTestForms {
   private static final int LONGEST_ID = 200;
 
-  private TestForms() {}
+  private MessageTestForms() {}
 
   /** Somebody by their id or by their address. */
   record SomebodyForm(@Nullable String id, @Nullable String email) {}
 
-  static TestWish wish(@Nullable List<@Nullable SomebodyForm> to, @Nullable SomebodyForm as) {
+  static MessageTestWish wish(
+      @Nullable List<@Nullable SomebodyForm> to, @Nullable SomebodyForm as) {
     var errors = new ArrayList<Problem.FieldError>();
     var readers = new ArrayList<Groups.Reference>();
     if (to != null && to.isEmpty()) {
       errors.add(
           Problem.FieldError.of(
               "to", Phrase.of("test.toNobody", "Say who gets the test, or leave this out.")));
-    } else if (to != null && to.size() > TestWish.MOST) {
-      errors.add(Problem.FieldError.of("to", TestWish.TOO_MANY));
+    } else if (to != null && to.size() > MessageTestWish.MOST) {
+      errors.add(Problem.FieldError.of("to", MessageTestWish.TOO_MANY));
     } else if (to != null) {
       for (var i = 0; i < to.size(); i++) {
         reference(to.get(i), "to[" + i + "]", errors).ifPresent(readers::add);
@@ -39,7 +40,7 @@ final class TestForms {
     if (!errors.isEmpty()) {
       throw Problem.invalid(errors).thrown();
     }
-    return new TestWish(readers, reader);
+    return new MessageTestWish(readers, reader);
   }
 
   private static Optional<Groups.Reference> reference(
