@@ -91,20 +91,24 @@ final class AudienceWalk {
     var lookUps = new LookUps(parts.addresses(), app, receiver);
     var left = resolveAll(lookUps, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, List.of(), out, left);
-    var again = parts.again(app, audience, Integer.MAX_VALUE, exclusion);
+    var values = parts.earlier().addresses(app, whose);
+    var open = new Unanswered(app, receiver);
+    var again =
+        parts.again(app, audience, page -> lookedUp(lookUps, page, values, open), exclusion);
     if (!exclusion.isCurrent()) {
       throw new Stop(Troubles.READ_ANEW);
     }
-    var values = parts.earlier().addresses(app, whose);
-    var open = new Unanswered(app, receiver);
     var people = new ArrayList<Target>();
     var nobody = new ArrayList<Target>();
     again.forEach((email, found) -> {
       var own = values.getOrDefault(email, Map.of());
       switch (found) {
-        case Addresses.Found.Known(var person) -> people.add(Target.of(person).with(own));
+        case Addresses.Found.Known(var person) -> {
+          receiver.addressed(email, person.id());
+          people.add(Target.of(person).with(own));
+        }
         case Addresses.Found.Nobody() -> nobody.add(Target.at(email).with(own));
-        case Addresses.Found.Open(var why, _) -> open.add(Target.at(email).with(own), why);
+        case Addresses.Found.Open _ -> {}
       }
     });
     var notSaid = open.givenUp();
@@ -460,19 +464,25 @@ final class AudienceWalk {
       LookUps lookUps, List<String> emails, Unanswered open) throws Stop {
     var all = new LinkedHashMap<String, Addresses.Found>();
     for (var page : pages(emails)) {
-      var found = lookUps.of(page);
-      all.putAll(found);
-      found.forEach((email, one) -> {
-        if (one instanceof Addresses.Found.Open(var why, _)) {
-          open.add(Target.at(email), why);
-        }
-      });
-      if (lookUps.isSilent()) {
-        open.stop();
-      }
+      all.putAll(lookedUp(lookUps, page, Map.of(), open));
     }
     open.stop();
     return all;
+  }
+
+  private SequencedMap<String, Addresses.Found> lookedUp(
+      LookUps lookUps, List<String> page, Map<String, Map<String, String>> values, Unanswered open)
+      throws Stop {
+    var found = lookUps.of(page);
+    found.forEach((email, one) -> {
+      if (one instanceof Addresses.Found.Open(var why, _)) {
+        open.add(Target.at(email).with(values.getOrDefault(email, Map.of())), why);
+      }
+    });
+    if (lookUps.isSilent()) {
+      open.stop();
+    }
+    return found;
   }
 
   private static <T> List<List<T>> pages(List<T> all) {

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -98,6 +99,14 @@ public final class Audiences {
       return emails;
     }
 
+    /** Likewise, with those at which an earlier message found nobody, if it is for these again. */
+    Stream<String> meant(App app, Audience audience) {
+      return Stream.concat(
+          emails(audience.entries()).stream(),
+          audience.earlier().stream()
+              .flatMap(whose -> earlier.addresses(app, whose).keySet().stream()));
+    }
+
     /** What the lists that are not here any more were called. */
     List<String> gone(App app, List<Audience.Entry> entries) {
       return gone(lists(app, entries).keySet(), entries);
@@ -145,14 +154,37 @@ public final class Audiences {
     /** Likewise, without those who are left out. */
     SequencedMap<String, Addresses.Found> again(
         App app, Audience audience, int questions, Exclusion exclusion) {
+      var left = new AtomicInteger(questions);
+      return again(
+          app,
+          audience,
+          page -> {
+            var now = Math.min(left.get(), page.size());
+            left.addAndGet(-now);
+            return addresses.resolve(app, page, now);
+          },
+          exclusion);
+    }
+
+    /**
+     * The same.
+     *
+     * @param lookUp says whose the addresses of a page are
+     */
+    SequencedMap<String, Addresses.Found> again(
+        App app,
+        Audience audience,
+        Function<List<String>, SequencedMap<String, Addresses.Found>> lookUp,
+        Exclusion exclusion) {
       var whose = audience.earlier().orElseThrow();
       var found = new LinkedHashMap<String, Addresses.Found>();
-      var emails = List.copyOf(earlier.addresses(app, whose).keySet());
-      var left = questions;
+      var emails =
+          earlier.addresses(app, whose).keySet().stream()
+              .filter(email -> !exclusion.leavesOut(email))
+              .toList();
       for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
         var page = emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE));
-        found.putAll(chosen(app, audience, page, Math.min(left, page.size())));
-        left = Math.max(0, left - page.size());
+        found.putAll(chosen(audience, lookUp.apply(page)));
       }
       var seen =
           new HashSet<>(
@@ -165,11 +197,10 @@ public final class Audiences {
                       .toList()));
       found.values().removeIf(one -> person(one).anyMatch(id -> !seen.add(id)));
       found
-          .entrySet()
+          .values()
           .removeIf(one ->
-              exclusion.leavesOut(one.getKey())
-                  || (one.getValue() instanceof Addresses.Found.Known(var person)
-                      && exclusion.without(List.of(person), Function.identity()).isEmpty()));
+              one instanceof Addresses.Found.Known(var person)
+                  && exclusion.without(List.of(person), Function.identity()).isEmpty());
       return found;
     }
 
@@ -254,7 +285,10 @@ public final class Audiences {
   /** As it is spelled, after some of its addresses were asked about as sending does. */
   private SavedAudiences.Spelled asked(App app, Audience audience) {
     var spelled = parts.saved().spelled(app, audience);
-    parts.addresses().renew(app, parts.emails(spelled.audience().all()));
+    var excluded = parts.emails(spelled.audience().excluded()).stream();
+    parts
+        .addresses()
+        .renew(app, Stream.concat(parts.meant(app, spelled.audience()), excluded).toList());
     return spelled;
   }
 

@@ -89,8 +89,8 @@ public final class StoredAudience {
 
   /** Whom the addresses among these mean, of at most so many. */
   public Map<String, PersonId> addressed(App app, Audience audience, int most) {
-    var entries = parts.saved().spelled(app, audience).audience().entries();
-    var emails = parts.emails(entries).stream().distinct().limit(most).toList();
+    var spelled = parts.saved().spelled(app, audience).audience();
+    var emails = parts.meant(app, spelled).distinct().limit(most).toList();
     var known = new HashMap<String, PersonId>();
     parts
         .addresses()

@@ -214,6 +214,37 @@ class PromiseTest {
         .doesNotContain(people.get(1));
   }
 
+  /** Whoever has an account by now may have another address when the second try is sent. */
+  @Test
+  void anAddressOfASecondTryThatPassedToSomebodyElseIsAskedAbout() {
+    var email = "tomas.silva@partner.example";
+    var list = listed("mail,Desk\n%s,TEN\n%s,TWELVE\n".formatted(LARS, email));
+    var first = draft(Map.of("markdown", "Once more: {{Desk}}", "audience", List.of(list)));
+    ana.post("jobs/runNow", Map.of("jobId", first));
+    finished(first);
+    portal.simulator().directory().join(email);
+    change("DELETE FROM address WHERE email = '%s'".formatted(email));
+    var copy = Map.of("jobId", first, "who", "notReached");
+    var id = ana.post("jobs/duplicate", copy).json().path("id").asText();
+    ana.post("jobs/preview", Map.of("jobId", id));
+    // As if it had been somebody else's until now.
+    var before = people(portal.simulator().directory().person(22).email()).getFirst();
+    change(
+        "UPDATE person SET email = '' WHERE email = '%s'".formatted(email),
+        "UPDATE person SET email = '%s' WHERE id = '%s'".formatted(email, before),
+        "UPDATE address SET person = '%s' WHERE email = '%s'".formatted(before, email));
+    var at = LocalDateTime.ofInstant(time.now().plus(Duration.ofHours(2)), ZoneOffset.UTC);
+    var when = Map.of("jobId", id, "at", at.toString(), "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
+    time.jump(Duration.ofHours(2));
+
+    assertThat(asked(id))
+        .isEqualTo(
+            "These addresses are other people's by now than when somebody agreed to it: %s."
+                .formatted(email));
+    assertThat(told("Once more: TWELVE")).isZero();
+  }
+
   private List<String> people(String... emails) {
     return Stream.of(emails)
         .peek(email ->

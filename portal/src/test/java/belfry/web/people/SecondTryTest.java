@@ -11,6 +11,7 @@ import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,42 @@ class SecondTryTest extends ApiContract {
     assertThat(ana.get("jobs/recipients/" + copy).body()).contains(directory.personId(31));
     var fresh = sent("To them once more", List.of(), address);
     assertThat(counts(fresh).path("sent").asInt()).isOne();
+  }
+
+  /** As where somebody was found at an address a week ago, and it is another person's by now. */
+  @Test
+  void whoseAddressItIsIsAskedAgainAfterAnHour() {
+    var directory = portal.simulator().directory();
+    var address = directory.personEmail(41);
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(
+                    Operation.PEOPLE_LIST, Fault.before(200).withHtml("{\"items\":[]}"))
+                .to(address));
+    var first = sent("To whoever has it now", List.of(), TestPortal.ADMIN, address);
+    assertThat(counts(first).path("skipped").asInt()).as("no account").isOne();
+    portal.simulator().faults().set();
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it -> {
+          it.execute(
+              "INSERT INTO person (id, name, name_key, email) VALUES (?, 'Before', 'before', ?)",
+              directory.personId(40),
+              address);
+          it.execute(
+              "UPDATE address SET person = ?, asked = asked - ? WHERE email = ?",
+              directory.personId(40),
+              Duration.ofHours(2).toMillis(),
+              address);
+        });
+
+    var copy = again(first);
+    run(copy);
+    finished(copy);
+    assertThat(ana.get("jobs/recipients/" + copy).body())
+        .contains(directory.personId(41))
+        .doesNotContain(directory.personId(40));
   }
 
   @Test
