@@ -253,6 +253,7 @@ public final class Sending {
     faults.addAll(faults(change, agreed.of(job), agreed));
     change.require(faults);
     var edited = edited(change, job, agreed);
+    change.recordReminders(edited, job.draft().reminders());
     if (agreed.changes(job)) {
       change.record("edit", job, job.title());
     }
@@ -339,6 +340,7 @@ public final class Sending {
     // Otherwise it would be sent twice by two who answer one question.
     JobStore.save(change.handle(), series, change.now());
     Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
+    change.recordReminders(one, series.draft().reminders());
     change.record(one, one.title());
     say(change, one, consent.urgent());
     return new Answer.Agreed(one);

@@ -71,6 +71,7 @@ public final class Writing {
           var job = change.own(id);
           var to = change.decide(job, new Command.Edit());
           var edited = change.edited(job, Optional.of(revision), draft, references);
+          change.recordReminders(edited, job.draft().reminders());
           if (job.state() instanceof JobState.Scheduled) {
             change.require(Checking.firstWave(draft).stream().toList());
           }

@@ -173,9 +173,7 @@ public final class JobChange {
     expect(job, seen);
     require(references.begin(handle, job.app(), draft));
     references.end(handle, job.app(), job.draft());
-    var edited = tested(job.sentBy(actor.personId()).with(draft));
-    recordReminders(edited, job.draft().reminders());
-    return edited;
+    return tested(job.sentBy(actor.personId()).with(draft));
   }
 
   /** The job, marked as tested if its content arrived as a test before it was saved. */
@@ -189,10 +187,7 @@ public final class JobChange {
 
   /** Records in the audit trail who set others with a message. */
   public void recordReminders(Job job, Reminders before) {
-    var set = job.draft().reminders();
-    if (!set.equals(before)) {
-      record("reminders", job, set.any() ? set.summary() : "none");
-    }
+    TimedMoves.set(job, before).ifPresent(set -> record("reminders", job, set));
   }
 
   /** Deletes the job now, and marks its runs to be deleted later; records this. */

@@ -3,9 +3,11 @@ package belfry.jobs.job;
 import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.apps.AppName;
+import belfry.messages.Reminders;
 import belfry.runs.ids.JobId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Changes of jobs' states that no person makes, with their entries in the audit trail. */
@@ -33,16 +35,29 @@ public record TimedMoves(Access access) {
    * starts: until then it can be undone.
    */
   public void takeOver(Handle handle, Job series, Job one, Instant now) {
+    set(one, series.draft().reminders())
+        .ifPresent(set -> changed(handle, series, one, "job.reminders", set));
+    changed(handle, series, one, "job.edit", series.title());
+    JobStore.save(handle, series.saying(one), now);
+    JobNews.note(handle, series.id(), JobNews.What.EDITED, now);
+  }
+
+  private void changed(Handle handle, Job series, Job one, String action, String detail) {
     access
         .audit()
         .record(
             handle,
             AuditEntry.in(series.app())
                 .by(one.sender())
-                .did("job.edit", series.id().toString())
-                .saying(series.title()));
-    JobStore.save(handle, series.saying(one), now);
-    JobNews.note(handle, series.id(), JobNews.What.EDITED, now);
+                .did(action, series.id().toString())
+                .saying(detail));
+  }
+
+  /** The reminders of a job in words, if there were others before. */
+  static Optional<String> set(Job job, Reminders before) {
+    return Optional.of(job.draft().reminders())
+        .filter(set -> !set.equals(before))
+        .map(set -> set.any() ? set.summary() : "none");
   }
 
   public void record(Handle handle, Job job, String action, String detail) {

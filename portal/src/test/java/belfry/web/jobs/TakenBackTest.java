@@ -41,7 +41,12 @@ class TakenBackTest extends ApiContract {
   }
 
   private int edits(String id) {
-    return ana.get("admin/trail?action=job.edit&about=" + id).json().path("items").size();
+    return trail("job.edit", id);
+  }
+
+  private int trail(String action, String id) {
+    var asked = "admin/trail?action=%s&about=%s".formatted(action, id);
+    return ana.get(asked).json().path("items").size();
   }
 
   private Map<String, Object> start(String id, int undoSeconds) {
@@ -49,8 +54,12 @@ class TakenBackTest extends ApiContract {
   }
 
   private Map<String, Object> changing(Map<String, Object> form, String words) {
+    return with(form, "edit", saying(words));
+  }
+
+  private Map<String, Object> saying(String words) {
     var one = Map.of("kind", "person", "id", portal.simulator().directory().personId(0));
-    return with(form, "edit", Map.of("markdown", words, "audience", List.of(one)));
+    return Map.of("markdown", words, "audience", List.of(one));
   }
 
   private JsonNode undo(String id) {
@@ -137,6 +146,24 @@ class TakenBackTest extends ApiContract {
     assertThat(after.path("startsAt")).isEqualTo(before.get("startsAt"));
     assertThat(portal.simulator().ledger().totals(Ledger.Query.containing("Wrong")).messages())
         .isZero();
+    ana.post("jobs/cancel", Map.of("jobId", id));
+  }
+
+  @Test
+  void remindersOfASeriesAreOnTheTrailOnceTheyAreSet() {
+    var id = scheduled("Without reminders", Map.of("repeat", "FREQ=DAILY"));
+    var times = List.of(Map.of("days", 1, "time", "09:00"));
+    var reminders = Map.of("times", times, "zone", "UTC");
+    var acknowledge = Map.of("word", "OK", "reminders", reminders);
+    var edit = with(saying("With reminders"), "acknowledge", acknowledge);
+
+    var one = ana.post("jobs/runNow", with(start(id, 60), "edit", edit)).json();
+    assertThat(undo(one.path("id").asText()).path("state").asText()).isEqualTo("cancelled");
+    assertThat(trail("job.reminders", id)).isZero();
+    var again = ana.post("jobs/runNow", with(start(id, 0), "edit", edit)).json();
+    finished(again.path("id").asText());
+    assertThat(trail("job.reminders", id)).isOne();
+    assertThat(trail("job.reminders", again.path("id").asText())).isOne();
     ana.post("jobs/cancel", Map.of("jobId", id));
   }
 
