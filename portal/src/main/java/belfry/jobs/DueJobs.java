@@ -18,7 +18,6 @@ import belfry.jobs.job.Verdict;
 import belfry.jobs.notices.Notices;
 import belfry.jobs.reminders.DueReminders;
 import belfry.jobs.reminders.ReminderStore;
-import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.Recurrence;
 import belfry.jobs.schedule.Schedule;
 import belfry.runs.LostTime;
@@ -126,7 +125,7 @@ public final class DueJobs {
       return;
     }
     if (access.roleIn(handle, app, job.sender()).isEmpty()) {
-      held.hold(handle, job, Notices.MAY_NOT_SEND, now);
+      held.ofNobody(handle, job, now);
       return;
     }
     Optional<Recurrence> recurrence;
@@ -204,10 +203,9 @@ public final class DueJobs {
 
   /** Its series says from now on what it was changed to with this one. */
   private void takeOver(Handle handle, Job one, Instant now) {
-    one.schedule()
-        .ahead()
-        .filter(Ahead::changesSeries)
-        .flatMap(_ -> one.series())
+    Optional.of(one)
+        .filter(Job::changesSeries)
+        .flatMap(Job::series)
         .flatMap(id -> JobStore.lock(handle, one.app(), id))
         .filter(
             series -> JobState.decide(series.state(), new Command.Edit()) instanceof Verdict.Moved)

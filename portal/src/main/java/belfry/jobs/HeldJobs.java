@@ -67,8 +67,13 @@ public final class HeldJobs {
         (handle, id) ->
             JobStore.lock(handle, app.name(), id)
                 .filter(job -> job.sender().equals(person))
-                .ifPresent(job -> hold(handle, job, Notices.MAY_NOT_SEND, now)));
+                .ifPresent(job -> ofNobody(handle, job, now)));
     transactions.tell(app.name());
+  }
+
+  /** Holds what belongs to somebody who may not send any more, and changes nothing else for them. */
+  void ofNobody(Handle handle, Job job, Instant now) {
+    hold(handle, job, job.changesSeries() ? Notices.MAY_NOT_CHANGE : Notices.MAY_NOT_SEND, now);
   }
 
   void hold(Handle handle, Job job, Phrase why, Instant now) {

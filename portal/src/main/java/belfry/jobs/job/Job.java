@@ -115,6 +115,11 @@ public record Job(
     return series().isPresent() && occurrence.flatMap(Occurrence::planned).isEmpty();
   }
 
+  /** Whether its series says from then on what it says itself, once it starts. */
+  public boolean changesSeries() {
+    return schedule.ahead().filter(Ahead::changesSeries).isPresent();
+  }
+
   /** The same content as one of its occurrences. */
   public Job occurrence(
       Occurrence which, JobState next, PersonId by, Schedule entered, Instant now) {

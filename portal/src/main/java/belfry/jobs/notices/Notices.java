@@ -36,6 +36,10 @@ import org.slf4j.LoggerFactory;
 public final class Notices {
   public static final Phrase MAY_NOT_SEND =
       Phrase.of("notice.mayNotSend", "Whoever scheduled it may not send any more.");
+  public static final Phrase MAY_NOT_CHANGE =
+      Phrase.of(
+          "notice.mayNotChange",
+          "Whoever sent it may not send any more. What repeats was to say the same from then on, and stays as it was.");
   public static final Phrase MAY_HAVE_GONE_OUT =
       Phrase.of(
           "notice.mayHaveGoneOut",

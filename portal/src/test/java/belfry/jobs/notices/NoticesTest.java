@@ -7,7 +7,9 @@ import belfry.access.ActingPerson;
 import belfry.access.Languages;
 import belfry.access.Role;
 import belfry.jobs.JobsFixture;
+import belfry.jobs.Sending;
 import belfry.jobs.checking.Reach;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.schedule.Schedule;
@@ -51,6 +53,27 @@ class NoticesTest extends JobsFixture {
     house.held().allBy(house.app(), SENDER.id());
     startDue();
     assertThat(told()).as("once").hasSize(1);
+  }
+
+  @Test
+  void whoeverMayNotSendAnyMoreChangesNoSeriesWhichIsSaid() {
+    var series = repeated("FREQ=DAILY");
+    administers("ada", Duration.ofHours(2));
+    var wish = new Sending.Wish(series.id(), Optional.of(text("In other words")), Consent.NONE);
+    var besides =
+        agreed(house.sending().runNow(sender, wish, Duration.ofSeconds(20), Optional.empty()));
+    removeSender();
+    time.pass(Duration.ofSeconds(20));
+    startDue();
+
+    assertThat(told())
+        .containsExactly(
+            ("“In other words” is on hold: Whoever sent it may not send any more. What repeats was"
+                    + " to say the same from then on, and stays as it was."
+                    + LINK)
+                .formatted(besides.id()));
+    assertThat(now(series).text().markdown()).isEqualTo("Hello");
+    assertThat(now(besides).changesSeries()).isFalse();
   }
 
   @Test

@@ -132,7 +132,12 @@ class TakenBackTest extends ApiContract {
     assertThat(meanwhile.status()).isEqualTo(409);
     assertThat(meanwhile.body()).contains("What goes out in a moment changes it");
     assertThat(undo(id).path("state").asText()).isEqualTo("scheduled");
-    assertThat(undo(one.path("id").asText()).path("state").asText()).isEqualTo("cancelled");
+    var besides = one.path("id").asText();
+    var later = Map.of("jobId", besides, "at", WinterDay.at("10:00"), "zone", "UTC");
+    var anotherTime = ana.post("jobs/schedule", later);
+    assertThat(anotherTime.status()).isEqualTo(409);
+    assertThat(anotherTime.body()).contains("It goes out in a moment");
+    assertThat(undo(besides).path("state").asText()).isEqualTo("cancelled");
     assertThat(whole(id)).isEqualTo(before);
     assertThat(ana.post("jobs/edit", another).status()).isEqualTo(200);
 
