@@ -267,18 +267,27 @@ public final class JobStore {
         : -changed.toEpochMilli();
   }
 
-  /** Ids of this app's scheduled jobs that are due, oldest time first. */
+  /**
+   * Ids of this app's scheduled jobs that are due, oldest time first. Each time of a series waits
+   * for what was sent now and changes it, as long as that may still start by itself.
+   */
   public List<JobId> due(AppName app, Instant now, int most) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
                 SELECT id FROM job WHERE state = 'scheduled' AND due <= ? AND app = ?
+                  AND NOT EXISTS (
+                    SELECT 1 FROM job one
+                    WHERE one.series = job.id AND one.state = 'scheduled' AND one.ahead = ?
+                      AND one.due + 1000 * one.grace >= ?)
                 ORDER BY due, id LIMIT ?
                 """)
             .bind(0, now)
             .bind(1, app)
-            .bind(2, most)
+            .bind(2, Ahead.OF_SERIES.written())
+            .bind(3, now)
+            .bind(4, most)
             .map((row, _) -> new JobId(row.getLong("id")))
             .list());
   }

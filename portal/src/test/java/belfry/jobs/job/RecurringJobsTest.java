@@ -16,6 +16,7 @@ import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
 import belfry.jobs.schedule.ScheduleInput;
 import belfry.runs.LostTime;
+import belfry.runs.Run;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.time.Duration;
@@ -197,6 +198,60 @@ class RecurringJobsTest extends JobsFixture {
 
     assertThat(run(now(missed)).markdown()).isEqualTo("Just once");
     assertThat(now(series).text().markdown()).isEqualTo("From now on");
+  }
+
+  @Test
+  void aTimeThatComesBeforeASeriesIsChangedWaitsForTheOtherWords() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofMinutes(60).minusSeconds(10));
+    var besides = sentInOtherWords(series);
+    time.pass(Duration.ofSeconds(11));
+    startDue();
+    assertThat(occurrences(series)).containsExactly(besides);
+
+    time.pass(Duration.ofSeconds(9));
+    startDue();
+    startDue();
+
+    assertThat(planned(series)).containsExactly(NINE);
+    assertThat(announcements())
+        .hasSize(2)
+        .allSatisfy(run -> assertThat(run.markdown()).isEqualTo("In other words"))
+        .noneMatch(Run::late);
+  }
+
+  @Test
+  void aTimeThatComesWhileAChangeIsTakenBackGoesOutInTheFormerWords() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofMinutes(60).minusSeconds(10));
+    var besides = sentInOtherWords(series);
+    time.pass(Duration.ofSeconds(11));
+    startDue();
+    house.stopping().undo(sender, besides.id(), Optional.empty(), Optional.empty());
+    startDue();
+
+    assertThat(announcements()).singleElement().extracting(Run::markdown).isEqualTo("Hello");
+  }
+
+  /** It cannot be read, say, and by then it would be missed. */
+  @Test
+  void aTimeDoesNotWaitForAChangeThatStartsNoMore() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofMinutes(60).minusSeconds(10));
+    var besides = sentInOtherWords(series);
+    house
+        .database()
+        .write(handle ->
+            handle.execute("UPDATE job SET audience = 'x' WHERE id = ?", besides.id().value()));
+    time.pass(Schedule.USUAL_GRACE.plusSeconds(60));
+    startDue();
+
+    assertThat(planned(series)).containsExactly(NINE);
+  }
+
+  private Job sentInOtherWords(Job series) {
+    var wish = new Sending.Wish(series.id(), Optional.of(text("In other words")), Consent.NONE);
+    return agreed(house.sending().runNow(sender, wish, Duration.ofSeconds(20), Optional.empty()));
   }
 
   @Test
@@ -414,7 +469,7 @@ class RecurringJobsTest extends JobsFixture {
 
   private List<Instant> planned(Job series) {
     return occurrences(series).stream()
-        .map(one -> one.occurrence().flatMap(Occurrence::planned).orElseThrow())
+        .flatMap(one -> one.occurrence().flatMap(Occurrence::planned).stream())
         .sorted()
         .toList();
   }
