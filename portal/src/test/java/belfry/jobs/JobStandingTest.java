@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.apps.AppName;
 import belfry.base.Wait;
 import belfry.jobs.JobStanding.Facts;
+import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.schedule.Schedule;
@@ -41,16 +42,16 @@ class JobStandingTest {
         new PersonId("ana"),
         "Ana",
         new PersonId("ana"),
-        new MessageText("Hello"),
-        Optional.empty(),
-        Optional.empty(),
-        Audience.NOBODY,
+        new Draft(
+            new MessageText("Hello"),
+            Optional.empty(),
+            Optional.empty(),
+            Audience.NOBODY,
+            OnUnknown.HOLD,
+            Optional.empty()),
         0,
         0,
         Schedule.NONE,
-        Optional.empty(),
-        OnUnknown.HOLD,
-        Optional.empty(),
         Optional.empty(),
         "",
         "",

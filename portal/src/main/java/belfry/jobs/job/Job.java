@@ -21,12 +21,11 @@ import java.util.Optional;
  * An announcement.
  *
  * @param revision grows with each change; a person who changes the job must have seen the latest
+ * @param draft what it says, and to whom
  * @param people how many people were in its audience at the last count
  * @param sender person id of the sender: whoever last edited or scheduled it
  * @param schedule how its time was entered; meaningful only if it has one
  * @param occurrence which time of a recurring job it is; empty if it is not one
- * @param firstWave how its sending begins; empty if everybody is sent to at once
- * @param acknowledge how readers are asked to acknowledge it; empty if they are not
  * @param tested the digest of the content that its author last received as a test; empty before
  * @param reference what the program that made it calls it; empty if nothing
  */
@@ -38,29 +37,51 @@ public record Job(
     PersonId author,
     String authorName,
     PersonId sender,
-    MessageText text,
-    Optional<AttachmentId> attachment,
-    Optional<CardDesign> card,
-    Audience audience,
+    Draft draft,
     long people,
     long spaces,
     Schedule schedule,
     Optional<Occurrence> occurrence,
-    OnUnknown onUnknown,
-    Optional<FirstWave> firstWave,
-    Optional<Acknowledgement> acknowledge,
     String tested,
     String reference,
     Instant created,
     Instant changed) {
 
   public String title() {
-    return text.title();
+    return text().title();
+  }
+
+  public MessageText text() {
+    return draft.text();
+  }
+
+  public Optional<AttachmentId> attachment() {
+    return draft.attachment();
+  }
+
+  public Optional<CardDesign> card() {
+    return draft.card();
+  }
+
+  public Audience audience() {
+    return draft.audience();
+  }
+
+  public OnUnknown onUnknown() {
+    return draft.onUnknown();
+  }
+
+  public Optional<FirstWave> firstWave() {
+    return draft.firstWave();
+  }
+
+  public Optional<Acknowledgement> acknowledge() {
+    return draft.acknowledge();
   }
 
   /** Whether exactly this content was tested. */
   public boolean isTested() {
-    return tested.equals(draft().content().digest());
+    return tested.equals(draft.content().digest());
   }
 
   public static Job fresh(Actor actor, Draft draft, Instant now) {
@@ -72,31 +93,21 @@ public record Job(
         actor.personId(),
         actor.name(),
         actor.personId(),
-        draft.text(),
-        draft.attachment(),
-        draft.card(),
-        draft.audience(),
+        draft,
         0,
         0,
         Schedule.NONE,
         Optional.empty(),
-        draft.onUnknown(),
-        draft.firstWave(),
-        draft.acknowledge(),
         "",
         "",
         now,
         now);
   }
 
-  public Draft draft() {
-    return new Draft(text, attachment, card, audience, onUnknown, firstWave, acknowledge);
-  }
-
   /** The content and ownership of its runs. */
   public Run.Source source() {
     return new Run.Source(
-        app, id, draft().content(), onUnknown, firstWave, !schedule.urgent().isEmpty());
+        app, id, draft.content(), onUnknown(), firstWave(), !schedule.urgent().isEmpty());
   }
 
   /** Whether it is a recurring job; its occurrences are jobs of their own. */
@@ -131,17 +142,11 @@ public record Job(
         author,
         authorName,
         by,
-        text,
-        attachment,
-        card,
-        audience,
+        draft,
         people,
         spaces,
         entered,
         Optional.of(which),
-        onUnknown,
-        firstWave,
-        acknowledge,
         tested,
         reference,
         now,
@@ -163,7 +168,7 @@ public record Job(
 
   /** The announcement that it is a reminder of; empty if it is none. */
   public Optional<JobId> reminded() {
-    return audience.reminded().flatMap(JobId::parse);
+    return audience().reminded().flatMap(JobId::parse);
   }
 
   /**
@@ -174,30 +179,30 @@ public record Job(
   }
 
   public Job with(JobState next) {
-    return with(next, draft(), people, spaces, sender, schedule);
+    return with(next, draft, people, spaces, sender, schedule);
   }
 
-  public Job with(Draft draft) {
-    return with(state, draft, people, spaces, sender, schedule);
+  public Job with(Draft other) {
+    return with(state, other, people, spaces, sender, schedule);
   }
 
   /** The job with a note that its author received exactly this content as a test. */
   Job nowTested() {
-    return with(state, draft(), people, spaces, sender, schedule, draft().content().digest());
+    return with(state, draft, people, spaces, sender, schedule, draft.content().digest());
   }
 
   /** While addresses are not looked up yet, at most so many. */
   public Job counted(Headcount count) {
-    return with(state, draft(), count.most(), count.spaces(), sender, schedule);
+    return with(state, draft, count.most(), count.spaces(), sender, schedule);
   }
 
   /** Of whom and for how many it had been agreed to before. */
   public Job agreedTo(Ahead.Agreed before) {
-    return with(state, draft(), before.people(), before.spaces(), before.sender(), schedule);
+    return with(state, draft, before.people(), before.spaces(), before.sender(), schedule);
   }
 
   public Job with(Schedule entered) {
-    return with(state, draft(), people, spaces, sender, entered);
+    return with(state, draft, people, spaces, sender, entered);
   }
 
   /** The same under another name of a program's. */
@@ -210,17 +215,11 @@ public record Job(
         author,
         authorName,
         sender,
-        text,
-        attachment,
-        card,
-        audience,
+        draft,
         people,
         spaces,
         schedule,
         occurrence,
-        onUnknown,
-        firstWave,
-        acknowledge,
         tested,
         other,
         created,
@@ -229,22 +228,22 @@ public record Job(
 
   /** The job with this person as its sender from now on. */
   public Job sentBy(PersonId person) {
-    return with(state, draft(), people, spaces, person, schedule);
+    return with(state, draft, people, spaces, person, schedule);
   }
 
   private Job with(
       JobState nextState,
-      Draft draft,
+      Draft nextDraft,
       long nowPeople,
       long nowSpaces,
       PersonId nextSender,
       Schedule nextSchedule) {
-    return with(nextState, draft, nowPeople, nowSpaces, nextSender, nextSchedule, tested);
+    return with(nextState, nextDraft, nowPeople, nowSpaces, nextSender, nextSchedule, tested);
   }
 
   private Job with(
       JobState nextState,
-      Draft draft,
+      Draft nextDraft,
       long nowPeople,
       long nowSpaces,
       PersonId nextSender,
@@ -258,17 +257,11 @@ public record Job(
         author,
         authorName,
         nextSender,
-        draft.text(),
-        draft.attachment(),
-        draft.card(),
-        draft.audience(),
+        nextDraft,
         nowPeople,
         nowSpaces,
         nextSchedule,
         occurrence,
-        draft.onUnknown(),
-        draft.firstWave(),
-        draft.acknowledge(),
         nowTested,
         reference,
         created,

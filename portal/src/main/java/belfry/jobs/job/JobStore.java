@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.Update;
@@ -44,7 +45,39 @@ public final class JobStore {
         reference, created, changed
       """;
 
+  private static final List<String> GIVEN_ONCE =
+      columns("id app revision author author_name series planned created");
+
+  private static final List<String> CHANGED =
+      columns(
+          """
+          state due run sender title search_key markdown attachment card audience people spaces
+          local_time zone rule grace urgent skipped ahead on_unknown first_wave acknowledge tested
+          reference changed list_rank list_at
+          """);
+
+  private static final String INSERT =
+      Stream.of(GIVEN_ONCE, CHANGED)
+          .flatMap(List::stream)
+          .collect(
+              Collectors.teeing(
+                  Collectors.joining(", "),
+                  Collectors.joining(", :"),
+                  "INSERT INTO job (%s) VALUES (:%s) ON CONFLICT (series, planned) DO NOTHING"
+                      ::formatted));
+
+  private static final String UPDATE =
+      CHANGED.stream()
+          .map(column -> column + " = :" + column)
+          .collect(
+              Collectors.joining(
+                  ", ", "UPDATE job SET revision = revision + 1, ", " WHERE id = :id"));
+
   private final Database database;
+
+  private static List<String> columns(String names) {
+    return List.of(names.strip().split("\\s+"));
+  }
 
   public JobStore(Database database) {
     this.database = database;
@@ -92,23 +125,12 @@ public final class JobStore {
 
   /** Inserts a new job; false if its series already has one for this time. */
   public static boolean insert(Handle handle, Job job) {
-    var insert =
-        handle.createUpdate(
-            """
-            INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
-              search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, ahead, series,
-              planned, on_unknown, first_wave, acknowledge, tested, reference, created, changed, list_rank, list_at)
-            VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
-              :searchKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
-              :urgent, :skipped, :ahead, :series, :planned, :onUnknown, :firstWave, :acknowledge, :tested, :reference, :created, :changed, :rank, :position)
-            ON CONFLICT (series, planned) DO NOTHING
-            """);
     var isNew =
-        bound(insert, job, job.changed())
+        bound(handle.createUpdate(INSERT), job, job.changed())
                 .bind("app", job.app())
                 .bind("revision", job.revision())
                 .bind("author", job.author())
-                .bind("authorName", job.authorName())
+                .bind("author_name", job.authorName())
                 .bind("series", job.occurrence().map(one -> one.series().value()).orElse(null))
                 .bind("planned", millis(job.occurrence().flatMap(Occurrence::planned)))
                 .bind("created", job.created())
@@ -126,17 +148,7 @@ public final class JobStore {
       JobWords.write(handle, job);
     }
     JobNews.note(handle, job, now);
-    var update =
-        handle.createUpdate(
-            """
-            UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
-              sender = :sender, title = :title, search_key = :searchKey, markdown = :markdown,
-              attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
-              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, skipped = :skipped, ahead = :ahead, on_unknown = :onUnknown, first_wave = :firstWave, acknowledge = :acknowledge,
-              tested = :tested, reference = :reference, changed = :changed, list_rank = :rank, list_at = :position
-            WHERE id = :id
-            """);
-    bound(update, job, now).execute();
+    bound(handle.createUpdate(UPDATE), job, now).execute();
     return find(handle, job.app(), job.id()).orElseThrow();
   }
 
@@ -149,28 +161,28 @@ public final class JobStore {
         .bind("run", job.state().runId().map(RunId::value).orElse(null))
         .bind("sender", job.sender())
         .bind("title", job.title())
-        .bind("searchKey", JobWords.key(job))
+        .bind("search_key", JobWords.key(job))
         .bind("markdown", job.text().markdown())
         .bind("attachment", job.attachment().map(AttachmentId::value).orElse(null))
         .bind("card", job.card().map(CardDesign::kept).orElse(""))
         .bind("audience", Json.write(job.audience()))
         .bind("people", job.people())
         .bind("spaces", job.spaces())
-        .bind("localTime", job.schedule().local())
+        .bind("local_time", job.schedule().local())
         .bind("zone", job.schedule().zone())
         .bind("rule", job.schedule().rule())
         .bind("grace", job.schedule().grace().toSeconds())
         .bind("urgent", job.schedule().urgent())
         .bind("skipped", Schedule.written(job.schedule().skipped()))
         .bind("ahead", ahead(job))
-        .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
-        .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
+        .bind("on_unknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
+        .bind("first_wave", job.firstWave().map(Json::write).orElse(""))
         .bind("acknowledge", job.acknowledge().map(Acknowledgement::kept).orElse(""))
         .bind("tested", job.tested())
         .bind("reference", job.reference())
         .bind("changed", changed)
-        .bind("rank", rank(job.state()))
-        .bind("position", position(job.state(), changed));
+        .bind("list_rank", rank(job.state()))
+        .bind("list_at", position(job.state(), changed));
   }
 
   /** What has started can no longer be undone. */
