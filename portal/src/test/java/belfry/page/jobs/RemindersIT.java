@@ -281,7 +281,7 @@ public class RemindersIT extends BrowserTest {
             """
             async (id) => {
               let job = {};
-              while (!job.reminders && job.state !== "done") {
+              while (!job.reminders && job.state !== "finished") {
                 job = await (await fetch(`jobs/detail/${id}`)).json();
               }
               delete job.reminders.quiet;
