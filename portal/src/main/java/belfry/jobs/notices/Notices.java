@@ -110,7 +110,8 @@ public final class Notices {
   }
 
   private void tell(Handle handle, Job job, Phrase words, List<Phrase> why, Instant now) {
-    if (job.series().filter(series -> isTold(handle, series, now)).isPresent()) {
+    var isTold = job.series().filter(series -> isTold(handle, series, now)).isPresent();
+    if (isTold && !why.contains(MAY_NOT_CHANGE)) {
       return;
     }
     var told = access.inCharge(handle, job.app(), List.of(job.author(), job.sender()));
