@@ -156,7 +156,7 @@ final class Dispatcher {
     }
     planner.plan(app, lease.get(), work.followUps);
     tell(app, work.runs);
-    // What is due and was not started cannot be read, which takes no hurry.
+    // What is due and was not started cannot be read, or waits for other words: it takes no hurry.
     return started == 0 && untilDue(work).isZero() ? POLL : untilDue(work);
   }
 

@@ -128,6 +128,10 @@ public final class DueJobs {
       held.ofNobody(handle, job, now);
       return;
     }
+    // Also where it was sent in other words only since those that are due were read.
+    if (job.isSeries() && JobStore.awaitsChange(handle, job, due, now)) {
+      return;
+    }
     Optional<Recurrence> recurrence;
     try {
       recurrence = job.schedule().recurrence();

@@ -12,6 +12,7 @@ import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,6 +73,9 @@ public final class JobStore {
           .collect(
               Collectors.joining(
                   ", ", "UPDATE job SET revision = revision + 1, ", " WHERE id = :id"));
+
+  /** What is left of its grace is enough to start a time. */
+  private static final Duration TO_START = Duration.ofSeconds(5);
 
   private final Database database;
 
@@ -205,6 +209,12 @@ public final class JobStore {
         .isPresent();
   }
 
+  /** Whether the time of this recurring job that is due then waits for other words. */
+  public static boolean awaitsChange(Handle handle, Job series, Instant due, Instant now) {
+    return due.plus(series.schedule().grace()).isAfter(now.plus(TO_START))
+        && isChanging(handle, series.id());
+  }
+
   /** Whether this recurring job is to say something else as soon as what was sent now starts. */
   static boolean isChanging(Handle handle, JobId series) {
     return handle
@@ -281,7 +291,7 @@ public final class JobStore {
 
   /**
    * Ids of this app's scheduled jobs that are due, oldest time first. Each time of a series waits
-   * for what was sent now and changes it, as long as that may still start by itself.
+   * for what was sent now and changes it, but never until it would be missed.
    */
   public List<JobId> due(AppName app, Instant now, int most) {
     return database.read(handle ->
@@ -292,13 +302,13 @@ public final class JobStore {
                   AND NOT EXISTS (
                     SELECT 1 FROM job one
                     WHERE one.series = job.id AND one.state = 'scheduled' AND one.ahead = ?
-                      AND one.due + 1000 * one.grace >= ?)
+                      AND job.due + 1000 * job.grace > ?)
                 ORDER BY due, id LIMIT ?
                 """)
             .bind(0, now)
             .bind(1, app)
             .bind(2, Ahead.OF_SERIES.written())
-            .bind(3, now)
+            .bind(3, now.plus(TO_START))
             .bind(4, most)
             .map((row, _) -> new JobId(row.getLong("id")))
             .list());
