@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Holds the papers together: each link, each decision that is named, and the index of them. */
@@ -53,6 +54,22 @@ class PapersTest {
       }
     }
     assertThat(dead).isEmpty();
+  }
+
+  /** Mends of what no version has had are no news, and a paper says it at length. */
+  @Test
+  void theChangelogTellsOfFeaturesWithTheirPapers() throws IOException {
+    var next = Files.readString(HERE.resolve("CHANGELOG.md")).split("\n## ", 3)[1];
+    var news = Pattern.compile("(?m)^- ").split(next.substring(next.indexOf("### New for")));
+    var links =
+        Stream.of(news)
+            .skip(1)
+            .map(one -> LINK.matcher(one).results().map(link -> link.group(1)).toList())
+            .toList();
+
+    assertThat(links).doesNotContain(List.of());
+    assertThat(links.stream().flatMap(List::stream).collect(Collectors.groupingBy(one -> one)))
+        .allSatisfy((paper, times) -> assertThat(times).as(paper).hasSizeLessThan(5));
   }
 
   @Test
