@@ -68,6 +68,8 @@ final class FairAccept implements SocketOptions, AutoCloseable {
     }
   }
 
+  // Helidon's options cannot be extended, and the simulator, which does so too, knows no portal.
+
   @Override
   public Map<SocketOption<?>, Object> socketOptions() {
     return options.socketOptions();

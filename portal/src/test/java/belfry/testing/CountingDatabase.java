@@ -1,23 +1,20 @@
 package belfry.testing;
 
-import belfry.storage.CommitListener;
 import belfry.storage.Database;
 import belfry.storage.Work;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** A database that counts the statements it is asked to carry out. */
-public final class CountingDatabase implements Database {
-  private final Database database;
+public final class CountingDatabase extends WrappedDatabase {
   private final AtomicInteger statements = new AtomicInteger();
 
   /** The same database; closing this one closes that one. */
   public CountingDatabase(Database database) {
-    this.database = database;
+    super(database);
   }
 
   /** How many there were so far. */
@@ -49,35 +46,5 @@ public final class CountingDatabase implements Database {
   @Override
   public <T> T write(Work<T> work) {
     return database.write(handle -> counted(work, handle));
-  }
-
-  @Override
-  public boolean exclusive() {
-    return database.exclusive();
-  }
-
-  @Override
-  public void tellOthers(String word) {
-    database.tellOthers(word);
-  }
-
-  @Override
-  public void onCommit(CommitListener listener) {
-    database.onCommit(listener);
-  }
-
-  @Override
-  public void onWord(Consumer<String> heard) {
-    database.onWord(heard);
-  }
-
-  @Override
-  public String engine() {
-    return database.engine();
-  }
-
-  @Override
-  public void close() {
-    database.close();
   }
 }

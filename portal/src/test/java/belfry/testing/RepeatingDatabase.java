@@ -1,13 +1,10 @@
 package belfry.testing;
 
-import belfry.storage.CommitListener;
 import belfry.storage.Database;
 import belfry.storage.Work;
-import java.util.function.Consumer;
 
 /** A database that runs each work that writes twice, since the first commit of it fails. */
-public final class RepeatingDatabase implements Database {
-  private final Database database;
+public final class RepeatingDatabase extends WrappedDatabase {
   private final Runnable between;
 
   /** The same database, but for that; closing it closes that one. */
@@ -17,7 +14,7 @@ public final class RepeatingDatabase implements Database {
 
   /** Likewise, and something happens between the two. */
   public RepeatingDatabase(Database database, Runnable between) {
-    this.database = database;
+    super(database);
     this.between = between;
   }
 
@@ -37,40 +34,5 @@ public final class RepeatingDatabase implements Database {
       between.run();
       return database.write(work);
     }
-  }
-
-  @Override
-  public <T> T read(Work<T> work) {
-    return database.read(work);
-  }
-
-  @Override
-  public boolean exclusive() {
-    return database.exclusive();
-  }
-
-  @Override
-  public void tellOthers(String word) {
-    database.tellOthers(word);
-  }
-
-  @Override
-  public void onCommit(CommitListener listener) {
-    database.onCommit(listener);
-  }
-
-  @Override
-  public void onWord(Consumer<String> heard) {
-    database.onWord(heard);
-  }
-
-  @Override
-  public String engine() {
-    return database.engine();
-  }
-
-  @Override
-  public void close() {
-    database.close();
   }
 }

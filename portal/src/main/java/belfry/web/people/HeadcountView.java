@@ -10,7 +10,7 @@ import belfry.web.frame.WaitView;
 import java.util.List;
 import java.util.Optional;
 
-/** The size of an audience, as JSON. */
+/** The size of an audience, as JSON: the API keeps its names where the domain changes its own. */
 public record HeadcountView(
     long people,
     long most,

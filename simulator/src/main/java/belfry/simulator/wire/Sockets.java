@@ -34,6 +34,8 @@ final class Sockets implements SocketOptions {
     return accepted.remove(remote);
   }
 
+  // Helidon's options cannot be extended, and the portal, which does so too, knows no simulator.
+
   @Override
   public Map<SocketOption<?>, Object> socketOptions() {
     return options.socketOptions();
