@@ -329,6 +329,7 @@ class LooksIT extends BrowserTest {
       look.accept("webhooks", "dialog");
       for (var one : List.of("Failing", "Off", name)) {
         button("Delete " + one).click();
+        page.locator("dialog[open][aria-labelledby=question] .danger").click();
         assertThat(button("Delete " + one)).hasCount(0);
       }
     }

@@ -6,6 +6,7 @@ import { get, post, remove } from "../core/api.js";
 import { apart } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
+import { ask } from "../ui/ask.js";
 import { showSecrets } from "../ui/secrets.js";
 import { pill } from "../ui/widgets.js";
 
@@ -92,6 +93,21 @@ async function replay({ id: hook, name }, { load, say }) {
   });
 }
 
+/** Its secret is shown once, and what waits goes with it. @param {Webhook} one @param {Open} open */
+async function sure({ id: hook, name }, { isOpen }) {
+  const { waiting } = await get(`admin/webhooks/${hook}`);
+  const answer = isOpen()
+    ? await ask({
+        title: t("people.webhooks.deleteTitle", { name }),
+        words: html`${waiting > 0 ? t("people.webhooks.deleteWaiting", { count: waiting }) : nothing}
+          ${t("people.webhooks.deleteWords")}`,
+        yes: t("people.webhooks.of.delete", { name }),
+        danger: true,
+      })
+    : undefined;
+  return answer !== undefined;
+}
+
 /** @param {Webhook} one @param {Open} open */
 function row(one, open) {
   const { name } = one;
@@ -115,7 +131,7 @@ function row(one, open) {
         ${action("rotate", one, () => open.make(`rotate ${one.id}`, () => rotated(one)))}
         ${action(enabled ? "disable" : "enable", one, () =>
           open.load(`enable ${one.id}`, () => post(path, { enabled: !enabled })))}
-        ${action("delete", one, () => open.drop(one.id, () => remove(path)))}
+        ${action("delete", one, () => open.drop(one.id, () => remove(path), () => sure(one, open)))}
       </span>
     </li>
   `;

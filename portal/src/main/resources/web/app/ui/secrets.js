@@ -18,7 +18,8 @@ import { skeletonRows, trouble } from "./widgets.js";
  * @typedef {object} Open what the rows of an open dialog may do
  * @property {(what: string, work: () => Promise<unknown>) => Promise<void>} load does this, unless it is under way, and reads the list again
  * @property {(what: string, work: () => Promise<Made>) => Promise<void>} make does this and shows the secret
- * @property {(id: string, work: () => Promise<unknown>) => Promise<void>} drop does this, after which nobody needs the secret of this one
+ * @property {(id: string, work: () => Promise<unknown>, sure?: () => Promise<boolean>) => Promise<void>} drop does this if one is sure,
+ *   after which nobody needs the secret of this one
  * @property {(words: string) => void} say says this below the list
  * @property {() => boolean} isOpen
  */
@@ -93,10 +94,12 @@ export function showSecrets({ title, words, none, list, row, form }) {
   }
 
   /** @param {string} id @param {() => Promise<unknown>} work */
-  async function drop(id, work) {
+  async function drop(id, work, sure = async () => true) {
     await load(`drop ${id}`, async () => {
-      await work();
-      made = made?.of === id ? undefined : made;
+      if (await sure()) {
+        await work();
+        made = made?.of === id ? undefined : made;
+      }
     });
     // Its button, which had the focus, went with it.
     if (!dialog.contains(document.activeElement)) {

@@ -301,9 +301,25 @@ class StaffIT extends BrowserTest {
       assertThat(button("Send Pager a test")).isDisabled();
       button("Enable Pager").click();
       assertThat(button("Send Pager a test")).isEnabled();
+      receiver.behave(HookReceiver.answering(503));
+      button("Send Pager a test").click();
+      assertThat(dialog().locator(".fault").first()).containsText("answered 503");
       button("Delete Pager").click();
+      assertThat(question()).containsText("Delete the webhook Pager?");
+      assertThat(question()).containsText("1 event that it has not taken yet will not be sent");
+      question().getByText("Cancel").click();
+      assertThat(rows()).hasCount(1);
+      assertThat(button("Delete Pager")).isFocused();
+      assertThat(dialog().locator("#secret")).isVisible();
+      button("Delete Pager").click();
+      question().locator(".danger").click();
       assertThat(dialog()).containsText("There are none.");
+      assertThat(dialog().locator("h2")).isFocused();
     }
+  }
+
+  private Locator question() {
+    return page.locator("dialog[open][aria-labelledby=question]");
   }
 
   private Locator rows() {
@@ -407,8 +423,10 @@ class StaffIT extends BrowserTest {
             doubleClick(
                 button("Disable First"), () -> assertThat(button("Enable First")).isVisible()));
     assertThat(button("Enable First")).isVisible();
-    doubleClickOn(rowButton("Delete"), 1, "admin/webhooks");
+    rowButton("Delete").dblclick();
+    changesOnce("admin/webhooks", 1, question().locator(".danger")::click);
     rowButton("Delete").click();
+    question().locator(".danger").click();
     assertThat(dialog()).containsText("There are none.");
   }
 
