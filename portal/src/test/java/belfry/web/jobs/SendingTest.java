@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.http.Cursor;
 import belfry.messages.Attachment;
+import belfry.runs.ids.JobId;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import belfry.testing.OnEngines;
 import belfry.testing.OpenApi;
 import belfry.testing.TestPortal;
@@ -33,7 +35,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** A message's way from a draft to everybody's inbox, with files and without. */
@@ -283,6 +287,49 @@ class SendingTest extends ApiContract {
     assertThat(elsewhere.header("content-disposition").orElseThrow())
         .endsWith(day.plusHours(14).toLocalDate() + ".csv");
     asked("jobs/export/" + id + "?zone=Mars/Phobos", 400);
+  }
+
+  /** All of its second page are refused while it waits for an address on its first. */
+  @Test
+  void whoeverIsRefusedWhileTheFileIsWrittenStandsInItOnce() {
+    var id =
+        send("Exported meanwhile", entry("person", portal.simulator().directory().personId(3)));
+    finished(id);
+    var jdbi = Jdbi.create(portal.databaseAddress());
+    long run =
+        jdbi.withHandle(handle ->
+            handle
+                .createQuery("SELECT id FROM run WHERE job = ?")
+                .bind(0, JobId.parse(id).orElseThrow().value())
+                .mapTo(Long.class)
+                .one());
+    jdbi.useTransaction(handle -> {
+      var rows =
+          handle.prepareBatch(
+              """
+              INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)
+              VALUES (?, ?, 'person', ?, ?, '', ?, ?, 0)
+              """);
+      rows.add(run, 1, "unknown here", "Number 1", "", "failed");
+      for (var seq = 2; seq < 2_000; seq++) {
+        rows.add(run, seq, "P" + seq, "Number " + seq, "p@northwind.example", "pending");
+      }
+      rows.execute();
+    });
+    var faults = portal.simulator().faults();
+    faults.resetCounts();
+    faults.set(
+        FaultRule.on(
+            Operation.PEOPLE_LIST, Fault.latency(Duration.ofSeconds(2), Duration.ofSeconds(2))));
+
+    var export = CompletableFuture.supplyAsync(() -> ana.get("jobs/export/" + id).body());
+    Await.until(() -> !faults.counts().isEmpty());
+    jdbi.useTransaction(handle ->
+        handle.execute("UPDATE recipient SET state = 'failed' WHERE run = ? AND seq >= 1500", run));
+
+    assertThat(export.join().lines().filter(line -> line.contains("\"Number ")))
+        .hasSize(1_999)
+        .doesNotHaveDuplicates();
   }
 
   @Test
