@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Hides addresses, ids and mentions of everybody but one person in a text. */
 final class OthersHidden {
@@ -17,8 +18,16 @@ final class OthersHidden {
   private static final Pattern MENTION =
       Pattern.compile("<@person(?:Id|Email):([^|>]*+)(?:\\|[^>]*+)?>", Pattern.CASE_INSENSITIVE);
 
+  /** Also as links and HTML have it. */
+  private static final Pattern AT =
+      Pattern.compile(
+          Identity.FORMS_OF_AT.stream().collect(Collectors.joining("|", "(?:@|", ")")),
+          Pattern.CASE_INSENSITIVE);
+
   private static final Pattern ADDRESS =
-      Pattern.compile("[\\p{L}\\p{N}._%+'-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+");
+      Pattern.compile(
+          "[\\p{L}\\p{N}._%+'-]+" + AT + "[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+",
+          Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_+/-]{40,}={0,2}");
 
@@ -30,7 +39,9 @@ final class OthersHidden {
 
   String in(String text) {
     var unmentioned = hidden(text, MENTION, mention -> isTheirs(mention.group(1)));
-    var unaddressed = hidden(unmentioned, ADDRESS, address -> isTheirs(address.group()));
+    var unaddressed =
+        hidden(
+            unmentioned, ADDRESS, address -> isTheirs(AT.matcher(address.group()).replaceAll("@")));
     return hidden(
         unaddressed, ID, id -> isTheirs(id.group()) || !PlatformId.isOfPerson(id.group()));
   }

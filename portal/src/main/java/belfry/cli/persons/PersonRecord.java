@@ -185,8 +185,8 @@ final class PersonRecord {
         "SELECT id, app, name, choices FROM audience WHERE NAMED(choices)");
     SECTIONS.put(
         TEXTS,
-        "SELECT id, app, title FROM job WHERE NAMED(markdown) OR NAMED(card) OR NAMED(acknowledge)"
-            + " OR NAMED(reference) OR NAMED(urgent) OR NAMED(ahead) ORDER BY id");
+        "SELECT id, app, title FROM job WHERE NAMED(title) OR NAMED(markdown) OR NAMED(card)"
+            + " OR NAMED(acknowledge) OR NAMED(reference) OR NAMED(urgent) OR NAMED(ahead) ORDER BY id");
     // Where forgetting erases them, in what is about others too: that it does, and not what it
     // says.
     SECTIONS.put(

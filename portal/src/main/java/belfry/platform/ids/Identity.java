@@ -1,8 +1,11 @@
 package belfry.platform.ids;
 
 import belfry.base.Bare;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,6 +34,9 @@ public record Identity(
   /** Two words alone may be of anybody: {@code Maria Silva, PT}. */
   private static final String AT =
       "(?:[^\\p{L}\\p{N}@＠﹫]*[@＠﹫][^\\p{L}\\p{N}]*|%1$s(?:at|arroba|ät)%1$s)".formatted(SIGNS);
+
+  /** As links and HTML have it, in lower case. */
+  public static final List<String> FORMS_OF_AT = List.of("%40", "&#64;", "&#x40;", "&commat;");
 
   private static final int CASES = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
 
@@ -76,9 +82,18 @@ public record Identity(
         .collect(Collectors.joining(DOT));
   }
 
-  /** Their ids and addresses: what stands for nobody else. */
+  /** Their ids and addresses, also as these are in links and HTML: what stands for nobody else. */
   public List<String> marks() {
-    return Stream.concat(emails.stream(), ids.stream()).distinct().toList();
+    return Stream.of(emails.stream(), ids.stream(), emails.stream().flatMap(Identity::encoded))
+        .flatMap(all -> all)
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<String> encoded(String email) {
+    var inLink = URLEncoder.encode(email, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+    return Stream.concat(
+        Stream.of(inLink), FORMS_OF_AT.stream().map(form -> email.replace("@", form)));
   }
 
   /** Their names that have several words: others may be called by the single ones. */

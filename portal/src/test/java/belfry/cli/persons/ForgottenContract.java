@@ -247,6 +247,64 @@ abstract class ForgottenContract extends StoredPeopleTest {
     }
   }
 
+  /** In the second and third one, Belfry has made the address out of it, for title and search. */
+  @Test
+  void inLinksAndHtmlTheirAddressIsFoundTooAndNamedWhereItStays() {
+    var forms = List.of("%40", "&#64;", "&#X40;", "&commat;");
+    try (var database = open()) {
+      for (var i = 0; i < forms.size(); i++) {
+        var address = EMAIL.replace("@", forms.get(i));
+        var text = "Ask https://x.example/?u=" + address + ".\n" + address;
+        var title = new MessageText(text).title();
+        assertThat(title.contains(EMAIL)).as(title).isEqualTo(i > 0);
+        FilledDatabase.insert(
+            database,
+            "job",
+            "id",
+            41 + i,
+            "app",
+            "news",
+            "state",
+            i < 3 ? "finished" : "scheduled",
+            "title",
+            title,
+            "search_key",
+            title,
+            "markdown",
+            text,
+            "audience",
+            "{\"entries\":[]}",
+            "author",
+            otherId,
+            "sender",
+            otherId,
+            "run",
+            1,
+            "zone",
+            "UTC",
+            "on_unknown",
+            "hold");
+      }
+    }
+
+    assertThat(forget().out())
+        .contains("%s, news, Ask ".formatted(new JobId(44)))
+        .doesNotContain(new JobId(41).toString(), new JobId(42).toString());
+
+    try (var database = open()) {
+      List<String> left =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT markdown || title || search_key FROM job WHERE id > 40")
+                  .mapTo(String.class)
+                  .list());
+      assertThat(left)
+          .filteredOn(one -> one.toLowerCase(Locale.ROOT).contains("maija.salo"))
+          .hasSize(1)
+          .allMatch(one -> one.contains("&commat;"));
+    }
+  }
+
   /** By the beginning of an address, or as somebody else calls them. */
   @Test
   void inACardOfATextTheyAreNotCalledAsItsAuthorCalledThem() {
@@ -420,6 +478,13 @@ abstract class ForgottenContract extends StoredPeopleTest {
 
   @Test
   void anExportHasNothingOfAnybodyElse() throws Exception {
+    var both = EMAIL + " of " + OTHER;
+    try (var database = open()) {
+      database.write(handle ->
+          handle.execute(
+              "UPDATE run SET markdown = ? WHERE id = 1",
+              both.replace("@", "%40") + ", " + both.replace("@", "&#64;")));
+    }
     for (var who : List.of(EMAIL, id, uuid())) {
       var file = directory.resolve("of-%d.json".formatted(who.length()));
 
@@ -428,7 +493,9 @@ abstract class ForgottenContract extends StoredPeopleTest {
       assertThat(ended.err()).isEmpty();
       assertThat(Files.readString(file))
           .contains(EMAIL, EARLIER, NAME, WORDS, "Harbour", "messagesThatLeaveThemOut")
-          .doesNotContain(OTHER, OTHER_NAME, otherId, "benjamin", "To Ben");
+          .contains(EMAIL.replace("@", "%40"))
+          .doesNotContain(OTHER, OTHER_NAME, otherId, "benjamin", "To Ben")
+          .doesNotContain(OTHER.replace("@", "%40"), OTHER.replace("@", "&#64;"));
     }
   }
 
