@@ -148,11 +148,11 @@ public final class Progress {
   }
 
   /**
-   * How long a message to this many takes if it is started now and is not urgent, at the learned
-   * rate, including its share of waiting for runs that are already open.
+   * How long a message to this many takes if it is started now, at the learned rate, including its
+   * share of waiting for runs that are already open.
    */
-  public Duration estimate(AppName app, long recipients) {
-    var rank = Precedence.Rank.of(Run.Kind.JOB, false, recipients);
+  public Duration estimate(AppName app, boolean urgent, long recipients) {
+    var rank = Precedence.Rank.of(Run.Kind.JOB, urgent, recipients);
     var ahead = rank.before(recipients, waitingByRank(going(runs.open(app))));
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
     return rest(app).plus(memory.toSend(recipients + ahead));

@@ -1,5 +1,6 @@
 package belfry.web.checking;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.Progress;
 import belfry.http.Bodies;
@@ -81,8 +82,10 @@ public final class PreviewAction {
    * How long sending takes.
    *
    * @param seconds empty while only a first guess could be made
+   * @param urgentSeconds likewise, and where it cannot be urgent
    */
-  private record EstimateView(Optional<Long> seconds, double perSecond, boolean learned) {}
+  private record EstimateView(
+      Optional<Long> seconds, Optional<Long> urgentSeconds, double perSecond, boolean learned) {}
 
   /** How many get it. */
   private record ReachView(long people, long most, long spaces, boolean complete) {
@@ -202,7 +205,6 @@ public final class PreviewAction {
     var ofSent = job.flatMap(one -> reminders.words(one, draft));
     var heads = check.expected().heads();
     var apps = caller.readableNames();
-    var pace = progress.bot(caller.app().name()).pace();
     return Reply.ok(
         new PreviewView(
             text.title(),
@@ -213,12 +215,7 @@ public final class PreviewAction {
             check.whom(),
             chosen(audience.entries(), counting.sizes(caller.app(), audience, check.count())),
             chosen(audience.excluded(), counting.sizesExcluded(caller.app(), audience)),
-            new EstimateView(
-                pace.learned()
-                    ? Optional.of(progress.estimate(caller.app().name(), heads).toSeconds())
-                    : Optional.empty(),
-                pace.perSecond(),
-                pace.learned()),
+            estimate(caller.app().name(), heads, isOnce),
             startsAt,
             repeat,
             noLongerSkipped,
@@ -233,6 +230,18 @@ public final class PreviewAction {
             urgent.flatMap(
                 one -> ReminderViews.Foreseen.of(one, draft.reminders(), ofSent, counted)),
             problems));
+  }
+
+  private EstimateView estimate(AppName app, long heads, boolean mayBeUrgent) {
+    var pace = progress.bot(app).pace();
+    var learned = Optional.of(app).filter(_ -> pace.learned());
+    return new EstimateView(
+        learned.map(one -> progress.estimate(one, false, heads).toSeconds()),
+        learned
+            .filter(_ -> mayBeUrgent)
+            .map(one -> progress.estimate(one, true, heads).toSeconds()),
+        pace.perSecond(),
+        pace.learned());
   }
 
   private static List<ChosenView> chosen(List<Audience.Entry> entries, List<Optional<Long>> sizes) {

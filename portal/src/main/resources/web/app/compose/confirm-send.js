@@ -220,8 +220,8 @@ function part(one, entries) {
 
 /** In one sentence: when it goes out, how long that takes, and until when it can be taken back. @param {Of} of @param {Now} now */
 function goesOut({ plan, when }, { fields }) {
-  const { startsAt, repeat, estimate } = plan;
-  const { seconds } = estimate;
+  const { startsAt, repeat } = plan;
+  const { seconds } = fields.held.estimate;
   const { waits } = fields;
   const time = (/** @type {Time} */ at) => html`<b>${zoned(at, when.zone, { always: startsAt !== undefined })}</b>`;
   const values = {

@@ -52,7 +52,7 @@ export class ConsentFields {
     };
   }
 
-  /** The plan as quiet hours hold it, or do not. */
+  /** The plan as quiet hours and others hold it, or do not. */
   get held() {
     return this.urgent ? urgently(this.plan) : this.plan;
   }

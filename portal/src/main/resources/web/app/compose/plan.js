@@ -207,10 +207,11 @@ export function agreedTo({ people, most, spaces, complete }) {
   return complete && people === most ? most + spaces : undefined;
 }
 
-/** The same for what quiet hours do not hold. @param {Plan} plan @returns {Plan} */
+/** The same for what goes before others and quiet hours do not hold. @param {Plan} plan @returns {Plan} */
 export function urgently(plan) {
-  const { reminders, urgentReminders } = plan;
-  return { ...plan, quietUntil: undefined, reminders: urgentReminders ?? reminders };
+  const { reminders, urgentReminders, estimate } = plan;
+  const seconds = estimate.urgentSeconds ?? estimate.seconds;
+  return { ...plan, quietUntil: undefined, reminders: urgentReminders ?? reminders, estimate: { ...estimate, seconds } };
 }
 
 /** What is known of a draft as it was scheduled, urgent or not. @param {Answer} answer @param {{ urgent: string }} draft @returns {Answer} */

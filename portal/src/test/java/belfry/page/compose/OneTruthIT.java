@@ -333,6 +333,38 @@ class OneTruthIT extends BrowserTest {
     }
   }
 
+  @Test
+  void whatIsTickedAsUrgentIsSaidToTakeAsLongAsItThenDoes() {
+    open("", "New message");
+    quiet(true);
+    try {
+      page.route(
+          "**/jobs/preview",
+          route -> {
+            var answer = route.fetch();
+            var body =
+                answer
+                    .text()
+                    .replaceFirst(
+                        "\"estimate\":\\{[^}]*}",
+                        "\"estimate\":{\"seconds\":3600,\"urgentSeconds\":300,\"perSecond\":9,\"learned\":true}");
+            route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(body));
+          });
+      choose("lars.berg", "Lars Berg");
+      text().fill("Behind others");
+      button("Review and send").click();
+      assertThat(dialog()).containsText("takes about 1 h;");
+      var tick =
+          dialog().getByLabel("It is urgent: send it before other messages, also in quiet hours");
+      tick.check();
+      assertThat(dialog()).containsText("takes about 5 min;");
+      tick.uncheck();
+      assertThat(dialog()).containsText("takes about 1 h;");
+    } finally {
+      quiet(false);
+    }
+  }
+
   /** They may end between the review and the seconds of Undo. */
   @Test
   void whenItGoesOutIsSaidAsTheServerAnswers() {
