@@ -4,6 +4,9 @@ import { inWords, language, t } from "./i18n.js";
 
 const NO_ANSWER = "urn:belfry:no-answer";
 
+/** What is refused only where the page is newer than the node that answers, or older. */
+const OF_ANOTHER_VERSION = ["field.unknown", "query.unknown", "query.none"];
+
 /** What went wrong, in words for people. */
 export class Trouble extends Error {
   /**
@@ -11,7 +14,7 @@ export class Trouble extends Error {
    * @param {Partial<Problem>} problem
    */
   constructor(status, problem) {
-    super(inWords(problem, problem.detail || problem.title || t("core.didNotWork")));
+    super(detail(problem));
     this.status = status;
     this.type = problem.type ?? "about:blank";
     this.title = problem.title ?? "";
@@ -35,6 +38,13 @@ export class Trouble extends Error {
   of(name) {
     return this.errors.find((error) => error.field === name)?.message ?? "";
   }
+}
+
+/** @param {Partial<Problem>} problem */
+function detail(problem) {
+  return OF_ANOTHER_VERSION.includes(problem.code ?? "")
+    ? t("core.otherVersion")
+    : inWords(problem, problem.detail || problem.title || t("core.didNotWork"));
 }
 
 /** One field's fault in the reader's language. @param {FieldError} error @returns {FieldError} */

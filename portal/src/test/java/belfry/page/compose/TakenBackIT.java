@@ -139,6 +139,43 @@ class TakenBackIT extends BrowserTest {
     api("jobs/cancel", Map.of("jobId", id));
   }
 
+  @Test
+  void aNodeThatIsOlderThanThePageChangesNothingUntilItIsReplaced() {
+    var id = scheduled("As it was", Map.of());
+    page.navigate(address("#/compose/" + id));
+    text().fill("In other words");
+    radio(Pattern.compile("Later")).check();
+    page.route("**/jobs/schedule", route -> route.fulfill(unknown("edit")));
+    expectComplaint("status of 400");
+    button("Review and schedule").click();
+    dialog().locator("button.main-one").click();
+    assertThat(toast()).containsText("Belfry is being upgraded");
+    assertThat(detail(id, "markdown")).isEqualTo("\"As it was\"");
+
+    page.route("**/jobs/schedule", route -> route.fulfill(unknown("goesOutAt")));
+    button("Review and schedule").click();
+    dialog().locator("button.main-one").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Belfry is being upgraded");
+    page.unroute("**/jobs/schedule");
+    dialog().locator("button.main-one").click();
+    assertThat(heading("In other words")).isVisible();
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  private static Route.FulfillOptions unknown(String field) {
+    var fault =
+        "\"code\": \"field.unknown\", \"args\": {}, \"%s\": \"There is no such field. Remove it.\"";
+    return new Route.FulfillOptions()
+        .setStatus(400)
+        .setContentType("application/problem+json")
+        .setBody(
+            """
+            {"type": "urn:belfry:invalid", "title": "Invalid input", %s,
+              "errors": [{"field": "%s", %s}]}
+            """
+                .formatted(fault.formatted("detail"), field, fault.formatted("message")));
+  }
+
   private Locator note(String words) {
     return page.locator(".notice", new Page.LocatorOptions().setHasText(words));
   }
