@@ -60,7 +60,7 @@ public record PeopleParts(
     var persons = new PersonStore(database);
     var token = new DirectoryToken(settings, platform, database, vault, time);
     var copies = new GroupCopies(platform, token, database, settings.awaited(), time);
-    var addresses = new Addresses(database, platform, time);
+    var addresses = new Addresses(database, platform, settings.renewal(), time);
     var outside = new OutsidePeople(database, persons);
     var emails = new Emails(persons, platform);
     var people =

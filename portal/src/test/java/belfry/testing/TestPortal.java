@@ -172,6 +172,40 @@ public final class TestPortal implements AutoCloseable {
         settings.draining());
   }
 
+  /** The same settings, but a request to the platform may take so long. */
+  public static Settings patient(Settings settings, Duration requestTimeout) {
+    var times = settings.tuning();
+    return new Settings(
+        settings.integration(),
+        settings.platform(),
+        settings.host(),
+        settings.port(),
+        settings.data(),
+        settings.databaseUrl(),
+        settings.keyFile(),
+        settings.proxies(),
+        settings.transport(),
+        settings.sessions(),
+        new Tuning(
+            requestTimeout,
+            times.dispatchDeadline(),
+            times.leaseTtl(),
+            times.firstLook(),
+            times.secondLook(),
+            times.quiet(),
+            times.longestQuiet(),
+            times.listingPatience(),
+            times.betweenProbes(),
+            times.doubleCheckAfter(),
+            times.drain()),
+        settings.apps(),
+        settings.directory(),
+        settings.answers(),
+        settings.hooks(),
+        settings.metricsToken(),
+        settings.draining());
+  }
+
   /** One more node on the same PostgreSQL, beside the same simulator. */
   public TestPortal anotherNode() {
     return anotherNode(Time.system());

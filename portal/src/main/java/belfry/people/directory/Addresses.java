@@ -3,6 +3,7 @@ package belfry.people.directory;
 import belfry.apps.App;
 import belfry.base.Fatal;
 import belfry.base.Mailbox;
+import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.PeopleApi;
@@ -26,13 +27,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
@@ -51,6 +58,7 @@ public final class Addresses {
    */
   public static final Duration TO_SEND = Duration.ofHours(1);
 
+  private static final Logger LOG = LoggerFactory.getLogger(Addresses.class);
   private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
   private static final Found NOT_YET = new Found.Open(Troubles.NOT_ASKED_YET);
   private static final int AT_ONCE = 8;
@@ -62,11 +70,17 @@ public final class Addresses {
 
   private final Database database;
   private final Platform platform;
+  private final Duration awaited;
   private final Time time;
 
-  public Addresses(Database database, Platform platform, Time time) {
+  /** Otherwise a directory that does not answer would be asked ever more at once. */
+  private final Semaphore renewals = new Semaphore(AT_ONCE);
+
+  /** {@code awaited} is how long somebody at a page waits for {@link #renew}. */
+  public Addresses(Database database, Platform platform, Duration awaited, Time time) {
     this.database = database;
     this.platform = platform;
+    this.awaited = awaited;
     this.time = time;
   }
 
@@ -137,12 +151,32 @@ public final class Addresses {
 
   /**
    * Asks again about some of those who were found longer ago than what is sent believes, for
-   * somebody who waits; the others stay as they are.
+   * somebody who waits, but not long; the others stay as they are. What was begun goes on alone, so
+   * that it is known the next time.
    */
   public void renew(App app, Collection<String> emails) {
     var wanted = new LinkedHashSet<String>();
     emails.stream().limit(MOST_RENEWED).forEach(email -> wanted.add(Person.address(email)));
-    var asked = confirmed(app, older(kept(wanted), TO_SEND));
+    var older = older(kept(wanted), TO_SEND);
+    if (older.isEmpty() || !renewals.tryAcquire()) {
+      return;
+    }
+    var end = new CompletableFuture<Void>();
+    Thread.ofVirtual().name("whose addresses").start(() -> {
+      try {
+        renew(app, older);
+      } catch (RuntimeException e) {
+        LOG.atLevel(Outage.level(e, Level.WARN)).log("Addresses could not be asked about again", e);
+      } finally {
+        renewals.release();
+        end.complete(null);
+      }
+    });
+    end.completeOnTimeout(null, awaited.toMillis(), TimeUnit.MILLISECONDS).join();
+  }
+
+  private void renew(App app, Map<String, Found> older) {
+    var asked = confirmed(app, older);
     ask(
         app,
         asked.keySet().stream()

@@ -19,4 +19,9 @@ public record DirectorySettings(
       Optional<String> clientId, Optional<Secret> clientSecret, Optional<Secret> refreshToken) {
     this(clientId, clientSecret, refreshToken, Duration.ofMillis(700));
   }
+
+  /** How long they wait until those are asked about again whose addresses are known. */
+  public Duration renewal() {
+    return awaited.multipliedBy(5);
+  }
 }

@@ -66,7 +66,7 @@ class ManyPeopleTest extends StorageTest {
     remember(1, "p", now.minus(Duration.ofDays(8)));
     remember(2, "", now.minus(Duration.ofMinutes(9)));
     remember(3, "", now.minus(Duration.ofMinutes(11)));
-    var addresses = new Addresses(database, platform, time);
+    var addresses = new Addresses(database, platform, Duration.ZERO, time);
     var asked = Stream.concat(Stream.of(" Address0@X.example"), emails()).toList();
 
     var found = counted(() -> addresses.resolve(APP, asked, 0));
@@ -89,7 +89,7 @@ class ManyPeopleTest extends StorageTest {
 
   @Test
   void noAddressesAreNoQuestion() {
-    assertThat(new Addresses(database, platform, time).resolve(APP, List.of(), 0)).isEmpty();
+    assertThat(new Addresses(database, platform, Duration.ZERO, time).resolve(APP, List.of(), 0)).isEmpty();
     assertThat(database.statements()).isZero();
   }
 

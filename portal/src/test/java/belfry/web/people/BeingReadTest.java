@@ -18,6 +18,7 @@ import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -154,6 +155,48 @@ class BeingReadTest extends ApiContract {
       var again = admin.post("jobs/preview", form).json().at("/audience/unchecked");
       assertThat(again).as("each would ask about some").hasSize(3 * 60 - 2 * 40);
     }
+  }
+
+  @Test
+  void whoeverReviewsOrSendsDoesNotWaitForADirectoryThatDoesNotAnswer() {
+    var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
+    var usual = TestPortal.impatient(TestPortal.settings(simulator));
+    try (var fresh = TestPortal.beside(simulator, TestPortal.patient(usual, Duration.ofHours(1)))) {
+      var admin = fresh.signedIn("news", TestPortal.ADMIN);
+      var form = Map.of("markdown", "To whom it was", "audience", List.of(two(simulator)));
+      assertThat(people(admin, form)).isEqualTo(2);
+      var id = admin.post("jobs/edit", form).json().path("id").asText();
+      // As if one of them had both addresses until now, and that was asked two hours ago.
+      Jdbi.create(fresh.databaseAddress())
+          .useTransaction(handle -> {
+            handle.execute("UPDATE person SET email = ''");
+            handle.execute("UPDATE address SET person = (SELECT max(person) FROM address)");
+            handle.execute("UPDATE address SET asked = asked - 7200000");
+          });
+      simulator
+          .faults()
+          .set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.Hang(Fault.Stage.BEFORE)));
+
+      var reviewed = new HashMap<String, Object>(form);
+      reviewed.put("anew", true);
+      assertThat(people(admin, reviewed)).as("as it was known").isEqualTo(1);
+      var begun = admin.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", 60));
+      assertThat(begun.status()).as(begun.body()).isEqualTo(200);
+      assertThat(admin.post("jobs/cancel", Map.of("jobId", id)).status()).isEqualTo(200);
+
+      simulator.faults().set(List.of());
+      simulator.releaseHanging();
+      Await.until(() -> people(admin, reviewed) == 2);
+    }
+  }
+
+  private static Map<String, Object> two(Simulator simulator) {
+    var emails = IntStream.of(30, 31).mapToObj(simulator.directory()::personEmail).toList();
+    return Map.of("kind", "list", "name", "Two", "emails", emails);
+  }
+
+  private static int people(Client admin, Map<String, ?> form) {
+    return admin.post("jobs/preview", form).json().at("/reach/people").asInt();
   }
 
   private static Map<String, Object> saved(Client admin, String name, Map<?, ?>... audience) {
