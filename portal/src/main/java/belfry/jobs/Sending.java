@@ -3,7 +3,6 @@ package belfry.jobs;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.checking.Checking;
-import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
@@ -283,7 +282,7 @@ public final class Sending {
     return change.edited(job, seen, agreed.draft.orElseThrow(), references);
   }
 
-  /** What undoing puts back; nothing of what was on no schedule. */
+  /** Sets aside what undoing puts back; nothing of what was on no schedule. */
   private static Optional<Ahead> ahead(JobChange change, Job job, Agreement agreed) {
     if (job.isStarting()) {
       return job.schedule().ahead();
@@ -291,9 +290,8 @@ public final class Sending {
     if (!(job.state() instanceof JobState.Scheduled(var due))) {
       return Optional.empty();
     }
-    var reached =
-        Promises.of(change.handle(), job).map(Promise::reached).orElse(job.people() + job.spaces());
-    var before = new Ahead.Agreed(job.sender(), job.people(), job.spaces(), reached);
+    Promises.setAside(change.handle(), job.id());
+    var before = new Ahead.Agreed(job.sender(), job.people(), job.spaces());
     return Optional.of(
         new Ahead(Optional.of(due), job.schedule(), agreed.changes(job), Optional.of(before)));
   }

@@ -85,7 +85,7 @@ public final class Stopping {
   private static Answer putBack(JobChange change, Job job, Ahead ahead) {
     var to = change.decide(job, new Command.Schedule(ahead.due().orElseThrow()));
     var before = ahead.agreed().map(job::agreedTo).orElse(job).with(ahead.schedule());
-    ahead.agreed().ifPresent(agreed -> Promises.number(change.handle(), before, agreed.reached()));
+    ahead.agreed().ifPresent(_ -> Promises.putBack(change.handle(), job.id()));
     var again = change.as("schedule").save(job, before, to).job();
     return cancelled(again, Optional.empty(), job.people() + job.spaces());
   }

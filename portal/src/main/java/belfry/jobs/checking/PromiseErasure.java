@@ -22,11 +22,14 @@ import org.jdbi.v3.core.Handle;
 public final class PromiseErasure {
   private static final int ROWS_AT_ONCE = 50;
 
-  /** Of a promise {@code p}: whether somebody is still to be looked for in it. */
+  /**
+   * Of a promise {@code p}, or one that is set aside: whether somebody is still to be looked for in
+   * it.
+   */
   private static final String MAY_GO_OUT =
       """
       EXISTS (SELECT 1 FROM job LEFT JOIN run ON run.id = job.run
-        WHERE (job.id = p.job OR job.series = p.job)
+        WHERE (job.id = ABS(p.job) OR job.series = p.job)
           AND (job.state IN ('scheduled', 'held', 'missed')
             OR (run.gate <> 'closed' AND run.expanded = 0)))
       """;
@@ -82,7 +85,11 @@ public final class PromiseErasure {
     for (var rows = rows(handle, Long.MIN_VALUE);
         !rows.isEmpty();
         rows = rows(handle, rows.getLast().job)) {
-      rows.stream().filter(row -> row.names(who)).map(row -> new JobId(row.job)).forEach(jobs::add);
+      rows.stream()
+          .filter(row -> row.names(who))
+          .map(row -> new JobId(Math.abs(row.job)))
+          .filter(job -> !jobs.contains(job))
+          .forEach(jobs::add);
     }
     return jobs;
   }

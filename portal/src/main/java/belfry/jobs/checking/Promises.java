@@ -58,13 +58,27 @@ public final class Promises {
         promise.at());
   }
 
-  /** A run of it is measured by this number again; by whom it leaves out, as was agreed to last. */
-  public static void number(Handle handle, Job job, long reached) {
+  /**
+   * Keeps what was agreed to beside what is agreed to instead, which may be undone: under the
+   * negative id, which no job has.
+   */
+  public static void setAside(Handle handle, JobId job) {
+    handle.execute("DELETE FROM job_promise WHERE job = ?", -job.value());
     handle.execute(
-        "UPDATE job_promise SET heads = ?, reached = ? WHERE job = ?",
-        job.people() + job.spaces(),
-        reached,
-        job.id().value());
+        """
+        INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
+          incomplete, excepted, addressed, at)
+        SELECT -job, content, heads, reached, salt, left_out, others, incomplete, excepted,
+          addressed, at
+        FROM job_promise WHERE job = ?
+        """,
+        job.value());
+  }
+
+  /** What was set aside is what is agreed to. */
+  public static void putBack(Handle handle, JobId job) {
+    JobStore.deletePromise(handle, job);
+    handle.execute("UPDATE job_promise SET job = ? WHERE job = ?", job.value(), -job.value());
   }
 
   /** None if it cannot be read: then a run is measured by all who were meant. */

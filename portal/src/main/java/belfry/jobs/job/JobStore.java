@@ -250,6 +250,8 @@ public final class JobStore {
     JobNews.noteEnd(handle, job.id(), now);
     JobWords.delete(handle, job.id());
     deletePromise(handle, job.id());
+    // What was set aside of it, as Promises does.
+    handle.execute("DELETE FROM job_promise WHERE job = ?", -job.id().value());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
   }
 

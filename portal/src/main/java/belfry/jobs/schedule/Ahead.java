@@ -21,12 +21,8 @@ public record Ahead(
   public static final Ahead OF_SERIES =
       new Ahead(Optional.empty(), Schedule.NONE, true, Optional.empty());
 
-  /**
-   * Who had it scheduled, and for how many.
-   *
-   * @param reached how many of them were to get it, as its promise has it
-   */
-  public record Agreed(PersonId sender, long people, long spaces, long reached) {}
+  /** Who had it scheduled, and for how many. */
+  public record Agreed(PersonId sender, long people, long spaces) {}
 
   /** Whether its series says from then on what it says itself. */
   public boolean changesSeries() {

@@ -245,6 +245,37 @@ class PromiseTest {
     assertThat(told("Once more: TWELVE")).isZero();
   }
 
+  @Test
+  void whatIsSentNowAndTakenBackIsStillForWhomItsAddressesMeant() {
+    var mine = portal.simulator().directory().person(24).email();
+    var theirs = portal.simulator().directory().person(25).email();
+    var people = people(mine, theirs);
+    // As if it had been theirs until now.
+    change(
+        "UPDATE person SET email = '' WHERE id = '%s'".formatted(people.get(0)),
+        "UPDATE person SET email = '%s' WHERE id = '%s'".formatted(mine, people.get(1)),
+        "UPDATE address SET person = '%s' WHERE email = '%s'".formatted(people.get(1), mine));
+    var list = listed("mail,Desk\n%s,ONE\n%s,TWO\n".formatted(mine, LARS));
+    var id = draft(Map.of("markdown", "Passed on before: {{Desk}}", "audience", List.of(list)));
+    var at = LocalDateTime.ofInstant(time.now().plus(Duration.ofHours(4)), ZoneOffset.UTC);
+    var when = Map.of("jobId", id, "at", at.toString(), "zone", "UTC");
+    assertThat(ana.post("jobs/schedule", when).status()).isEqualTo(200);
+    time.jump(Duration.ofHours(2));
+
+    // By now it is known whose it is, and whoever presses agrees to that.
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", 60)).status())
+        .isEqualTo(200);
+    var undone = ana.post("jobs/cancel", Map.of("jobId", id, "undo", true));
+    assertThat(undone.json().at("/job/state").asText()).as(undone.body()).isEqualTo("scheduled");
+    time.jump(Duration.ofHours(2));
+
+    assertThat(asked(id))
+        .isEqualTo(
+            "These addresses are other people's by now than when somebody agreed to it: %s."
+                .formatted(mine));
+    ana.post("jobs/cancel", Map.of("jobId", id));
+  }
+
   private List<String> people(String... emails) {
     return Stream.of(emails)
         .peek(email ->
