@@ -91,7 +91,8 @@ class UncalledTest {
     return accesses.getOrDefault(unit.getName(), List.of()).stream()
         .filter(access -> !access.getOrigin().equals(unit))
         .map(access -> (CodeUnitAccessTarget) access.getTarget())
-        .filter(target -> target.getRawParameterTypes().size() == unit.getRawParameterTypes().size())
+        .filter(
+            target -> target.getRawParameterTypes().size() == unit.getRawParameterTypes().size())
         .anyMatch(target -> isOfOneLine(target.getOwner(), unit.getOwner()));
   }
 

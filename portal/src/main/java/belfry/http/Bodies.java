@@ -119,8 +119,8 @@ public final class Bodies {
   /**
    * Copies the body unchanged and returns its length in bytes.
    *
-   * @throws Problem.Thrown 413 above {@code most} bytes, before any is read if that is declared; 408
-   *     if it comes too slowly
+   * @throws Problem.Thrown 413 above {@code most} bytes, before any is read if that is declared;
+   *     408 if it comes too slowly
    * @throws IOException if it cannot be read or written
    */
   public static int copy(Request request, OutputStream to, int most, Phrase tooLarge)

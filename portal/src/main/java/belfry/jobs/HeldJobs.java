@@ -71,7 +71,9 @@ public final class HeldJobs {
     transactions.tell(app.name());
   }
 
-  /** Holds what belongs to somebody who may not send any more, and changes nothing else for them. */
+  /**
+   * Holds what belongs to somebody who may not send any more, and changes nothing else for them.
+   */
   void ofNobody(Handle handle, Job job, Instant now) {
     hold(handle, job, job.changesSeries() ? Notices.MAY_NOT_CHANGE : Notices.MAY_NOT_SEND, now);
   }

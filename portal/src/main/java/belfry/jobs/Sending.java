@@ -239,8 +239,7 @@ public final class Sending {
     var to = change.decide(job, new Command.Schedule(at.due()));
     change.expect(job, Optional.of(counted.revision()));
     // Until another time, nobody could change the series that it changes.
-    JobChange.refuseIf(
-        job.changesSeries() && !at.schedule().local().isEmpty(), JobState.STARTING);
+    JobChange.refuseIf(job.changesSeries() && !at.schedule().local().isEmpty(), JobState.STARTING);
     var faults = new ArrayList<>(counted.check().faults());
     if (JobStore.hasOccurrence(change.handle(), job.id(), at.due())) {
       faults.add(

@@ -105,7 +105,8 @@ class AnnouncementsTest extends StorageTest {
     database.write(handle -> handle.execute("UPDATE recipient SET target = 'forgotten-1-3'"));
     var thread = Optional.of("erased");
 
-    assertThat(words(thread, NOW.plusSeconds(9))).isEqualTo(new Belonging.None(Why.NO_ANNOUNCEMENT));
+    assertThat(words(thread, NOW.plusSeconds(9)))
+        .isEqualTo(new Belonging.None(Why.NO_ANNOUNCEMENT));
     var second = given.sent("lars", NOW.plusSeconds(60));
     assertThat(words(thread, NOW.plusSeconds(90))).isEqualTo(about(second));
   }

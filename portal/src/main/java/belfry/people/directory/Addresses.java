@@ -162,16 +162,19 @@ public final class Addresses {
       return;
     }
     var end = new CompletableFuture<Void>();
-    Thread.ofVirtual().name("whose addresses").start(() -> {
-      try {
-        renew(app, older);
-      } catch (RuntimeException e) {
-        LOG.atLevel(Outage.level(e, Level.WARN)).log("Addresses could not be asked about again", e);
-      } finally {
-        renewals.release();
-        end.complete(null);
-      }
-    });
+    Thread.ofVirtual()
+        .name("whose addresses")
+        .start(() -> {
+          try {
+            renew(app, older);
+          } catch (RuntimeException e) {
+            LOG.atLevel(Outage.level(e, Level.WARN))
+                .log("Addresses could not be asked about again", e);
+          } finally {
+            renewals.release();
+            end.complete(null);
+          }
+        });
     end.completeOnTimeout(null, awaited.toMillis(), TimeUnit.MILLISECONDS).join();
   }
 

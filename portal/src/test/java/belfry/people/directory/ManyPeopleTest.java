@@ -89,7 +89,8 @@ class ManyPeopleTest extends StorageTest {
 
   @Test
   void noAddressesAreNoQuestion() {
-    assertThat(new Addresses(database, platform, Duration.ZERO, time).resolve(APP, List.of(), 0)).isEmpty();
+    assertThat(new Addresses(database, platform, Duration.ZERO, time).resolve(APP, List.of(), 0))
+        .isEmpty();
     assertThat(database.statements()).isZero();
   }
 

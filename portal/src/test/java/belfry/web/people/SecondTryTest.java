@@ -111,8 +111,7 @@ class SecondTryTest extends ApiContract {
         .simulator()
         .faults()
         .set(
-            FaultRule.on(
-                    Operation.PEOPLE_LIST, Fault.before(200).withHtml("{\"items\":[]}"))
+            FaultRule.on(Operation.PEOPLE_LIST, Fault.before(200).withHtml("{\"items\":[]}"))
                 .to(address));
     var first = sent("To whoever has it now", List.of(), TestPortal.ADMIN, address);
     assertThat(counts(first).path("skipped").asInt()).as("no account").isOne();
