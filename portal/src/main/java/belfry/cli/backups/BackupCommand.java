@@ -1,7 +1,7 @@
 package belfry.cli.backups;
 
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.cli.settings.Version;
 import belfry.storage.Archive;
 import belfry.storage.ArchiveWriter;
@@ -12,38 +12,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Writes everything that is stored into a file, while the portal runs or not. */
 @Command(
     name = "backup",
     description =
         "Writes everything that is stored into a file; the portal may be running. The keys are not in it.")
-public final class BackupCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
-
+public final class BackupCommand extends InvokedCommand {
   @Parameters(paramLabel = "FILE", description = "The file to write; it must not exist yet.")
   @SuppressWarnings("NullAway.Init")
   private Path file;
 
   @Override
   public Integer call() throws IOException {
-    var settings = invocation.settings();
+    var settings = settings();
     // Before the snapshot: what is sent between the two then counts as sent after it.
     var made = Time.system().now();
     var vault = new Vault(Keyring.existing(settings.keyFile(), settings.data()));
-    var out = spec.commandLine().getOut();
+    var out = out();
     try (var snapshot = Snapshot.of(settings.databaseUrl(), settings.data())) {
       var keys = BackupKeys.usedIn(snapshot, vault);
       var header = new Archive.Header(0, "", Version.current(), "", made.toEpochMilli(), keys);

@@ -3,7 +3,7 @@ package belfry.cli.backups;
 import belfry.base.FileTrouble;
 import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.cli.settings.Settings;
 import belfry.delivery.Delivery;
 import belfry.storage.Databases;
@@ -19,12 +19,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /**
  * Moves everything that is stored into another database, such as from SQLite to PostgreSQL. Nothing
@@ -34,16 +30,8 @@ import picocli.CommandLine.Spec;
     name = "move",
     description =
         "Moves everything that is stored from the database that the settings name to another, from SQLite to PostgreSQL or back. Stop the portal first, every node of it. Broken off, it goes on when it is run again.")
-public final class MoveCommand implements Callable<Integer> {
+public final class MoveCommand extends InvokedCommand {
   private static final String POSTGRESQL = "jdbc:postgresql:";
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
 
   @Option(
       names = "--to",
@@ -88,7 +76,7 @@ public final class MoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var settings = invocation.settings();
+    var settings = settings();
     var here = new Place(settings.databaseUrl(), settings.data());
     var there = target();
     try (var mark = here.mark()) {
@@ -102,7 +90,7 @@ public final class MoveCommand implements Callable<Integer> {
             settings);
       }
     }
-    spec.commandLine().getOut().flush();
+    out().flush();
     return 0;
   }
 
@@ -203,7 +191,7 @@ public final class MoveCommand implements Callable<Integer> {
   }
 
   private void copy(MovedMark mark, Place here, Place there, RestoreTarget target) {
-    var out = spec.commandLine().getOut();
+    var out = out();
     out.printf("Copying %s to %s.%n", here, there);
     out.flush();
     var all = new long[1];
@@ -234,7 +222,7 @@ public final class MoveCommand implements Callable<Integer> {
   }
 
   private void say(Place here, Place there, Settings settings) {
-    var out = spec.commandLine().getOut();
+    var out = out();
     var keys = Keyring.file(settings.keyFile(), settings.data()).toAbsolutePath().normalize();
     out.println("Next, set this for every node, and start the portal:");
     if (there.url().isPresent()) {
@@ -262,7 +250,7 @@ public final class MoveCommand implements Callable<Integer> {
 
   private void undo(MovedMark mark, Place here, Optional<Place> there, Settings settings)
       throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     var moved =
         mark.found()
             .orElseThrow(() ->

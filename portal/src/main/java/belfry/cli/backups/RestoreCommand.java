@@ -3,18 +3,14 @@ package belfry.cli.backups;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
 import belfry.storage.RestoreTarget;
 import belfry.storage.Vault;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /**
  * Restores a backup into an empty directory or database. Nothing is known of the time since it was
@@ -24,22 +20,14 @@ import picocli.CommandLine.Spec;
     name = "restore",
     description =
         "Restores a backup into an empty BELFRY_DATA or an empty PostgreSQL database. Stop the portal that was used until now first.")
-public final class RestoreCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
-
+public final class RestoreCommand extends InvokedCommand {
   @Parameters(paramLabel = "FILE", description = "A file that 'belfry backup' wrote.")
   @SuppressWarnings("NullAway.Init")
   private Path file;
 
   @Override
   public Integer call() {
-    var settings = invocation.settings();
+    var settings = settings();
     var time = Time.system();
     var header = RestoreTarget.checked(file);
     var vault = new Vault(Keyring.existing(settings.keyFile(), settings.data()));
@@ -50,7 +38,7 @@ public final class RestoreCommand implements Callable<Integer> {
           place.restore(
               header, file, handle -> AfterRestore.settled(handle, header.madeAt(), time.now()));
     }
-    var out = spec.commandLine().getOut();
+    var out = out();
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
       var audit = new Audit(database, vault, time);
       var trail = audit.verify();

@@ -4,7 +4,7 @@ import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.answers.Answers;
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.cli.settings.Keys;
 import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
@@ -14,29 +14,17 @@ import belfry.signin.SignIn;
 import belfry.storage.Databases;
 import belfry.storage.IdempotencyStore;
 import belfry.storage.Vault;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Puts a new key in front and re-encrypts every stored secret; the portal must be stopped. */
 @Command(
     name = "rotate-keys",
     description =
         "Makes a new key and re-encrypts all stored secrets with it. Stop the portal first.")
-public final class RotateKeysCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
-
+public final class RotateKeysCommand extends InvokedCommand {
   @Override
   public Integer call() throws InterruptedException {
-    var settings = invocation.settings();
+    var settings = settings();
     var time = Time.system();
     try (var database = Databases.open(settings.databaseUrl(), settings.data());
         var platform =
@@ -60,7 +48,7 @@ public final class RotateKeysCommand implements Callable<Integer> {
       });
       new Audit(database, vault, time)
           .record(AuditEntry.inAll().did("keys.rotate", "").saying(count + " rows"));
-      var out = spec.commandLine().getOut();
+      var out = out();
       out.printf(
           "A new key is in force; %d stored secrets were sealed anew. The old keys stay in the file: signatures of the audit trail need them.%n",
           count);

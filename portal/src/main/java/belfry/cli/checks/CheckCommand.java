@@ -2,7 +2,7 @@ package belfry.cli.checks;
 
 import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.cli.settings.Settings;
 import belfry.delivery.foundation.Tuning;
 import belfry.platform.Platform;
@@ -12,31 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Prints the settings in force, and tests the database, the bots and the directory. */
 @Command(
     name = "check",
     description =
         "Prints the settings in force with secrets masked, and tests the database and the platform.")
-public final class CheckCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
-
+public final class CheckCommand extends InvokedCommand {
   @Override
   public Integer call() {
     var read = invocation.reading();
     var settings = read.settings();
-    var out = spec.commandLine().getOut();
+    var out = out();
     print(out, settings);
     read.strange().forEach(out::println);
     if (!read.strange().isEmpty()) {

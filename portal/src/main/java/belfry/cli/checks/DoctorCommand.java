@@ -1,33 +1,21 @@
 package belfry.cli.checks;
 
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.platform.Platform;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Says what is wrong and what to do about it. */
 @Command(
     name = "doctor",
     description =
         "Says what is wrong and what to do: clock, disk, database, bots, sign-in, webhooks. May run beside the portal.")
-public final class DoctorCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
-
+public final class DoctorCommand extends InvokedCommand {
   @Override
   public Integer call() {
     var read = invocation.reading();
     var settings = read.settings();
-    var out = spec.commandLine().getOut();
+    var out = out();
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
       var findings = new Doctor(settings, platform, Time.system()).examine();

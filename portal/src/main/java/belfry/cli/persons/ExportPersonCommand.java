@@ -2,7 +2,7 @@ package belfry.cli.persons;
 
 import belfry.base.FileTrouble;
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.platform.Platform;
 import belfry.storage.PrivateFile;
 import belfry.storage.Snapshot;
@@ -11,28 +11,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Writes everything that is stored about a person into a file, while the portal runs or not. */
 @Command(
     name = "export-person",
     description =
         "Writes everything that is stored about a person into a JSON file; the portal may be running.")
-public final class ExportPersonCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
-
+public final class ExportPersonCommand extends InvokedCommand {
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private PersonOptions person;
@@ -46,8 +34,8 @@ public final class ExportPersonCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = invocation.settings();
-    var out = spec.commandLine().getOut();
+    var settings = settings();
+    var out = out();
     try (var platform =
             new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system());
         var snapshot = Snapshot.of(settings.databaseUrl(), settings.data())) {

@@ -8,7 +8,7 @@ import belfry.answers.AnswerErasure;
 import belfry.base.Hash;
 import belfry.base.Time;
 import belfry.cli.backups.KnownBackups;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.cli.settings.Keys;
 import belfry.cli.settings.Settings;
 import belfry.jobs.JobErasure;
@@ -33,31 +33,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Erases who a person was from everything that is stored, except the audit trail. */
 @Command(
     name = "forget-person",
     description =
         "Erases what is stored about a person; counts and times stay. On SQLite, stop the portal first.")
-public final class ForgetPersonCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
-
+public final class ForgetPersonCommand extends InvokedCommand {
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private PersonOptions person;
@@ -83,9 +71,9 @@ public final class ForgetPersonCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = invocation.settings();
+    var settings = settings();
     var time = Time.system();
-    var out = spec.commandLine().getOut();
+    var out = out();
     Remains.requireRoom(settings.databaseUrl(), settings.data());
     Forgotten forgotten;
     long erased;

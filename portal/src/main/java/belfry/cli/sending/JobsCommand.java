@@ -2,7 +2,7 @@ package belfry.cli.sending;
 
 import belfry.base.FileTrouble;
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.client.End;
 import belfry.client.JobCalls;
 import belfry.client.Outcome;
@@ -20,11 +20,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Looks at announcements that a portal has, follows, cancels and recalls them. */
 @Command(
@@ -56,26 +53,19 @@ import picocli.CommandLine.Spec;
       "  belfry jobs follow 0SC1GDXFD7CCP",
       "  belfry jobs export 0SC1GDXFD7CCP results.csv"
     })
-public final class JobsCommand implements Runnable {
+public final class JobsCommand extends InvokedCommand {
   private static final Pattern ID = Pattern.compile("[0-9A-Z]{13}");
   private static final int MOST_LISTED = 10_000;
   private static final String CHANGED_NOTHING = "Nothing was changed";
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
 
   /** What is not to stay if the command is ended now. */
   private volatile @Nullable Path unfinished;
 
   /** Without a command, explains them. */
   @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+  public Integer call() {
+    spec.commandLine().usage(out());
+    return 0;
   }
 
   /** What {@code --scope} may be, as the API calls it. */

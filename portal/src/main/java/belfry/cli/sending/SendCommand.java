@@ -3,7 +3,7 @@ package belfry.cli.sending;
 import belfry.base.Bare;
 import belfry.base.FileTrouble;
 import belfry.base.Time;
-import belfry.cli.settings.Invocation;
+import belfry.cli.settings.InvokedCommand;
 import belfry.client.Announcement;
 import belfry.client.Consent;
 import belfry.client.Following;
@@ -17,15 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Sends an announcement through a portal that runs somewhere. */
 @Command(
@@ -60,20 +56,12 @@ import picocli.CommandLine.Spec;
       "  df -h | belfry send --to ops@example.com --idempotency-key disk-$(date +%%F)",
       "  belfry send --to space:Operations --markdown '**Done**' --at 2026-12-01T09:00 --zone Europe/Madrid"
     })
-public final class SendCommand implements Callable<Integer> {
+public final class SendCommand extends InvokedCommand {
   /** In bytes; a message may have 7,439. */
   private static final int MOST_TEXT = 1_000_000;
 
   private static final int MOST_FILE = 10_000_000;
   private static final Pattern KEY = Pattern.compile("[!#-\\[\\]-~]{1," + Sender.Key.LONGEST + "}");
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init")
-  private Invocation invocation;
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
