@@ -1,6 +1,6 @@
 package belfry.access;
 
-import java.util.Locale;
+import belfry.base.EnumWord;
 import java.util.Optional;
 
 /** What somebody may do in an app; an admin may do everything a sender may. */
@@ -10,7 +10,7 @@ public enum Role {
 
   /** The role's name in the API and the database. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return EnumWord.of(this);
   }
 
   public static Optional<Role> read(String word) {

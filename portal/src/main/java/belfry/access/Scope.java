@@ -1,6 +1,6 @@
 package belfry.access;
 
-import java.util.Locale;
+import belfry.base.EnumWord;
 import java.util.Optional;
 
 /** A part of its owner's rights that a token has; none includes another. */
@@ -11,7 +11,7 @@ public enum Scope {
 
   /** The scope's name in the API and the database. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return EnumWord.of(this);
   }
 
   public static Optional<Scope> read(String word) {

@@ -2,6 +2,7 @@ package belfry.answers;
 
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.platform.ids.SpaceId;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -63,7 +63,7 @@ final class AnswerEvents {
                 ON CONFLICT (app, kind, source_key) DO NOTHING
                 """)
             .bind("app", app)
-            .bind("kind", AnswerStore.word(event.kind()))
+            .bind("kind", EnumWord.of(event.kind()))
             .bind("key", key)
             .bind("source", event.source())
             .bind("person", event.person().map(PersonId::value).orElse(""))
@@ -87,7 +87,7 @@ final class AnswerEvents {
     return handle
         .createQuery("SELECT 1 FROM answer_event WHERE app = ? AND kind = ? AND source_key = ?")
         .bind(0, app)
-        .bind(1, AnswerStore.word(kind))
+        .bind(1, EnumWord.of(kind))
         .bind(2, key)
         .mapTo(Integer.class)
         .findOne()
@@ -97,7 +97,7 @@ final class AnswerEvents {
   /** What a newer version hears of waits for it. */
   private static final String KNOWN =
       Arrays.stream(Kind.values())
-          .map(kind -> "'" + AnswerStore.word(kind) + "'")
+          .map(kind -> "'" + EnumWord.of(kind) + "'")
           .collect(Collectors.joining(", ", "kind IN (", ")"));
 
   /** One that is to be asked for. */
@@ -140,7 +140,7 @@ final class AnswerEvents {
     handle.execute(
         "DELETE FROM answer_event WHERE app = ? AND kind = ? AND source_key = ?",
         app,
-        AnswerStore.word(event.kind()),
+        EnumWord.of(event.kind()),
         PlatformId.key(event.source()));
   }
 
@@ -151,9 +151,9 @@ final class AnswerEvents {
         UPDATE answer_event SET due = NULL, outcome = ?, person = '', person_key = '', room = ''
         WHERE app = ? AND kind = ? AND source_key = ?
         """,
-        outcome.name().toLowerCase(Locale.ROOT),
+        EnumWord.of(outcome),
         app,
-        AnswerStore.word(event.kind()),
+        EnumWord.of(event.kind()),
         PlatformId.key(event.source()));
   }
 
@@ -167,7 +167,7 @@ final class AnswerEvents {
         due,
         counted ? 1 : 0,
         app,
-        AnswerStore.word(event.kind()),
+        EnumWord.of(event.kind()),
         PlatformId.key(event.source()));
   }
 
@@ -181,7 +181,7 @@ final class AnswerEvents {
   private static Waiting read(ResultSet row) throws SQLException {
     return new Waiting(
         new AnswerEvent(
-            Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+            EnumWord.read(Kind.class, row.getString("kind")),
             row.getString("source"),
             PersonId.parse(row.getString("person")),
             SpaceId.parse(row.getString("room")),

@@ -2,6 +2,7 @@ package belfry.answers;
 
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.ids.JobId;
@@ -93,7 +94,7 @@ public final class AnswerList {
               .bind("most", most);
       filter.job.ifPresent(job -> query.bind("job", job.value()));
       filter.person.ifPresent(person -> query.bind("person", PlatformId.key(person)));
-      filter.kind.ifPresent(kind -> query.bind("kind", AnswerStore.word(kind)));
+      filter.kind.ifPresent(kind -> query.bind("kind", EnumWord.of(kind)));
       return titled(query);
     });
   }

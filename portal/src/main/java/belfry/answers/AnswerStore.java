@@ -4,6 +4,7 @@ import belfry.answers.ReceivedAnswer.Done;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.answers.ReceivedAnswer.Said;
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.base.Folded;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
@@ -18,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -69,7 +69,7 @@ public final class AnswerStore {
             """,
             answer.id().value(),
             answer.app(),
-            word(answer.said().kind()),
+            EnumWord.of(answer.said().kind()),
             PlatformId.key(answer.source()),
             answer.about().job().value(),
             answer.about().run().value(),
@@ -122,7 +122,7 @@ public final class AnswerStore {
     return handle
         .createQuery(SELECT + "WHERE app = ? AND kind = ? AND source = ?")
         .bind(0, app)
-        .bind(1, word(kind))
+        .bind(1, EnumWord.of(kind))
         .bind(2, PlatformId.key(source))
         .map(SEEN)
         .findOne();
@@ -222,10 +222,6 @@ public final class AnswerStore {
     }
   }
 
-  static String word(Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT);
-  }
-
   /** Of one that cannot be read, only that it is there. */
   static final RowMapper<ReceivedAnswer> SEEN =
       UnreadableRows.seen(
@@ -235,7 +231,9 @@ public final class AnswerStore {
 
   private static Optional<Kind> kind(ResultSet row) throws SQLException {
     var stored = row.getString("kind");
-    return Arrays.stream(Kind.values()).filter(kind -> word(kind).equals(stored)).findFirst();
+    return Arrays.stream(Kind.values())
+        .filter(kind -> EnumWord.of(kind).equals(stored))
+        .findFirst();
   }
 
   private static Said said(ResultSet row, Kind kind) throws SQLException {

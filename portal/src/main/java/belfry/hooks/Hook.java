@@ -1,10 +1,10 @@
 package belfry.hooks;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,7 +48,7 @@ public record Hook(
     FULL;
 
     public String word() {
-      return name().toLowerCase(Locale.ROOT);
+      return EnumWord.of(this);
     }
 
     /** What only a newer version knows, which may run beside this one, is not sent anything. */

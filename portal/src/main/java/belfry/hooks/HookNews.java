@@ -3,6 +3,7 @@ package belfry.hooks;
 import belfry.answers.AnswerListener;
 import belfry.answers.ReceivedAnswer;
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.jobs.job.JobNews;
 import belfry.runs.Acknowledgements;
 import belfry.runs.Run;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -97,7 +97,7 @@ final class HookNews implements AnswerListener {
       case CANCELLED -> end(handle, app, HookEvent.JOB_CANCELLED, news, run, now);
       case HELD, MISSED, ASKED -> {
         var data = data(news);
-        data.put("reason", news.what().name().toLowerCase(Locale.ROOT));
+        data.put("reason", EnumWord.of(news.what()));
         add(handle, app, HookEvent.JOB_HELD, news, data);
       }
     }
@@ -215,7 +215,7 @@ final class HookNews implements AnswerListener {
   public void answered(Handle handle, ReceivedAnswer answer) {
     var data = data(answer.about().job(), Optional.of(answer.about().run()));
     data.put("answerId", answer.id().toString());
-    data.put("kind", answer.said().kind().name().toLowerCase(Locale.ROOT));
+    data.put("kind", EnumWord.of(answer.said().kind()));
     queue.add(handle, answer.app(), HookEvent.ANSWER_RECEIVED, answer.received(), data);
     acknowledged(handle, answer);
   }

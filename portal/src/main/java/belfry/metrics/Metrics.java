@@ -1,6 +1,7 @@
 package belfry.metrics;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.delivery.foundation.DeliveryListener;
 import belfry.hooks.HookListener;
 import belfry.platform.Outcome;
@@ -24,7 +25,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -145,7 +145,7 @@ public final class Metrics implements CommitListener, DeliveryListener, HookList
 
   @Override
   public void ended(AppName app, Asked asked, Outcome outcome, Duration taken) {
-    var request = asked.name().toLowerCase(Locale.ROOT);
+    var request = EnumWord.of(asked);
     requests.labelValues(app.value(), request, word(outcome)).inc();
     requestTimes.labelValues(app.value(), request).observe(taken.toNanos() / NANOS);
   }

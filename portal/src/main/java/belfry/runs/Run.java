@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.messages.Content;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
@@ -9,7 +10,6 @@ import belfry.runs.recipients.OnUnknown;
 import belfry.runs.recipients.Tally;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -129,11 +129,11 @@ public record Run(
 
     /** A notice is stored as a reply, which versions before it can read and send. */
     String word() {
-      return (this == NOTICE ? REPLY : this).name().toLowerCase(Locale.ROOT);
+      return EnumWord.of(this == NOTICE ? REPLY : this);
     }
 
     static Kind read(String word, boolean notice) {
-      return notice ? NOTICE : valueOf(word.toUpperCase(Locale.ROOT));
+      return notice ? NOTICE : EnumWord.read(Kind.class, word);
     }
   }
 

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
@@ -12,7 +13,6 @@ import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -34,7 +34,7 @@ final class RunRows {
         new JobId(row.getLong("job")),
         Run.Kind.read(row.getString("kind"), row.getInt("notice") == 1),
         ContentColumns.content(row),
-        OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        EnumWord.read(OnUnknown.class, row.getString("on_unknown")),
         RunWaves.first(row),
         new PersonId(row.getString("started_by")),
         row.getInt("urgent") == 1,
@@ -55,7 +55,7 @@ final class RunRows {
 
   static RunProgress progress(ResultSet row) throws SQLException {
     return new RunProgress(
-        Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),
+        EnumWord.read(Run.Gate.class, row.getString("gate")),
         row.getInt("expanded") == 1,
         Moments.find(row, "started"),
         row.getLong("next_seq"),

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -9,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -72,7 +72,7 @@ public final class RunWaves {
         wave.map(Wave::end).orElse(null),
         wave.map(Wave::end).orElse(null),
         wave.map(Wave::size).orElse(0L),
-        word(wave.map(Wave::state).orElse(Wave.State.UNDERWAY)),
+        EnumWord.of(wave.map(Wave::state).orElse(Wave.State.UNDERWAY)),
         wave.flatMap(Wave::goesOn).map(Instant::toEpochMilli).orElse(null),
         run.value());
   }
@@ -119,12 +119,8 @@ public final class RunWaves {
     if (row.wasNull()) {
       return Optional.empty();
     }
-    var state = Wave.State.valueOf(row.getString("wave_state").toUpperCase(Locale.ROOT));
+    var state = EnumWord.read(Wave.State.class, row.getString("wave_state"));
     return Optional.of(
         new Wave(end, row.getLong("wave_size"), state, Moments.find(row, "goes_on")));
-  }
-
-  private static String word(Wave.State state) {
-    return state.name().toLowerCase(Locale.ROOT);
   }
 }

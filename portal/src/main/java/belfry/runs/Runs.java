@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.messages.AttachmentId;
 import belfry.messages.Card;
 import belfry.people.audience.Audience;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -173,13 +173,13 @@ public final class Runs {
             run.kind().word(),
             run.kind() == Run.Kind.NOTICE ? 1 : 0,
             plannedAt,
-            word(run.progress().gate()),
+            EnumWord.of(run.progress().gate()),
             run.content().markdown(),
             run.content().attachment().map(AttachmentId::value).orElse(null),
             run.content().card().map(Card::json).orElse(""),
             Json.write(audience),
             Acknowledgements.reminded(handle, run, audience).map(RunId::value).orElse(null),
-            word(run.onUnknown()),
+            EnumWord.of(run.onUnknown()),
             run.firstWave().map(Json::write).orElse(""),
             run.startedBy(),
             run.urgent() ? 1 : 0,
@@ -310,7 +310,7 @@ public final class Runs {
                 WHEN waits_since IS NOT NULL AND :gate = 'open' THEN :now ELSE went_on END
             WHERE id = :id AND gate <> 'closed'
             """)
-        .bind("gate", word(gate))
+        .bind("gate", EnumWord.of(gate))
         .bind("now", now)
         .bind("id", id.value())
         .execute();
@@ -414,9 +414,5 @@ public final class Runs {
         .bind(0, id.value())
         .mapTo(Integer.class)
         .one();
-  }
-
-  private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,5 +1,6 @@
 package belfry.cli.checks;
 
+import belfry.base.EnumWord;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.cli.settings.InvokedCommand;
@@ -10,7 +11,6 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
@@ -84,7 +84,7 @@ public final class CheckCommand extends InvokedCommand {
             .idle()
             .map(idle -> Long.toString(idle.toMinutes()))
             .orElse("not set: a session lasts for 24 hours, used or not"));
-    line(out, "BELFRY_HSTS", settings.transport().name().toLowerCase(Locale.ROOT));
+    line(out, "BELFRY_HSTS", EnumWord.of(settings.transport()));
     line(out, "MESSAGING_API_URL", settings.platform().toString());
     line(out, "HOST", settings.host());
     line(out, "PORT", Integer.toString(settings.port()));

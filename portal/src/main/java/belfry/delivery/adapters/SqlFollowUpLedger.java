@@ -1,6 +1,7 @@
 package belfry.delivery.adapters;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.base.Time;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.lane.FollowUpLedger;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,21 +88,18 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
       LOG.error(
           "App {}: {} {} contradicts itself: {}. It is set aside until its counts change or Belfry starts again; all others go on. Please report this",
           app,
-          word(found.followUp),
+          EnumWord.of(found.followUp.kind()),
           found.followUp.id(),
           found.why);
     }
   }
 
-  private static String word(FollowUp followUp) {
-    return followUp.kind().name().toLowerCase(Locale.ROOT);
-  }
-
   /** Those that are set aside and why, as sentences for operators. */
   public List<String> setAside() {
     return unsound.values().stream()
-        .map(
-            one -> "%s %s of %s: %s".formatted(word(one.followUp), one.followUp.id(), app, one.why))
+        .map(one ->
+            "%s %s of %s: %s"
+                .formatted(EnumWord.of(one.followUp.kind()), one.followUp.id(), app, one.why))
         .sorted()
         .toList();
   }

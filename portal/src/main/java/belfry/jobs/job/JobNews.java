@@ -1,6 +1,7 @@
 package belfry.jobs.job;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.base.Id;
 import belfry.runs.NoticeRuns;
 import belfry.runs.Run;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -80,7 +80,7 @@ public record JobNews(
    */
   private static final String KNOWN =
       Arrays.stream(What.values())
-          .map(what -> "'" + word(what) + "'")
+          .map(what -> "'" + EnumWord.of(what) + "'")
           .collect(Collectors.joining(", ", "what IN (", ")"));
 
   /**
@@ -160,7 +160,7 @@ public record JobNews(
             """)
         .bind("id", Id.next().value())
         .bind("run", job.state().runId().map(RunId::value).orElse(null))
-        .bind("what", word(what))
+        .bind("what", EnumWord.of(what))
         .bind("now", now)
         .bind("job", job.id().value())
         .bind("state", job.state().word())
@@ -189,7 +189,7 @@ public record JobNews(
             """
                 .formatted(condition))
         .bind("id", Id.next().value())
-        .bind("what", word(what))
+        .bind("what", EnumWord.of(what))
         .bind("now", now)
         .bind("job", job.value())
         .execute();
@@ -215,7 +215,7 @@ public record JobNews(
             SELECT :id, app, id, run, revision, :what, :now FROM job WHERE id = :job
             """)
         .bind("id", Id.next().value())
-        .bind("what", word(what))
+        .bind("what", EnumWord.of(what))
         .bind("now", now)
         .bind("job", job.value())
         .execute();
@@ -276,12 +276,8 @@ public record JobNews(
         new JobId(row.getLong("job")),
         run,
         row.getLong("revision"),
-        What.valueOf(row.getString("what").toUpperCase(Locale.ROOT)),
+        EnumWord.read(What.class, row.getString("what")),
         Moments.at(row, "at"),
         counts);
-  }
-
-  private static String word(What what) {
-    return what.name().toLowerCase(Locale.ROOT);
   }
 }

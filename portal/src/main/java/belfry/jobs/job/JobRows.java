@@ -1,6 +1,7 @@
 package belfry.jobs.job;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Acknowledgement;
 import belfry.messages.CardDesign;
@@ -19,7 +20,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -90,7 +90,7 @@ public final class JobRows {
             ContentColumns.attachment(row),
             card(row),
             Json.read(row.getString("audience"), Audience.class),
-            OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+            EnumWord.read(OnUnknown.class, row.getString("on_unknown")),
             RunWaves.read(row.getString("first_wave")),
             Acknowledgement.read(row.getString("acknowledge"))),
         row.getLong("people"),

@@ -1,6 +1,7 @@
 package belfry.jobs.job;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Acknowledgement;
@@ -17,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -179,7 +179,7 @@ public final class JobStore {
         .bind("urgent", job.schedule().urgent())
         .bind("skipped", Schedule.written(job.schedule().skipped()))
         .bind("ahead", ahead(job))
-        .bind("on_unknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
+        .bind("on_unknown", EnumWord.of(job.onUnknown()))
         .bind("first_wave", job.firstWave().map(Json::write).orElse(""))
         .bind("acknowledge", job.acknowledge().map(Acknowledgement::kept).orElse(""))
         .bind("tested", job.tested())

@@ -1,8 +1,8 @@
 package belfry.jobs.reminders;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import java.util.List;
-import java.util.Locale;
 
 /** Why nobody is reminded of an announcement any more. */
 public enum ReminderEnd {
@@ -54,10 +54,10 @@ public enum ReminderEnd {
   }
 
   String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return EnumWord.of(this);
   }
 
   static ReminderEnd read(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
+    return EnumWord.read(ReminderEnd.class, word);
   }
 }

@@ -1,6 +1,7 @@
 package belfry.jobs.search;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.messages.MessageText;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -179,7 +179,7 @@ public final class ReceivedMessages {
   private static About about(ResultSet row) throws SQLException {
     return new About(
         new AppName(row.getString("app")),
-        Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        EnumWord.read(Run.Kind.class, row.getString("kind")),
         new JobId(row.getLong("job")),
         new MessageText(row.getString("markdown")),
         row.getString("author_name"),

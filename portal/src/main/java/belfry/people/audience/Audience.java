@@ -1,5 +1,6 @@
 package belfry.people.audience;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.people.lists.ListId;
 import belfry.platform.ids.PersonId;
@@ -10,7 +11,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +137,7 @@ public record Audience(
 
     /** Its name in the API. */
     public String word() {
-      return this == NOT_REACHED ? "notReached" : name().toLowerCase(Locale.ROOT);
+      return this == NOT_REACHED ? "notReached" : EnumWord.of(this);
     }
   }
 

@@ -1,6 +1,6 @@
 package belfry.runs.followups;
 
-import java.util.Locale;
+import belfry.base.EnumWord;
 
 /** The state of one message of a follow-up. */
 public enum FollowUpState {
@@ -25,7 +25,7 @@ public enum FollowUpState {
 
   /** The state's name in the database and the API. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return EnumWord.of(this);
   }
 
   /** Reads what {@link #word} wrote. */

@@ -1,6 +1,7 @@
 package belfry.runs.followups;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -222,11 +222,11 @@ public final class FollowUps {
         followUp.app(),
         followUp.run().value(),
         followUp.job().value(),
-        word(followUp.kind()),
-        word(followUp.part()),
+        EnumWord.of(followUp.kind()),
+        EnumWord.of(followUp.part()),
         only.map(Json::write).orElse(""),
         followUp.markdown(),
-        word(followUp.gate()),
+        EnumWord.of(followUp.gate()),
         followUp.startedBy(),
         followUp.startedByName(),
         followUp.created(),
@@ -297,14 +297,6 @@ public final class FollowUps {
     return rows;
   }
 
-  static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static <E extends Enum<E>> E read(Class<E> type, String word) {
-    return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
-  }
-
   private static Optional<FollowUpId> correction(long id) {
     return id == 0 ? Optional.empty() : Optional.of(new FollowUpId(id));
   }
@@ -315,12 +307,12 @@ public final class FollowUps {
         new AppName(row.getString("app")),
         new RunId(row.getLong("run")),
         new JobId(row.getLong("job")),
-        read(FollowUp.Kind.class, row.getString("kind")),
-        read(FollowUp.Part.class, row.getString("part")),
+        EnumWord.read(FollowUp.Kind.class, row.getString("kind")),
+        EnumWord.read(FollowUp.Part.class, row.getString("part")),
         row.getBoolean("chosen"),
         correction(row.getLong("refused_by")),
         row.getString("markdown"),
-        read(FollowUp.Gate.class, row.getString("gate")),
+        EnumWord.read(FollowUp.Gate.class, row.getString("gate")),
         row.getInt("complete") == 1,
         new PersonId(row.getString("started_by")),
         row.getString("started_by_name"),

@@ -1,6 +1,7 @@
 package belfry.runs.recipients;
 
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.people.audience.Target;
 import belfry.people.directory.OutsidePeople;
 import belfry.platform.ids.PersonId;
@@ -247,7 +248,7 @@ public final class RecipientRecord {
             """)
         .bind(0, CONTROLS_AMONG)
         .bind(1, run.value())
-        .bind(2, RecipientRows.word(kind))
+        .bind(2, EnumWord.of(kind))
         .map((row, _) ->
             new Control(
                 run, row.getString("target"), row.getString("message_id"), Optional.empty()))

@@ -1,5 +1,6 @@
 package belfry.runs.recipients;
 
+import belfry.base.EnumWord;
 import belfry.base.Folded;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Target;
@@ -17,7 +18,6 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -121,7 +121,7 @@ public final class RecipientRows {
       for (var target : targets) {
         insert.setLong(1, run.value());
         insert.setLong(2, number++);
-        insert.setString(3, word(target.kind()));
+        insert.setString(3, EnumWord.of(target.kind()));
         insert.setString(4, target.id());
         insert.setString(5, target.name());
         insert.setString(6, Folded.of(target.name()));
@@ -266,11 +266,7 @@ public final class RecipientRows {
   }
 
   public static Target.Kind kind(ResultSet row) throws SQLException {
-    return Target.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT));
-  }
-
-  static String word(Target.Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT);
+    return EnumWord.read(Target.Kind.class, row.getString("kind"));
   }
 
   /** The people of a run who were written to under these addresses. */

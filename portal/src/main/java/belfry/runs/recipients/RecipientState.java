@@ -1,6 +1,6 @@
 package belfry.runs.recipients;
 
-import java.util.Locale;
+import belfry.base.EnumWord;
 
 /** The state of a recipient of a run. */
 public enum RecipientState {
@@ -25,7 +25,7 @@ public enum RecipientState {
 
   /** The state's name in the database and the API. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return EnumWord.of(this);
   }
 
   /** Whether something is still going to happen without a person's help. */

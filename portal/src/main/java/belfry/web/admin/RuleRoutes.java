@@ -1,5 +1,6 @@
 package belfry.web.admin;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Problem;
@@ -8,14 +9,12 @@ import belfry.http.Request;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.schedule.QuietHours;
 import belfry.web.frame.Caller;
-import belfry.web.frame.Views;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ public final class RuleRoutes {
   private record QuietView(List<String> days, String from, String until, String zone) {
     static QuietView of(QuietHours quiet) {
       return new QuietView(
-          quiet.days().stream().sorted().map(Views::word).toList(),
+          quiet.days().stream().sorted().map(EnumWord::of).toList(),
           quiet.from().toString(),
           quiet.until().toString(),
           quiet.zone().getId());
@@ -116,7 +115,7 @@ public final class RuleRoutes {
 
   private static DayOfWeek day(@Nullable String word) {
     return Arrays.stream(DayOfWeek.values())
-        .filter(day -> day.name().toLowerCase(Locale.ROOT).equals(word))
+        .filter(day -> EnumWord.of(day).equals(word))
         .findFirst()
         .orElseThrow(() ->
             wrong(

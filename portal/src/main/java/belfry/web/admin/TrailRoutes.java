@@ -4,6 +4,7 @@ import belfry.access.Access;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.access.Trail;
+import belfry.base.EnumWord;
 import belfry.base.Folded;
 import belfry.base.Phrase;
 import belfry.base.Said;
@@ -107,7 +108,7 @@ public final class TrailRoutes {
           entry.app().isEmpty(),
           entry.action(),
           ByView.of(one),
-          new AboutView(Views.word(one.kind()), entry.object(), one.object()),
+          new AboutView(EnumWord.of(one.kind()), entry.object(), one.object()),
           entry.detail(),
           one.member().map(member -> new MemberView(member.id(), member.name())));
     }

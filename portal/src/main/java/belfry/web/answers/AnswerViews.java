@@ -5,6 +5,7 @@ import belfry.answers.Answerer;
 import belfry.answers.ReceivedAnswer;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.answers.SentReply;
+import belfry.base.EnumWord;
 import belfry.base.Said;
 import belfry.runs.RunWaits;
 import belfry.runs.recipients.Reasons;
@@ -75,7 +76,7 @@ public final class AnswerViews {
       var one = titled.answer();
       return new AnswerView(
           one.id().toString(),
-          Views.word(one.said().kind()),
+          EnumWord.of(one.said().kind()),
           one.about().job().toString(),
           titled.title(),
           PersonView.of(one.from()),

@@ -1,5 +1,6 @@
 package belfry.web.checking;
 
+import belfry.base.EnumWord;
 import belfry.base.Said;
 import belfry.jobs.checking.LastTime;
 import belfry.jobs.checking.LeftOut;
@@ -25,7 +26,7 @@ final class CheckViews {
   record Who(String kind, Optional<String> id, String name, Optional<String> email) {
     private static Who of(Target target) {
       return new Who(
-          Views.word(target.kind()),
+          EnumWord.of(target.kind()),
           Views.present(target.id()),
           target.name(),
           Views.present(target.email()));

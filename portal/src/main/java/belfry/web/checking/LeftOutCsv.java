@@ -1,6 +1,7 @@
 package belfry.web.checking;
 
 import belfry.apps.App;
+import belfry.base.EnumWord;
 import belfry.http.Places;
 import belfry.http.Reply;
 import belfry.jobs.checking.LeftOut;
@@ -17,7 +18,6 @@ import belfry.runs.Runs;
 import belfry.runs.recipients.RecipientState;
 import belfry.web.frame.Csv;
 import belfry.web.frame.Downloads;
-import belfry.web.frame.Views;
 import belfry.web.runs.RecipientCsv;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
@@ -149,6 +149,6 @@ final class LeftOutCsv {
   }
 
   private static void line(CsvWriter table, Target target, String result, String why) {
-    Csv.line(table, target.name(), target.email(), Views.word(target.kind()), result, why);
+    Csv.line(table, target.name(), target.email(), EnumWord.of(target.kind()), result, why);
   }
 }

@@ -1,5 +1,6 @@
 package belfry.web.drafts;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.jobs.checking.PersonalPreview;
@@ -41,7 +42,7 @@ public record PersonalView(
       Optional<Said> said) {
     static Reading of(Target recipient, PersonalPreview.Reading reading) {
       return new Reading(
-          Views.word(recipient.kind()),
+          EnumWord.of(recipient.kind()),
           recipient.id(),
           recipient.name(),
           Views.present(recipient.email()),

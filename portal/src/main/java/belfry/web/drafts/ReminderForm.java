@@ -1,6 +1,7 @@
 package belfry.web.drafts;
 
 import belfry.base.Bare;
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.messages.MessageText;
@@ -13,7 +14,6 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -151,7 +151,7 @@ public record ReminderForm(
           set.times(),
           set.zone(),
           Views.present(set.until()),
-          set.language().name().toLowerCase(Locale.ROOT),
+          EnumWord.of(set.language()),
           Views.present(set.markdown()));
     }
   }

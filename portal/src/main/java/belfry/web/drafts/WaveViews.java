@@ -1,8 +1,8 @@
 package belfry.web.drafts;
 
+import belfry.base.EnumWord;
 import belfry.runs.FirstWave;
 import belfry.runs.Wave;
-import belfry.web.frame.Views;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,7 +23,7 @@ public final class WaveViews {
     /** The same with the end of the quiet hours in which a moment falls. */
     public static Underway of(Wave wave, Function<Instant, Optional<Instant>> quiet) {
       return new Underway(
-          Views.word(wave.state()), wave.size(), wave.goesOn(), wave.goesOn().flatMap(quiet));
+          EnumWord.of(wave.state()), wave.size(), wave.goesOn(), wave.goesOn().flatMap(quiet));
     }
   }
 

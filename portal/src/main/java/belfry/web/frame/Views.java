@@ -5,7 +5,6 @@ import belfry.base.Said;
 import belfry.platform.ids.PersonId;
 import belfry.runs.recipients.Reasons;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What all of the API's JSON has in common; docs/api/openapi.yaml describes each record. */
@@ -30,10 +29,6 @@ public final class Views {
   /** The phrase of a stored reason. */
   public static Optional<Said> reason(String reason) {
     return Reasons.read(reason).flatMap(Said::of);
-  }
-
-  public static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   public static Optional<String> present(String text) {

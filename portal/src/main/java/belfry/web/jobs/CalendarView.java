@@ -1,12 +1,12 @@
 package belfry.web.jobs;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.http.Problem;
 import belfry.http.Request;
 import belfry.jobs.Calendar;
 import belfry.jobs.JobStanding;
-import belfry.web.frame.Views;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ record CalendarView(List<Item> items, boolean more) {
       return new Item(
           entry.job().toString(),
           entry.time(),
-          Views.word(entry.standing()),
+          EnumWord.of(entry.standing()),
           entry.title(),
           entry.untitled().flatMap(Said::of),
           entry.people(),

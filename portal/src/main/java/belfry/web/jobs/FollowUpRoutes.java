@@ -1,5 +1,6 @@
 package belfry.web.jobs;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
@@ -273,7 +274,7 @@ public final class FollowUpRoutes {
     var followUp = found(caller, request);
     var title = jobs.find(caller.app().name(), followUp.job()).map(job -> job.title()).orElse("");
     var day = LocalDate.ofInstant(followUp.created(), ZoneOffset.UTC);
-    var name = Csv.fileName(title + " " + followUp.kind().name().toLowerCase(Locale.ROOT), day);
+    var name = Csv.fileName(title + " " + EnumWord.of(followUp.kind()), day);
     var place = exports.take(caller.personId().value(), AWAITED);
     return Reply.stream("text/csv; charset=utf-8", place, out -> write(followUp, out))
         .with("Content-Disposition", Downloads.named(name));
@@ -289,7 +290,7 @@ public final class FollowUpRoutes {
             table,
             one.name(),
             one.email(),
-            Views.word(one.kind()),
+            EnumWord.of(one.kind()),
             RecipientCsv.result(Results.of(followUp.kind(), one.state())),
             one.reason().orElse(""),
             one.settled().map(Instant::toString).orElse(""));

@@ -1,5 +1,6 @@
 package belfry.web.jobs;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.base.Time;
@@ -35,7 +36,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -283,7 +283,7 @@ public final class JobRoutes {
     var states = new ArrayList<RecipientState>();
     for (var word : words.split(",", -1)) {
       try {
-        states.add(RecipientState.valueOf(word.strip().toUpperCase(Locale.ROOT)));
+        states.add(EnumWord.read(RecipientState.class, word.strip()));
       } catch (IllegalArgumentException _) {
         throw Problem.invalid(
                 "state",

@@ -1,5 +1,6 @@
 package belfry.web.jobs;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.base.Wait;
@@ -122,7 +123,7 @@ public record JobView(
         RepeatView.of(job.schedule(), due, quiet),
         job.series().map(JobId::toString),
         job.occurrence().flatMap(Occurrence::planned),
-        Views.word(job.onUnknown()),
+        EnumWord.of(job.onUnknown()),
         job.firstWave().map(WaveViews.Begins::of),
         job.acknowledge().map(AcknowledgeForm.View::of),
         job.reminded().map(JobId::toString),

@@ -1,5 +1,6 @@
 package belfry.web.people;
 
+import belfry.base.EnumWord;
 import belfry.base.Said;
 import belfry.base.Wait;
 import belfry.people.audience.Headcount;
@@ -40,7 +41,7 @@ public record HeadcountView(
       Optional<Said> said) {
     static UnreachableView of(Unreachable one) {
       return new UnreachableView(
-          Views.word(one.target().kind()),
+          EnumWord.of(one.target().kind()),
           one.target().id(),
           one.target().name(),
           Views.present(one.target().email()),

@@ -1,5 +1,6 @@
 package belfry.web.people;
 
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.http.Cursor;
@@ -28,7 +29,7 @@ public final class PeopleViews {
   record GroupView(String id, String name, String source, int size, Optional<Instant> fetchedAt) {
     static GroupView of(Group group) {
       return new GroupView(
-          group.id(), group.name(), Views.word(group.source()), group.size(), group.fetched());
+          group.id(), group.name(), EnumWord.of(group.source()), group.size(), group.fetched());
     }
   }
 
@@ -74,7 +75,7 @@ public final class PeopleViews {
     static MemberResultView of(Groups.MemberResult result) {
       return new MemberResultView(
           result.reference(),
-          Views.word(result.status()),
+          EnumWord.of(result.status()),
           result.person().map(PersonView::of),
           result.why().map(Phrase::english),
           result.why().flatMap(Said::of));

@@ -3,6 +3,7 @@ package belfry.web.people;
 import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.base.Bare;
+import belfry.base.EnumWord;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
 import belfry.base.Said;
@@ -157,7 +158,7 @@ public final class SavedAudienceRoutes {
   record ReasonView(String kind, String name, Optional<Integer> line, Optional<String> saved) {
     static List<ReasonView> of(List<Membership.Reason> reasons) {
       return reasons.stream()
-          .map(one -> new ReasonView(Views.word(one.kind()), one.name(), one.line(), one.saved()))
+          .map(one -> new ReasonView(EnumWord.of(one.kind()), one.name(), one.line(), one.saved()))
           .toList();
     }
   }
@@ -171,7 +172,7 @@ public final class SavedAudienceRoutes {
     static MembershipView of(Membership one, Optional<Person> person) {
       return new MembershipView(
           person.map(PeopleViews.PersonView::of),
-          Views.word(one.verdict()),
+          EnumWord.of(one.verdict()),
           ReasonView.of(one.chosenBy()),
           ReasonView.of(one.leftOutBy()),
           one.unread());

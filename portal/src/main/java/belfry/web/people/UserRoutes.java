@@ -5,6 +5,7 @@ import belfry.access.AuditEntry;
 import belfry.access.Role;
 import belfry.apps.App;
 import belfry.base.Bare;
+import belfry.base.EnumWord;
 import belfry.base.Folded;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
@@ -295,7 +296,7 @@ public final class UserRoutes {
               ? List.of(list.isEmpty() ? "" + members.size() : members.size() + " of " + list)
               : members.stream().map(one -> one.id().value()).toList();
       who.forEach(one ->
-          trail.record(handle, action, group.id(), "%s: %s".formatted(one, Views.word(status))));
+          trail.record(handle, action, group.id(), "%s: %s".formatted(one, EnumWord.of(status))));
     };
   }
 

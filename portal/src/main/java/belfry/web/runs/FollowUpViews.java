@@ -1,5 +1,6 @@
 package belfry.web.runs;
 
+import belfry.base.EnumWord;
 import belfry.base.Said;
 import belfry.runs.Results;
 import belfry.runs.RunWaits;
@@ -11,7 +12,6 @@ import belfry.runs.followups.FollowUpTally;
 import belfry.web.frame.Views;
 import belfry.web.frame.WaitView;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What the API says of recalls and corrections, as JSON: docs/api/openapi.yaml describes each. */
@@ -65,7 +65,7 @@ public final class FollowUpViews {
     public static FollowUpView of(FollowUp followUp, RunWaits.Bot bot) {
       return new FollowUpView(
           followUp.id().toString(),
-          word(followUp.kind()),
+          EnumWord.of(followUp.kind()),
           switch (followUp.gate()) {
             case OPEN -> "underway";
             case STOPPING -> "stopping";
@@ -101,7 +101,7 @@ public final class FollowUpViews {
     public static MessageView of(FollowUp.Kind kind, FollowUpList.Item item, RunWaits.Bot bot) {
       var result = Results.of(kind, item.state());
       return new MessageView(
-          Views.word(item.kind()),
+          EnumWord.of(item.kind()),
           item.target(),
           item.name(),
           Views.present(item.email()),
@@ -123,9 +123,5 @@ public final class FollowUpViews {
       case FIRST_WAVE -> "firstWave";
       case REST -> "rest";
     };
-  }
-
-  private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,13 +1,13 @@
 package belfry.web.runs;
 
 import belfry.apps.App;
+import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.jobs.job.Job;
 import belfry.runs.RecipientList;
 import belfry.runs.Results;
 import belfry.runs.recipients.RecipientState;
 import belfry.web.frame.Csv;
-import belfry.web.frame.Views;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class RecipientCsv {
                 one.acknowledged().map(Object::toString).orElse(""),
                 one.name(),
                 one.email(),
-                Views.word(one.kind()),
+                EnumWord.of(one.kind()),
                 result(Results.of(one.state(), one.followed())),
                 one.reason().orElse(""),
                 Integer.toString(one.attempts()),

@@ -1,5 +1,6 @@
 package belfry.web.runs;
 
+import belfry.base.EnumWord;
 import belfry.base.Said;
 import belfry.base.Wait;
 import belfry.runs.RecipientList;
@@ -30,11 +31,11 @@ public record RecipientView(
     var result = Results.of(recipient.state(), recipient.followed());
     return new RecipientView(
         recipient.seq(),
-        Views.word(recipient.kind()),
+        EnumWord.of(recipient.kind()),
         recipient.target(),
         recipient.name(),
         Views.present(recipient.email()),
-        Views.word(recipient.state()),
+        EnumWord.of(recipient.state()),
         result.english(),
         Said.of(result),
         recipient.attempts(),

@@ -3,6 +3,7 @@ package belfry.web.search;
 import belfry.answers.AnswerList;
 import belfry.answers.ReceivedAnswer;
 import belfry.apps.App;
+import belfry.base.EnumWord;
 import belfry.base.Excerpt;
 import belfry.base.Said;
 import belfry.jobs.search.ReceivedMessages;
@@ -10,13 +11,11 @@ import belfry.people.groups.Group;
 import belfry.runs.Run;
 import belfry.runs.RunWaits;
 import belfry.web.answers.AnswerViews;
-import belfry.web.frame.Views;
 import belfry.web.jobs.JobView;
 import belfry.web.people.PeopleViews;
 import belfry.web.runs.RecipientView;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What the API says of what was searched for, as JSON: docs/api/openapi.yaml describes each. */
@@ -32,7 +31,7 @@ final class FoundViews {
     TEMPLATES;
 
     String word() {
-      return name().toLowerCase(Locale.ROOT);
+      return EnumWord.of(this);
     }
   }
 
@@ -71,7 +70,7 @@ final class FoundViews {
       Optional<String> source) {
     FoundView from(Group group) {
       return new FoundView(
-          id, app, title, where, excerpt, job, recipient, Optional.of(Views.word(group.source())));
+          id, app, title, where, excerpt, job, recipient, Optional.of(EnumWord.of(group.source())));
     }
   }
 
@@ -109,7 +108,7 @@ final class FoundViews {
           one.text().title(),
           one.text().untitled().flatMap(Said::of),
           one.author(),
-          Views.word(one.kind()),
+          EnumWord.of(one.kind()),
           Optional.of(one.run().toString()).filter(_ -> one.kind() == Run.Kind.REPLY),
           one.begun(),
           recipient,

@@ -3,6 +3,7 @@ package belfry.web.search;
 import belfry.answers.PersonAnswers;
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.EnumWord;
 import belfry.base.Excerpt;
 import belfry.base.Mailbox;
 import belfry.base.Phrase;
@@ -187,7 +188,7 @@ public final class SearchRoutes {
               shown.get(i).id(),
               Optional.of(FoundViews.AppView.of(asked.app(found.job().app()))),
               FoundViews.PartView.of(found.title()),
-              found.match().map(match -> Views.word(match.where())),
+              found.match().map(match -> EnumWord.of(match.where())),
               found.match().map(match -> FoundViews.PartView.of(match.excerpt())),
               Optional.of(shown.get(i)),
               Optional.empty(),
