@@ -39,7 +39,7 @@ public final class JobActions {
   private final JobViews views;
   private final AudienceForms audiences;
   private final RecipientActions recipients;
-  private final SkipActions skips;
+  private final SkippedTimes skipped;
   private final Time time;
 
   /** The dependencies of the actions. */
@@ -60,7 +60,7 @@ public final class JobActions {
     sending = parts.sending;
     stopping = parts.stopping;
     recipients = new RecipientActions(parts.decisions);
-    skips = new SkipActions(parts.skipped);
+    skipped = parts.skipped;
     audiences = parts.audiences;
     views = parts.views;
     time = parts.time;
@@ -310,11 +310,17 @@ public final class JobActions {
   }
 
   public Reply skip(Caller caller, Request request) {
-    return reply(caller, 200, skips.skip(caller, request));
+    return ofOneTime(caller, request, skipped::skip);
   }
 
   public Reply unskip(Caller caller, Request request) {
-    return reply(caller, 200, skips.unskip(caller, request));
+    return ofOneTime(caller, request, skipped::unskip);
+  }
+
+  private Reply ofOneTime(Caller caller, Request request, TimeForm.Change change) {
+    var ifNone =
+        Phrase.of("skip.noTime", "Send one of the job's times, like 2026-11-27T14:00:00Z.");
+    return reply(caller, 200, TimeForm.answer(caller, request, ifNone, change));
   }
 
   private Reply reply(Caller caller, int status, Answer answer) {

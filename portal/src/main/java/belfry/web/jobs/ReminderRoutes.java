@@ -5,16 +5,12 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
 import belfry.jobs.reminders.JobReminders;
-import belfry.runs.ids.JobId;
 import belfry.web.drafts.JobForms;
 import belfry.web.drafts.ReminderForm;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Fields;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -59,21 +55,6 @@ public final class ReminderRoutes {
             Fields.requestId(form.requestId)));
   }
 
-  private record Form(@Nullable String jobId, @Nullable String time, @Nullable String requestId) {
-    Instant planned() {
-      try {
-        return Instant.parse(time == null ? "" : time);
-      } catch (DateTimeException _) {
-        throw Problem.invalid(
-                "time",
-                Phrase.of(
-                    "reminders.noTime",
-                    "Send the time of the next reminder, like 2026-12-03T08:00:00Z."))
-            .thrown();
-      }
-    }
-  }
-
   public Reply skip(Caller caller, Request request) {
     return ofOne(caller, request, reminders::skip);
   }
@@ -82,20 +63,11 @@ public final class ReminderRoutes {
     return ofOne(caller, request, reminders::unskip);
   }
 
-  /** What is done about one reminder, which is named by its time. */
-  private interface OfOne {
-    Answer answer(Actor actor, JobId job, Instant planned, Optional<String> requestId);
-  }
-
-  private Reply ofOne(Caller caller, Request request, OfOne what) {
-    var form = Bodies.json(request, Form.class);
-    return reply(
-        caller,
-        what.answer(
-            caller.actor(),
-            JobForms.id(form.jobId),
-            form.planned(),
-            Fields.requestId(form.requestId)));
+  private Reply ofOne(Caller caller, Request request, TimeForm.Change change) {
+    var ifNone =
+        Phrase.of(
+            "reminders.noTime", "Send the time of the next reminder, like 2026-12-03T08:00:00Z.");
+    return reply(caller, TimeForm.answer(caller, request, ifNone, change));
   }
 
   private record StopForm(@Nullable String jobId, @Nullable String requestId) {}
