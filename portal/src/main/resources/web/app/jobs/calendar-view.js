@@ -1,18 +1,18 @@
 /** #/jobs?as=calendar: a month of what goes out, live; as a list of its days where it is narrow. */
 import "../shared.js";
 import "../core/later.js";
-import { LitElement, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { now, wordsOf } from "../core/api.js";
 import { clock, day, dayWords, heads } from "../core/format.js";
 import { locale, t } from "../core/i18n.js";
-import { Live } from "../core/live.js";
 import { address, refine } from "../core/router.js";
 import { WEEKDAYS } from "../core/weekdays.js";
 import { standing, titleOf } from "./job.js";
 import { icon } from "../ui/icons.js";
 import { quietStart } from "../ui/held-time.js";
-import { notice, reconnecting, standsStill, trouble } from "../ui/widgets.js";
+import { LiveView } from "../ui/live-view.js";
+import { notice, reconnecting, trouble } from "../ui/widgets.js";
 
 /** @typedef {Calendar["items"][number]} Due one time of one job */
 /** @typedef {import("../ui/icons.js").Icon} Icon */
@@ -24,14 +24,12 @@ const WEEK = WEEKDAYS.length;
 
 const monthWords = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric" });
 
-class CalendarView extends LitElement {
+class CalendarView extends LiveView {
   static properties = {
     query: { attribute: false },
     month: { state: true },
     due: { state: true },
     whole: { state: true },
-    lost: { state: true },
-    failed: { state: true },
   };
 
   constructor() {
@@ -44,19 +42,6 @@ class CalendarView extends LitElement {
     this.due = undefined;
     /** @type {string[]} the days whose times are all shown */
     this.whole = [];
-    this.lost = false;
-    this.failed = "";
-    /** @type {Live<"jobs/calendar"> | undefined} */
-    this.live = undefined;
-  }
-
-  createRenderRoot() {
-    return this;
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.live?.close();
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -79,23 +64,12 @@ class CalendarView extends LitElement {
   }
 
   follow() {
-    this.live?.close();
     this.due = undefined;
     this.whole = [];
-    this.failed = "";
     const days = this.midnights;
     const span = { from: days[0].toISOString(), until: days[days.length - 1].toISOString() };
-    this.live = new Live("jobs/calendar", span, {
-      data: (due) => {
-        this.due = due;
-        this.failed = "";
-      },
-      lost: (lost) => {
-        this.lost = lost;
-      },
-      trouble: (why) => {
-        this.failed = wordsOf(why);
-      },
+    this.hear("jobs/calendar", span, (due) => {
+      this.due = due;
     });
   }
 
@@ -147,8 +121,8 @@ class CalendarView extends LitElement {
           <button class="button" type="button" @click=${() => this.show(firstOf(now()))}>${t("jobs.calendar.today")}</button>
         </div>
         ${this.failed && !this.due
-          ? trouble(this.failed, () => this.follow())
-          : html`${standsStill(this.failed, this.lost, () => this.follow())}${this.days()}`}
+          ? trouble(wordsOf(this.failed), () => this.follow())
+          : html`${this.standstill()}${this.days()}`}
       </div>
     `;
   }

@@ -1,17 +1,17 @@
 /** #/jobs/:id: did it arrive? */
 import "../shared.js";
 import "../core/later.js";
-import { LitElement, html, nothing } from "lit";
-import { now, Trouble, wordsOf } from "../core/api.js";
+import { html, nothing } from "lit";
+import { now, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, forYou, heads, moment, momentIn, ownZone, zoned } from "../core/format.js";
 import { joined, list, rich, t } from "../core/i18n.js";
 import { heldUntil, rhythm, standing, starting, titleOf, whom } from "./job.js";
-import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
-import { empty, notice, pill, reconnecting, standsStill, trouble } from "../ui/widgets.js";
+import { empty, notice, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
 import { heldTime } from "../ui/held-time.js";
+import { LiveView } from "../ui/live-view.js";
 import { shownCard } from "../compose/card.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
@@ -26,12 +26,10 @@ import { seriesJobs } from "./series-jobs.js";
 import { skippedTimes } from "./skip.js";
 import { timelineChart } from "./timeline-chart.js";
 
-class JobView extends LitElement {
+class JobView extends LiveView {
   static properties = {
     jobId: { attribute: false },
     job: { state: true },
-    lost: { state: true },
-    failed: { state: true },
   };
 
   constructor() {
@@ -39,17 +37,8 @@ class JobView extends LitElement {
     this.jobId = "";
     /** @type {Job | undefined} */
     this.job = undefined;
-    this.lost = false;
-    /** @type {Trouble | undefined} */
-    this.failed = undefined;
-    /** @type {Live<`jobs/detail/${string}`> | undefined} */
-    this.live = undefined;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.clock = undefined;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   connectedCallback() {
@@ -61,7 +50,6 @@ class JobView extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.clock);
-    this.live?.close();
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -72,20 +60,11 @@ class JobView extends LitElement {
   }
 
   follow() {
-    this.live?.close();
     this.job = undefined;
-    this.failed = undefined;
-    this.live = new Live(`jobs/detail/${encodeURIComponent(this.jobId)}`, undefined, {
-      data: (job) => this.take(job),
-      lost: (lost) => {
-        this.lost = lost;
-      },
-      trouble: (why) => {
-        this.failed = why;
-        if (why.status === 404) {
-          this.deleted();
-        }
-      },
+    this.hear(`jobs/detail/${encodeURIComponent(this.jobId)}`, undefined, (job) => this.take(job), ({ status }) => {
+      if (status === 404) {
+        this.deleted();
+      }
     });
   }
 
@@ -109,7 +88,6 @@ class JobView extends LitElement {
       this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: titleOf(job) }));
     }
     this.job = job;
-    this.failed = undefined;
     hushWhenOver(job);
   }
 
@@ -160,7 +138,7 @@ class JobView extends LitElement {
 
   /** @param {Job} job */
   whole(job) {
-    const still = standsStill(this.failed ? wordsOf(this.failed) : "", this.lost, () => this.follow());
+    const still = this.standstill();
     if (job.unreadable) {
       return html`
         <p class="whom">${job.author.displayName}</p>

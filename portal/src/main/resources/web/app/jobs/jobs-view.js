@@ -1,17 +1,17 @@
 /** #/jobs: the list of jobs, live. */
 import "../shared.js";
 import "../core/later.js";
-import { LitElement, html, nothing } from "lit";
+import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { get, Trouble, wordsOf } from "../core/api.js";
+import { get, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { t } from "../core/i18n.js";
-import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address, refine } from "../core/router.js";
 import { starting } from "./job.js";
-import { empty, notice, reconnecting, search as searchField, segments, skeletonRows, standsStill, trouble } from "../ui/widgets.js";
+import { empty, notice, reconnecting, search as searchField, segments, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
+import { LiveView } from "../ui/live-view.js";
 import { jobRow } from "./job-row.js";
 import { sections } from "./sections.js";
 
@@ -31,7 +31,7 @@ const SCOPES = [
   { value: "finished", words: t("jobs.scope.finished"), states: ["finished", "cancelled"] },
 ];
 
-class JobsView extends LitElement {
+class JobsView extends LiveView {
   static properties = {
     query: { attribute: false },
     scope: { state: true },
@@ -39,10 +39,8 @@ class JobsView extends LitElement {
     list: { state: true },
     older: { state: true },
     next: { state: true },
-    lost: { state: true },
     loadingMore: { state: true },
     notLoaded: { state: true },
-    failed: { state: true },
   };
 
   constructor() {
@@ -58,12 +56,9 @@ class JobsView extends LitElement {
     this.older = [];
     /** @type {string | undefined} */
     this.next = undefined;
-    this.lost = false;
     this.loadingMore = false;
     /** Why older ones did not come; empty where they did. */
     this.notLoaded = "";
-    /** @type {Trouble | undefined} */
-    this.failed = undefined;
     this.end = new IntersectionObserver(
       (seen) => {
         if (seen.some(({ isIntersecting }) => isIntersecting) && this.notLoaded === "") {
@@ -76,16 +71,10 @@ class JobsView extends LitElement {
     this.awaited = true;
     /** What the list that was requested last is of. */
     this.about = { path: this.path, q: this.search };
-    /** @type {Live<`jobs/list/${JobScope}`> | undefined} */
-    this.live = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.clock = undefined;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   connectedCallback() {
@@ -99,7 +88,6 @@ class JobsView extends LitElement {
     clearInterval(this.clock);
     clearTimeout(this.timer);
     this.end.disconnect();
-    this.live?.close();
   }
 
   /** The end of the list is looked for anew: it may still be in sight. */
@@ -137,20 +125,11 @@ class JobsView extends LitElement {
 
   /** Subscribes to the current list, from its beginning. */
   follow() {
-    this.live?.close();
     this.awaited = true;
     this.about = { path: this.path, q: this.search };
-    this.failed = undefined;
     this.notLoaded = "";
-    this.live = new Live(this.about.path, { limit: PAGE, q: this.about.q }, {
-      data: (list) => this.take(list),
-      lost: (lost) => {
-        this.lost = lost;
-      },
-      trouble: (why) => {
-        this.list = this.isStale ? undefined : this.list;
-        this.failed = why;
-      },
+    this.hear(this.about.path, { limit: PAGE, q: this.about.q }, (list) => this.take(list), () => {
+      this.list = this.isStale ? undefined : this.list;
     });
   }
 
@@ -160,7 +139,6 @@ class JobsView extends LitElement {
     this.older = this.awaited ? [] : this.older;
     this.awaited = false;
     this.list = list;
-    this.failed = undefined;
     if (this.older.length === 0) {
       this.next = list.next;
     } else if (moved) {
@@ -275,7 +253,7 @@ class JobsView extends LitElement {
         : html`<div class="card">${skeletonRows(5)}</div>`;
     }
     return html`
-      ${standsStill(this.failed ? wordsOf(this.failed) : "", this.lost, () => this.follow())}
+      ${this.standstill()}
       ${this.shown()}`;
   }
 
