@@ -35,7 +35,8 @@ class ListFileIT extends BrowserTest {
     open("", "New message");
     bring("02-invisible-characters.csv");
 
-    assertThat(dialog()).containsText("A list of 3 people. Its other columns are Desk.");
+    assertThat(dialog())
+        .containsText("A list of 3 people. Its other columns are Desk. A message to this list can");
     assertThat(dialog().locator("tbody tr").nth(1).locator("td").first())
         .hasText("bo.lind@corp.example");
     button("Cancel").click();
