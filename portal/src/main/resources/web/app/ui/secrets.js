@@ -95,12 +95,19 @@ export function showSecrets({ title, words, none, list, row, form }) {
 
   /** @param {string} id @param {() => Promise<unknown>} work */
   async function drop(id, work, sure = async () => true) {
-    await load(`drop ${id}`, async () => {
-      if (await sure()) {
+    const question = `ask ${id}`;
+    if (underway.has(question)) {
+      return;
+    }
+    underway.add(question);
+    const meant = await sure();
+    underway.delete(question);
+    if (meant) {
+      await load(`drop ${id}`, async () => {
         await work();
         made = made?.of === id ? undefined : made;
-      }
-    });
+      });
+    }
     // Its button, which had the focus, went with it.
     if (!dialog.contains(document.activeElement)) {
       dialog.querySelector("h2")?.focus();
