@@ -42,14 +42,17 @@ export class Trouble extends Error {
 
 /** @param {Partial<Problem>} problem */
 function detail(problem) {
-  return OF_ANOTHER_VERSION.includes(problem.code ?? "")
-    ? t("core.otherVersion")
-    : inWords(problem, problem.detail || problem.title || t("core.didNotWork"));
+  return ofItsVersion(problem, problem.detail || problem.title || t("core.didNotWork"));
 }
 
 /** One field's fault in the reader's language. @param {FieldError} error @returns {FieldError} */
 export function faultInWords(error) {
-  return { ...error, message: inWords(error, error.message) };
+  return { ...error, message: ofItsVersion(error, error.message) };
+}
+
+/** A page that asks for what is not known is newer than what answers. @param {Partial<Problem> | FieldError} said @param {string} english */
+function ofItsVersion(said, english) {
+  return OF_ANOTHER_VERSION.includes(said.code ?? "") ? t("core.otherVersion") : inWords(said, english);
 }
 
 /**
