@@ -29,6 +29,9 @@ final class OthersHidden {
           "[\\p{L}\\p{N}._%+'-]+" + AT + "[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+",
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern ESCAPED =
+      Pattern.compile("^.*%(?!2b|2d|2e|5f)[0-9a-f]{2}", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_+/-]{40,}={0,2}");
 
   private final Identity who;
@@ -41,7 +44,9 @@ final class OthersHidden {
     var unmentioned = hidden(text, MENTION, mention -> isTheirs(mention.group(1)));
     var unaddressed =
         hidden(
-            unmentioned, ADDRESS, address -> isTheirs(AT.matcher(address.group()).replaceAll("@")));
+            unmentioned,
+            ADDRESS,
+            address -> isTheirsInLink(AT.matcher(address.group()).replaceAll("@")));
     return hidden(
         unaddressed, ID, id -> isTheirs(id.group()) || !PlatformId.isOfPerson(id.group()));
   }
@@ -60,6 +65,11 @@ final class OthersHidden {
         .matcher(text)
         .replaceAll(
             found -> Matcher.quoteReplacement(stays.test(found) ? found.group() : SOMEBODY));
+  }
+
+  /** Where a link has a sign before the address in hexadecimal, that is no part of it. */
+  private boolean isTheirsInLink(String address) {
+    return isTheirs(address) || isTheirs(ESCAPED.matcher(address).replaceFirst(""));
   }
 
   private boolean isTheirs(String addressOrId) {

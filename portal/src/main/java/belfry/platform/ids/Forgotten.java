@@ -12,8 +12,9 @@ public final class Forgotten {
   /** What every pseudonym begins with. */
   public static final String PREFIX = "forgotten-";
 
-  /** Not within a longer address, id or word. */
-  private static final String BEFORE = "(?<![\\p{L}\\p{N}._%+-])";
+  /** Not within a longer address, id or word; behind a sign that a link has in hexadecimal. */
+  private static final String BEFORE =
+      "(?:(?<![\\p{L}\\p{N}._%+-])|(?<=%(?!2b|2d|2e|5f)[0-9a-f]{2}))";
 
   private static final String AFTER = "(?![\\p{L}\\p{N}_-])";
 

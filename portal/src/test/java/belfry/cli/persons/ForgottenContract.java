@@ -257,7 +257,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
     try (var database = open()) {
       for (var i = 0; i < forms.size(); i++) {
         var address = EMAIL.replace("@", forms.get(i));
-        var text = "Ask https://x.example/?u=" + address + ".\n" + address;
+        var text = "Ask https://x.example/?u=%s.\n%1$s, mailto%%3A%1$s".formatted(address);
         var title = new MessageText(text).title();
         assertThat(title.contains(EMAIL)).as(title).isEqualTo(i > 0);
         FilledDatabase.insert(
@@ -486,7 +486,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       database.write(handle ->
           handle.execute(
               "UPDATE run SET markdown = ? WHERE id = 1",
-              both.replace("@", "%40") + ", " + both.replace("@", "&#64;")));
+              both.replace("@", "%40") + ", mailto%3A" + both.replace("@", "&#64;")));
     }
     for (var who : List.of(EMAIL, id, uuid())) {
       var file = directory.resolve("of-%d.json".formatted(who.length()));
@@ -496,7 +496,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       assertThat(ended.err()).isEmpty();
       assertThat(Files.readString(file))
           .contains(EMAIL, EARLIER, NAME, WORDS, "Harbour", "messagesThatLeaveThemOut")
-          .contains(EMAIL.replace("@", "%40"))
+          .contains(EMAIL.replace("@", "%40"), "mailto%3A" + EMAIL.replace("@", "&#64;"))
           .doesNotContain(OTHER, OTHER_NAME, otherId, "benjamin", "To Ben")
           .doesNotContain(OTHER.replace("@", "%40"), OTHER.replace("@", "&#64;"));
     }
