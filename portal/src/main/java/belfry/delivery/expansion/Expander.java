@@ -340,6 +340,16 @@ public final class Expander {
     }
 
     @Override
+    public boolean isAgreedOutside(String email) {
+      return promise.filter(said -> !said.agreesTo(email)).isEmpty();
+    }
+
+    @Override
+    public void notAgreed(List<Target> addressed) {
+      add(addressed, Optional.of(Reasons.NOT_AGREED.english()));
+    }
+
+    @Override
     public void addressed(String email, PersonId person) {
       if (promise.filter(said -> said.meantAnother(email, person.value())).isPresent()) {
         others.put(email, person);

@@ -53,6 +53,16 @@ final class PersonalAudience implements Audiences.Receiver {
   }
 
   @Override
+  public boolean isAgreedOutside(String email) {
+    return rows.isAgreedOutside(email);
+  }
+
+  @Override
+  public void notAgreed(List<Target> addressed) {
+    rows.notAgreed(recipients.told(addressed));
+  }
+
+  @Override
   public void addressed(String email, PersonId person) {
     rows.addressed(email, person);
   }

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
  * @param incomplete groups of which the directory lists only some members
  * @param excepted the digests of the people whom Except named, one by one, by an address or in a
  *     list, at most {@link #MOST_NAMED}
- * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, and
- *     of each together with whom it meant
+ * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, of
+ *     each together with whom it meant, and of addresses outside the organization
  * @param at when it was said
  */
 public record Promise(
@@ -102,12 +102,31 @@ public record Promise(
             .limit(MOST_NAMED)
             .map(one -> digest(salt, one.value()))
             .collect(Collectors.toSet()),
-        whole.addressed(app, draft.audience(), MOST_NAMED).entrySet().stream()
-            .flatMap(one ->
-                Stream.of(
-                    digest(salt, one.getKey()), digest(salt, one.getKey(), one.getValue().value())))
+        Stream.concat(
+                whole.addressed(app, draft.audience(), MOST_NAMED).entrySet().stream()
+                    .flatMap(one ->
+                        Stream.of(
+                            digest(salt, one.getKey()),
+                            digest(salt, one.getKey(), one.getValue().value()))),
+                outside(salt, draft, count))
             .collect(Collectors.toSet()),
         now);
+  }
+
+  /**
+   * Addresses outside the organization that were agreed to: those that nobody has in it, and those
+   * of which that is not known yet. Nothing if they are too many to be named.
+   */
+  private static Stream<String> outside(String salt, Draft draft, Headcount count) {
+    var emails = Stream.concat(count.byAddress().stream(), count.unchecked().stream()).toList();
+    return draft.audience().outside() && emails.size() <= MOST_NAMED
+        ? Stream.concat(Stream.of(""), emails.stream()).map(email -> outside(salt, email))
+        : Stream.empty();
+  }
+
+  /** The digest of an address that may be written to outside; of none, that they are named. */
+  static String outside(String salt, String email) {
+    return digest(salt, "outside", email);
   }
 
   /** The same with the number that was shown, if that is known. */
@@ -141,6 +160,11 @@ public record Promise(
    */
   public boolean excepts(String target) {
     return !excepted.isEmpty() && excepted.contains(digest(salt, target));
+  }
+
+  /** Whether it was said that this address, which nobody in the organization has, is written to. */
+  public boolean agreesTo(String email) {
+    return !addressed.contains(outside(salt, "")) || addressed.contains(outside(salt, email));
   }
 
   /** Whether this address meant somebody, and not this person, by the id of a target. */

@@ -5,8 +5,8 @@ import belfry.runs.ids.JobId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -61,12 +61,14 @@ public final class PromiseErasure {
     /** Their digests among these. */
     private Set<String> theirs(String joined, Identity who) {
       var theirs =
-          Stream.concat(
-                  Stream.concat(who.ids().stream(), who.emails().stream())
-                      .map(one -> Promise.digest(salt, one)),
+          Stream.of(
+                  who.ids().stream().map(id -> Promise.digest(salt, id)),
+                  who.emails().stream().map(email -> Promise.digest(salt, email)),
+                  who.emails().stream().map(email -> Promise.outside(salt, email)),
                   who.emails().stream()
                       .flatMap(
                           email -> who.ids().stream().map(id -> Promise.digest(salt, email, id))))
+              .flatMap(digests -> digests)
               .collect(Collectors.toSet());
       theirs.retainAll(Promises.digests(joined));
       return theirs;
@@ -81,17 +83,16 @@ public final class PromiseErasure {
 
   /** In which jobs somebody was said to be left out. */
   public static List<JobId> leavingOut(Handle handle, Identity who) {
-    var jobs = new ArrayList<JobId>();
+    var jobs = new LinkedHashSet<JobId>();
     for (var rows = rows(handle, Long.MIN_VALUE);
         !rows.isEmpty();
         rows = rows(handle, rows.getLast().job)) {
       rows.stream()
           .filter(row -> row.names(who))
           .map(row -> new JobId(Math.abs(row.job)))
-          .filter(job -> !jobs.contains(job))
           .forEach(jobs::add);
     }
-    return jobs;
+    return List.copyOf(jobs);
   }
 
   /** The number stays: it counts them among those who are not kept. Returns how many rows. */

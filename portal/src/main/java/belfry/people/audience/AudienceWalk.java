@@ -377,6 +377,11 @@ final class AudienceWalk {
     // Whoever is known outside the organization all the same: nobody is told that they are.
     var nobodyHere = new ArrayList<>(Audiences.Unresolved.of(found).nobody());
     nobodyHere.removeIf(exclusion::leavesOut);
+    var unsaid =
+        nobodyHere.stream()
+            .filter(email -> whose.audience.outside() && !receiver.isAgreedOutside(email))
+            .toList();
+    unsaid.forEach(found::remove);
     parts
         .chosen(whose.audience, found)
         .forEach((email, one) -> {
@@ -400,6 +405,8 @@ final class AudienceWalk {
         exclusion,
         receiver);
     receiver.noAccount(nobody);
+    receiver.notAgreed(
+        unsaid.stream().map(email -> Target.at(email).with(values.apply(email))).toList());
     if (whose.lookUps.isSilent()) {
       whose.open.stop();
     }

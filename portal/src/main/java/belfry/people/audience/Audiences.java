@@ -432,6 +432,14 @@ public final class Audiences {
     /** Addresses of which the platform does not say whose they are, although it tells of others. */
     default void unanswered(List<Target> addressed) {}
 
+    /** Whether an address that nobody in the organization has may be written to as it is. */
+    default boolean isAgreedOutside(String email) {
+      return true;
+    }
+
+    /** Those that may not. */
+    default void notAgreed(List<Target> addressed) {}
+
     /** Whom an address means by which somebody was chosen. */
     default void addressed(String email, PersonId person) {}
 

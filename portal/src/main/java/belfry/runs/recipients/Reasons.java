@@ -26,6 +26,15 @@ public final class Reasons {
       Phrase.of(
           "reason.notSaid",
           "Webex does not say whose this address is. Check it, or choose another address of theirs.");
+  public static final Phrase NOT_AGREED =
+      Phrase.of(
+          "reason.notAgreed",
+          "This address is outside your organization, and came in after somebody had agreed to write to those that were.");
+
+  /** Why addresses were left out, whatever was to be said to them. */
+  static final List<String> OF_ADDRESSES =
+      Stream.of(NO_ACCOUNT, NOT_SAID, NOT_AGREED).map(Phrase::english).toList();
+
   public static final Phrase FILE_GONE =
       Phrase.of(
           "reason.fileGone",
@@ -127,6 +136,7 @@ public final class Reasons {
       List.of(
           NO_ACCOUNT,
           NOT_SAID,
+          NOT_AGREED,
           FILE_GONE,
           SEND_AGAIN,
           NOT_READABLE,

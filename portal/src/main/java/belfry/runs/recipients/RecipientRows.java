@@ -137,8 +137,8 @@ public final class RecipientRows {
 
   /**
    * Passes on those of a run for whom no message could be written, with the reason, except those
-   * who were left out {@code before} as well. Addresses without an account, or of which it is not
-   * known whose they are, are not among them.
+   * who were left out {@code before} as well. Addresses at which nobody was to be written to are
+   * not among them.
    */
   public static void forEachWithoutValues(
       Handle handle, RunId run, Optional<RunId> before, BiConsumer<String, String> receiver) {
@@ -147,15 +147,14 @@ public final class RecipientRows {
             .createQuery(
                 """
                 SELECT r.target, r.reason FROM recipient r
-                WHERE r.run = :run AND r.state = 'skipped' AND r.reason NOT IN (:noAccount, :notSaid)
+                WHERE r.run = :run AND r.state = 'skipped' AND r.reason NOT IN (<ofAddresses>)
                   AND NOT EXISTS (SELECT 1 FROM recipient p
                     WHERE p.run = :before AND p.target = r.target AND p.state = 'skipped')
                 ORDER BY r.seq
                 """)
             .bind("run", run.value())
             .bind("before", before.map(RunId::value).orElse(-1L))
-            .bind("noAccount", Reasons.NO_ACCOUNT.english())
-            .bind("notSaid", Reasons.NOT_SAID.english())
+            .bindList("ofAddresses", Reasons.OF_ADDRESSES)
             .map((row, _) -> Map.entry(row.getString("target"), row.getString("reason")))
             .iterator()) {
       rows.forEachRemaining(one -> receiver.accept(one.getKey(), one.getValue()));

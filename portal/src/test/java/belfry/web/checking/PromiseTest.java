@@ -246,6 +246,24 @@ class PromiseTest {
   }
 
   @Test
+  void whoeverIsOutsideAndComesInAfterItWasAgreedToGetsNothing() {
+    for (var text : List.of("For partners", "For partners: {{firstName|all}}")) {
+      var outside = text.contains("{{") ? "grace2@partner.example" : "grace@partner.example";
+      var added = text.contains("{{") ? "tomas2@partner.example" : "tomas@partner.example";
+      var some = savedPeople("", text, LARS, outside);
+      var audience = List.of(Map.of("kind", "saved", "id", some));
+      var id = sendNow(Map.of("markdown", text, "audience", audience, "outside", true), UNDO);
+      savedPeople(some, text, LARS, outside, added);
+      undoIsOver();
+
+      assertThat(finished(id).at("/run/counts/total").asInt()).isEqualTo(3);
+      var skipped = ana.get("jobs/recipients/" + id + "?state=skipped").json().path("items");
+      assertThat(skipped).extracting(one -> one.path("email").asText()).containsExactly(added);
+      assertThat(skipped.path(0).at("/said/code").asText()).isEqualTo("reason.notAgreed");
+    }
+  }
+
+  @Test
   void whatIsSentNowAndTakenBackIsStillForWhomItsAddressesMeant() {
     var mine = portal.simulator().directory().person(24).email();
     var theirs = portal.simulator().directory().person(25).email();
@@ -352,11 +370,11 @@ class PromiseTest {
 
   @Test
   void asManyOthersThanWereShownAreNotSentToEither() {
-    var saved = savedPeople("", LARS, PRIYA);
+    var saved = savedPeople("", "Some of us", LARS, PRIYA);
     var people = Map.of("kind", "saved", "id", saved);
     var us = whom(people);
-    changed(people, () -> savedPeople(saved, LARS, MAIJA));
-    savedPeople(saved, PRIYA, LARS);
+    changed(people, () -> savedPeople(saved, "Some of us", LARS, MAIJA));
+    savedPeople(saved, "Some of us", PRIYA, LARS);
     assertThat(whom(people)).isEqualTo(us);
 
     var file = saved("From a file", DESKS);
@@ -508,10 +526,10 @@ class PromiseTest {
     return id;
   }
 
-  private String savedPeople(String id, String... emails) {
+  private String savedPeople(String id, String name, String... emails) {
     return savedAudience(
         id,
-        "Some of us",
+        name,
         Stream.of(emails).map(email -> Map.of("kind", "person", "email", email)).toList());
   }
 
