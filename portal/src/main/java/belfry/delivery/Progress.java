@@ -147,15 +147,29 @@ public final class Progress {
         .orElse(Duration.ZERO);
   }
 
+  /** How long a message takes, and how long if it is urgent. */
+  public record Estimate(Duration usual, Duration urgent) {}
+
   /**
    * How long a message to this many takes if it is started now, at the learned rate, including its
    * share of waiting for runs that are already open.
    */
-  public Duration estimate(AppName app, boolean urgent, long recipients) {
-    var rank = Precedence.Rank.of(Run.Kind.JOB, urgent, recipients);
-    var ahead = rank.before(recipients, waitingByRank(going(runs.open(app))));
-    var memory = ahead == 0 ? memory(app).rested() : memory(app);
-    return rest(app).plus(memory.toSend(recipients + ahead));
+  public Estimate estimate(AppName app, long recipients) {
+    var waiting = waitingByRank(going(runs.open(app)));
+    var memory = memory(app);
+    var rest = rest(app);
+    return new Estimate(
+        rest.plus(toSend(recipients, false, waiting, memory)),
+        rest.plus(toSend(recipients, true, waiting, memory)));
+  }
+
+  private static Duration toSend(
+      long recipients,
+      boolean urgent,
+      Map<Precedence.Rank, List<Long>> waiting,
+      PaceMemory memory) {
+    var ahead = Precedence.Rank.of(Run.Kind.JOB, urgent, recipients).before(recipients, waiting);
+    return (ahead == 0 ? memory.rested() : memory).toSend(recipients + ahead);
   }
 
   /**

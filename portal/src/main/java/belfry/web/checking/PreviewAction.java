@@ -234,12 +234,11 @@ public final class PreviewAction {
 
   private EstimateView estimate(AppName app, long heads, boolean mayBeUrgent) {
     var pace = progress.bot(app).pace();
-    var learned = Optional.of(app).filter(_ -> pace.learned());
+    var learned =
+        Optional.of(app).filter(_ -> pace.learned()).map(one -> progress.estimate(one, heads));
     return new EstimateView(
-        learned.map(one -> progress.estimate(one, false, heads).toSeconds()),
-        learned
-            .filter(_ -> mayBeUrgent)
-            .map(one -> progress.estimate(one, true, heads).toSeconds()),
+        learned.map(one -> one.usual().toSeconds()),
+        learned.filter(_ -> mayBeUrgent).map(one -> one.urgent().toSeconds()),
         pace.perSecond(),
         pace.learned());
   }
