@@ -36,13 +36,13 @@ import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.WrittenTo;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Recalls and corrects messages after they were sent. */
 public final class JobFollowUps {
@@ -148,6 +148,7 @@ public final class JobFollowUps {
     // Before it is gone through: whoever comes meanwhile was perhaps not counted.
     var whom = digest(app, only);
     var nowhere = new ArrayList<String>();
+    var writtenTo = new WrittenTo(database, run);
     var receiver =
         new Audiences.Receiver() {
           @Override
@@ -162,11 +163,13 @@ public final class JobFollowUps {
           }
 
           @Override
-          public List<Person> formerlyAt(List<String> emails) {
-            var there = RecipientRows.at(database, run, emails);
-            var known = there.stream().map(Person::email).collect(Collectors.toSet());
-            emails.stream().filter(email -> !known.contains(email)).forEach(nowhere::add);
-            return there;
+          public List<Person> knownAt(List<String> emails) {
+            return writtenTo.at(emails);
+          }
+
+          @Override
+          public void nobodyAt(List<String> emails) {
+            nowhere.addAll(emails);
           }
 
           @Override

@@ -715,8 +715,7 @@ class SignInIT extends BrowserTest {
                     .setStatus(500)
                     .setContentType("text/plain; charset=utf-8")
                     .setBody(
-                        "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and"
-                            + " OAUTH_CALLBACK_URL_TEMPLATE, then restart.")));
+                        "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and OAUTH_CALLBACK_URL_TEMPLATE, then restart.")));
     page.navigate(address(""));
     assertThat(heading("Sign in to continue")).isVisible();
     assertThat(page.locator(".gate"))

@@ -19,6 +19,7 @@ import belfry.runs.followups.FollowUpId;
 import belfry.runs.followups.FollowUpPlan;
 import belfry.runs.followups.FollowUps;
 import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.WrittenTo;
 import belfry.storage.Database;
 import belfry.storage.Unreadable;
 import belfry.storage.UnreadableRows;
@@ -188,6 +189,7 @@ public final class FollowUpPlanner {
 
   /** Goes through a chosen audience; false if it cannot be read now. */
   private boolean walk(App app, Lease lease, FollowUp followUp, Audience only) {
+    var writtenTo = new WrittenTo(database, followUp.run());
     var receiver =
         new Audiences.Receiver() {
           @Override
@@ -211,8 +213,8 @@ public final class FollowUpPlanner {
           }
 
           @Override
-          public List<Person> formerlyAt(List<String> emails) {
-            return RecipientRows.at(database, followUp.run(), emails);
+          public List<Person> knownAt(List<String> emails) {
+            return writtenTo.at(emails);
           }
 
           @Override

@@ -25,6 +25,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -150,10 +151,12 @@ final class AudienceWalk {
     var out = fetch(app, excluded, enough);
     var unknown = new Unanswered(app, receiver);
     var lookUps = new LookUps(parts.addresses(), app, receiver);
-    var left = resolveAll(lookUps, parts.emails(excluded), unknown);
+    var leftOut = Split.of(parts.emails(excluded), receiver);
+    var left = resolveAll(lookUps, leftOut.others, unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
+    // Whoever has the address by now is not meant.
+    leftOut.known.forEach(person -> exclusion.add(new Person(person.id(), "", "")));
     var nobody = Audiences.Unresolved.of(left).nobody();
-    receiver.formerlyAt(nobody).forEach(exclusion::add);
     var unsure = unsure(app, spelled, out, unknown);
     if (!unsure.isEmpty() && !receiver.isAskedFirst()) {
       throw new Stop(unsure.getFirst());
@@ -373,7 +376,9 @@ final class AudienceWalk {
       Receiver receiver) {
     var people = new ArrayList<Addressed>();
     var nobody = new ArrayList<Target>();
-    var found = whose.lookUps.of(page);
+    var split = Split.of(page, receiver);
+    split.known.forEach(person -> people.add(new Addressed(person, person.email())));
+    var found = whose.lookUps.of(split.others);
     // Whoever is known outside the organization all the same: nobody is told that they are.
     var nobodyHere = new ArrayList<>(Audiences.Unresolved.of(found).nobody());
     nobodyHere.removeIf(exclusion::leavesOut);
@@ -395,9 +400,7 @@ final class AudienceWalk {
             }
           }
         });
-    receiver
-        .formerlyAt(nobodyHere)
-        .forEach(person -> people.add(new Addressed(person, person.email())));
+    receiver.nobodyAt(nobodyHere);
     var left = exclusion.without(people, Addressed::person);
     left.forEach(one -> receiver.addressed(one.email, one.person.id()));
     deliver(
@@ -409,6 +412,17 @@ final class AudienceWalk {
         unsaid.stream().map(email -> Target.at(email).with(values.apply(email))).toList());
     if (whose.lookUps.isSilent()) {
       whose.open.stop();
+    }
+  }
+
+  /** Addresses, of which the receiver knows of some whom they mean to it. */
+  private record Split(List<Person> known, List<String> others) {
+    static Split of(List<String> emails, Receiver receiver) {
+      var known = receiver.knownAt(emails.stream().map(Person::address).distinct().toList());
+      var theirs =
+          known.stream().map(Person::email).map(Person::address).collect(Collectors.toSet());
+      return new Split(
+          known, emails.stream().filter(email -> !theirs.contains(Person.address(email))).toList());
     }
   }
 

@@ -443,10 +443,15 @@ public final class Audiences {
     /** Whom an address means by which somebody was chosen. */
     default void addressed(String email, PersonId person) {}
 
-    /** Whom this receiver knows by addresses that mean nobody by now. */
-    default List<Person> formerlyAt(List<String> emails) {
+    /**
+     * Whom these addresses mean to this receiver, whoever has them by now; the others mean those.
+     */
+    default List<Person> knownAt(List<String> emails) {
       return List.of();
     }
+
+    /** The chosen addresses of the others that nobody in the organization has. */
+    default void nobodyAt(List<String> emails) {}
 
     /** Whether to wait for single addresses that may be answered the next time. */
     default boolean isPatient() {

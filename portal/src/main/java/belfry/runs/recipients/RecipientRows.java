@@ -4,7 +4,6 @@ import belfry.base.EnumWord;
 import belfry.base.Folded;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Target;
-import belfry.people.directory.Person;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
@@ -266,31 +265,6 @@ public final class RecipientRows {
 
   public static Target.Kind kind(ResultSet row) throws SQLException {
     return EnumWord.read(Target.Kind.class, row.getString("kind"));
-  }
-
-  /** The people of a run who were written to under these addresses. */
-  public static List<Person> at(Database database, RunId run, List<String> emails) {
-    return emails.isEmpty()
-        ? List.of()
-        : database.read(handle ->
-            parts(emails).stream()
-                .flatMap(part ->
-                    handle
-                        .createQuery(
-                            """
-                            SELECT target, name, email FROM recipient
-                            WHERE run = :run AND kind = 'person' AND email IN (<emails>)
-                            """)
-                        .bind("run", run.value())
-                        .bindList("emails", part)
-                        .map((row, _) ->
-                            new Person(
-                                new PersonId(row.getString("target")),
-                                row.getString("name"),
-                                row.getString("email")))
-                        .list()
-                        .stream())
-                .toList());
   }
 
   /** Splits a list into parts that fit into a statement. */

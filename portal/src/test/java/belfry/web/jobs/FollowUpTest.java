@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
@@ -222,14 +223,7 @@ class FollowUpTest {
     var job = sent("Recalled from who has another address");
     var before = "priya.before@northwind.example";
     var person = portal.simulator().directory().personId(3);
-    Jdbi.create(portal.databaseAddress())
-        .useTransaction(handle ->
-            handle.execute(
-                "UPDATE recipient SET email = ? WHERE target = ?"
-                    + " AND run IN (SELECT id FROM run WHERE job = ?)",
-                before,
-                person,
-                JobId.parse(job).orElseThrow().value()));
+    wasWrittenTo(job, person, before);
     var listed = List.of(Map.of("kind", "list", "emails", List.of(before)));
     var form = Map.of("jobId", job, "audience", listed);
 
@@ -243,6 +237,58 @@ class FollowUpTest {
     assertThat(entries("Recalled from who has").stream().filter(Ledger.Entry::deleted))
         .extracting(Ledger.Entry::recipient)
         .containsExactly(person);
+  }
+
+  /** Its new owner got the same message, at another address. */
+  @Test
+  void whoHasTheAddressOfSomebodyElseByNowIsNotTakenForThem() {
+    var directory = portal.simulator().directory();
+    var people = List.of(directory.person(3), directory.person(4));
+    var ways =
+        List.<Function<String, Map<String, Object>>>of(
+            email -> Map.of("kind", "person", "email", email),
+            email -> Map.of("kind", "list", "emails", List.of(email)),
+            email ->
+                Map.of(
+                    "kind",
+                    "list",
+                    "listId",
+                    ana.bringList("?name=a.csv", email.getBytes(UTF_8))
+                        .json()
+                        .at("/list/id")
+                        .asText()));
+    for (var way : ways) {
+      var words = "Recalled by an address that moved, " + ways.indexOf(way);
+      var job = sent(words);
+      // As if each had had the other's address when they were written to.
+      for (var i = 0; i < 2; i++) {
+        wasWrittenTo(job, people.get(i).id(), people.get(1 - i).email());
+      }
+      var chosen = List.of(way.apply(people.get(1).email()));
+      var form = Map.of("jobId", job, "audience", chosen);
+
+      var without = both(form, Map.of("audience", everybody(), "except", chosen));
+      assertThat(ana.post("jobs/followUp/reach", without).json().path("people").asInt())
+          .isEqualTo(PEOPLE - 1);
+      assertThat(ana.post("jobs/followUp/reach", form).json().path("people").asInt()).isOne();
+      assertThat(ana.post("jobs/recall", form).status()).isEqualTo(200);
+      assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(1);
+      assertThat(entries(words).stream().filter(Ledger.Entry::deleted))
+          .as("%s", form)
+          .extracting(Ledger.Entry::recipient)
+          .containsExactly(people.getFirst().id());
+    }
+  }
+
+  private void wasWrittenTo(String job, String person, String email) {
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle ->
+            handle.execute(
+                "UPDATE recipient SET email = ? WHERE target = ?"
+                    + " AND run IN (SELECT id FROM run WHERE job = ?)",
+                email,
+                person,
+                JobId.parse(job).orElseThrow().value()));
   }
 
   /** Whoever cleared what was chosen, or forgot to send it, did not mean everybody. */
