@@ -202,7 +202,7 @@ final class AudienceCount {
         sums.here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
         single.byAddress(),
         sums.open,
-        sums.there.nobody(),
+        parts.idle(audience, fetched.rows(), sums.there.nobody()),
         sums.there.open(),
         missing,
         names(audience, unread(fetched), unread(out)),

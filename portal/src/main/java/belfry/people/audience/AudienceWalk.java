@@ -186,8 +186,9 @@ final class AudienceWalk {
     lookUps.note().ifPresent(notes::add);
     older(Audiences.names(entries, fetched.stale()), notes);
     older(Audiences.names(excluded, out.stale()), notes);
-    if (!nobody.isEmpty()) {
-      notes.add(Troubles.nobodyToLeaveOut(nobody));
+    var idle = parts.idle(audience, fetched.rows(), nobody);
+    if (!idle.isEmpty()) {
+      notes.add(Troubles.nobodyToLeaveOut(idle));
     }
     var doubts = new ArrayList<Phrase>();
     Audiences.names(entries, fetched.missing())

@@ -18,6 +18,7 @@ import belfry.people.lists.ListId;
 import belfry.people.lists.Lists;
 import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -105,6 +106,46 @@ public final class Audiences {
           emails(audience.entries()).stream(),
           audience.earlier().stream()
               .flatMap(whose -> earlier.addresses(app, whose).keySet().stream()));
+    }
+
+    /**
+     * Those of these addresses to be left out, which nobody in the organization has, by which
+     * nobody is left out: whoever is chosen by one of them, or is known to have it, is.
+     *
+     * @param rows the groups that are chosen
+     */
+    List<String> idle(Audience audience, List<GroupStore.Row> rows, List<String> nobody) {
+      if (nobody.isEmpty()) {
+        return nobody;
+      }
+      var emails = emails(audience.entries()).stream().map(Person::address).distinct().toList();
+      var chosen = new HashSet<>(emails);
+      var known = outside.having(nobody);
+      var forms = new HashSet<PersonId>();
+      known.values().stream()
+          .map(Person::id)
+          .filter(id -> id.address().isEmpty())
+          .forEach(id -> {
+            forms.add(id);
+            forms.addAll(PlatformId.otherForms(id));
+          });
+      var here = new HashSet<String>();
+      if (!forms.isEmpty()) {
+        Stream.of(
+                members.among(rows, forms).stream(),
+                Audience.all(audience.entries(), Audience.Person.class).stream()
+                    .map(Audience.Person::id),
+                outside.having(audience.outside() ? emails : List.of()).values().stream()
+                    .map(Person::id))
+            .flatMap(Function.identity())
+            .forEach(id -> here.add(PlatformId.key(id)));
+      }
+      known.forEach((email, person) -> {
+        if (here.contains(PlatformId.key(person.id()))) {
+          chosen.add(Person.address(email));
+        }
+      });
+      return nobody.stream().filter(email -> !chosen.contains(Person.address(email))).toList();
     }
 
     /** What the lists that are not here any more were called. */

@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param noAccount addresses that are not found in the organization; they are skipped
  * @param byAddress addresses that are not found either, and are written to as they are
  * @param unchecked addresses not looked up yet; this happens before sending
- * @param nobodyExcluded addresses to be left out that are not found in the organization, for
- *     example because of a typing error
+ * @param nobodyExcluded addresses to be left out that are not found in the organization and by
+ *     which nobody who is chosen is left out, for example because of a typing error
  * @param uncheckedExcluded addresses to be left out that have not been looked up yet
  * @param missing names of groups, lists and saved audiences that no longer exist
  * @param stale names of groups whose members could not be refreshed

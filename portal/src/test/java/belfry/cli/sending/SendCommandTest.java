@@ -384,6 +384,8 @@ class SendCommandTest extends SendTest {
         "To 2 people.",
         "not found in your organization, and written to at the address itself:"
             + " tomas.silva@partner.example");
+    var without = List.of("--outside", "--except", "tomas.silva@partner.example", "--dry-run");
+    ended(with(command, without.toArray(String[]::new)), 0, "To 1 person.");
     ended(with(command, "--outside", "--wait"), 0, "2 of 2 sent");
     assertThat(messages("Avocet")).isEqualTo(2);
     ended(

@@ -185,6 +185,37 @@ class OutsideTest extends AnsweringContract {
     assertThat(answered(job).at("/from/email").asText()).isEqualTo(TOMAS);
   }
 
+  /** By the address, by another one of theirs, and by whatever they are chosen. */
+  @Test
+  void whoeverIsLeftOutByTheirAddressIsNotSaidToBeNobody() {
+    sent(form("To both, first", true, GRACE, GRACE_TOO));
+    var group = ana.post("user/groups/create", Map.of("name", "Her group")).json().path("id");
+    var members = List.of(Map.of("id", id(GRACE)));
+    ana.post("user/groups/add", Map.of("groupId", group.asText(), "members", members));
+    var ways =
+        List.<Map<String, Object>>of(
+            Map.of("kind", "list", "emails", List.of(GRACE)),
+            Map.of("kind", "list", "emails", List.of(GRACE_TOO)),
+            Map.of("kind", "person", "id", id(GRACE)),
+            Map.of("kind", "group", "id", group.asText()));
+    for (var way : ways) {
+      var form = form("All but her", true, TestPortal.ADMIN);
+      var admin = Map.of("kind", "list", "emails", List.of(TestPortal.ADMIN));
+      form.put("audience", List.of(admin, way));
+      var out = List.of(GRACE, "typo@partner.example");
+      form.put("except", List.of(Map.of("kind", "list", "emails", out)));
+
+      assertThat(names(form, "nobodyExcluded")).as("%s", way).containsExactly(out.getLast());
+      assertThat(sent(form).at("/run/notes").toString())
+          .as("%s", way)
+          .contains("to be left out: typo@partner.example.");
+    }
+    assertThat(messages("All but her", GRACE)).isZero();
+    var nowhere = form("Not her", true, TestPortal.ADMIN);
+    nowhere.put("except", List.of(ways.getFirst()));
+    assertThat(names(nowhere, "nobodyExcluded")).as("whom nobody chose").containsExactly(GRACE);
+  }
+
   private JsonNode answered(JsonNode job) {
     return ana.followUntil(
             "answers/list?jobId=" + job.path("id").asText(), page -> !page.path("items").isEmpty())
