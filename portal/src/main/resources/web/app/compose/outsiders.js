@@ -36,8 +36,9 @@ export function takesBack(draft, { audience: { byAddress, unchecked } }) {
   const now = inShort(byAddress);
   const known = said.get(draft);
   const those = outsiders && known?.sum === outsiders.sum ? known.those : undefined;
-  // Somebody has said so of those whom the server has, whatever they are written by now.
-  const same = outsiders ? outsiders.sum === now.sum : saved?.outside === true && isToSame(saved, draft);
+  // Somebody has said so of those whom the server has, whatever they are written by now; of a saved audience others may be meant by now.
+  const isFixed = saved?.outside === true && isToSame(saved, draft) && draft.entries.every(({ kind }) => kind !== "saved");
+  const same = outsiders ? outsiders.sum === now.sum : isFixed;
   if (those ? byAddress.every((address) => those.has(address)) : same) {
     if (unchecked.length === 0) {
       said.set(draft, { sum: now.sum, those: those ?? new Set(byAddress) });

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -235,6 +238,39 @@ class OutsideIT extends BrowserTest {
     to().press("Enter");
     assertThat(below).containsText("2 addresses not found in your organization:");
     assertThat(below).containsText("Send to them anyway");
+  }
+
+  /** The run would leave them out and say so when it is too late to ask. */
+  @Test
+  void whoeverAColleagueAddedToASavedAudienceIsAskedAboutBeforeItIsPlannedAnew() {
+    open("#/jobs", "Jobs");
+    var saved = savedOutsiders("", "aino.virta@partner.example");
+    var audience = List.of(Map.of("kind", "saved", "id", saved));
+    var draft = Map.of("markdown", "To partners", "audience", audience, "outside", true);
+    var id = (String) Objects.requireNonNull(api("jobs/edit", draft).get("id"));
+    api("jobs/schedule", Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "UTC"));
+    savedOutsiders(saved, "aino.virta@partner.example", "omar.sy@partner.example");
+
+    page.navigate(address("#/compose/" + id));
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "2 addresses not found in your organization: aino.virta@partner.example,"
+                + " omar.sy@partner.example Send to them anyway");
+    page.locator("#to-below").getByText("Send to them anyway").click();
+    assertThat(sum()).hasText("3 people");
+    page.reload();
+    assertThat(sum()).hasText("3 people");
+  }
+
+  private String savedOutsiders(String id, String... emails) {
+    var all = Stream.concat(Stream.of("lars.berg@northwind.example"), Stream.of(emails));
+    var list = Map.of("kind", "list", "name", "Them", "emails", all.toList());
+    var form = new HashMap<String, Object>(Map.of("name", "Some partners"));
+    form.put("audience", List.of(list));
+    if (!id.isEmpty()) {
+      form.put("audienceId", id);
+    }
+    return (String) Objects.requireNonNull(api("user/audiences/save", form).get("id"));
   }
 
   /** Nobody who corrects a word at once says anything of whom it goes to. */
