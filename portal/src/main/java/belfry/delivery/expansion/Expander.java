@@ -12,6 +12,7 @@ import belfry.jobs.RunQuestions;
 import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Reach;
 import belfry.messages.PersonalContent;
+import belfry.messages.PersonalValues;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
@@ -35,6 +36,7 @@ import belfry.storage.Unreadable;
 import belfry.storage.UnreadableRows;
 import belfry.storage.Work;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -168,7 +170,7 @@ public final class Expander {
                 handle -> {
                   runs.expanded(handle, run.id(), counts, Remarks.english(rows.noted(notes)));
                   RunWaves.begin(handle, run, counts.pending(), wave);
-                  var reach = new Reach(rows.pending, rows.noAccount, rows.others);
+                  var reach = rows.reach();
                   return questions.doubt(handle, app, run, reach, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
@@ -296,6 +298,12 @@ public final class Expander {
     /** Whom addresses mean that meant others when it was agreed to. */
     private final Map<String, PersonId> others = new LinkedHashMap<>();
 
+    /** Of whom it was compared what lists say, by address; each as they came first. */
+    private final Set<String> compared = new HashSet<>();
+
+    /** Those of them of whom they say something else by now. */
+    private final List<String> reworded = new ArrayList<>();
+
     private long seq;
     private long pending;
     private long skipped;
@@ -320,6 +328,23 @@ public final class Expander {
           ? notes
           : Stream.concat(notes.stream(), Stream.of(Remarks.EXCEPTED.with(leftOut.size())))
               .toList();
+    }
+
+    private Reach reach() {
+      return new Reach(pending, noAccount, others, reworded);
+    }
+
+    @Override
+    public boolean isSaid(Target target) {
+      return promise.filter(before -> before.says(target.email())).isPresent();
+    }
+
+    @Override
+    public void said(Target target, PersonalValues values) {
+      if (compared.add(target.email())
+          && promise.filter(before -> before.saysOther(target, values)).isPresent()) {
+        reworded.add(target.email());
+      }
     }
 
     @Override

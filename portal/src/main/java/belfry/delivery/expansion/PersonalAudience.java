@@ -1,12 +1,14 @@
 package belfry.delivery.expansion;
 
 import belfry.base.Phrase;
+import belfry.messages.PersonalValues;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
 import belfry.runs.recipients.PersonalRecipients;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Adds the values that a run's text uses to each recipient, on their way into the ledger.
@@ -20,6 +22,12 @@ final class PersonalAudience implements Audiences.Receiver {
   /** Receives the recipients who are ready, and those who are skipped. */
   interface Sink extends Audiences.Receiver {
     void leftOut(List<Target> page, String reason);
+
+    /** Whether it was said what this recipient reads out of lists. */
+    boolean isSaid(Target target);
+
+    /** Of such a recipient who is ready, the values of lists that the content uses. */
+    void said(Target target, PersonalValues values);
   }
 
   /** The platform does not provide the values now, so the messages cannot be written. */
@@ -86,10 +94,21 @@ final class PersonalAudience implements Audiences.Receiver {
   public void targets(List<Target> page) {
     switch (recipients.fill(page)) {
       case PersonalRecipients.Filling.Filled(var ready, var out) -> {
+        said(page, ready);
         rows.targets(ready);
         out.forEach((reason, targets) -> rows.leftOut(targets, reason));
       }
       case PersonalRecipients.Filling.Unanswered(var why) -> throw new Unanswered(why);
+    }
+  }
+
+  private void said(List<Target> page, List<Target> ready) {
+    var asked = page.stream().filter(rows::isSaid).toList();
+    if (!asked.isEmpty()) {
+      var ids = ready.stream().map(Target::id).collect(Collectors.toSet());
+      recipients.told(asked).stream()
+          .filter(one -> ids.contains(one.id()))
+          .forEach(one -> rows.said(one, new PersonalValues(one.values())));
     }
   }
 }

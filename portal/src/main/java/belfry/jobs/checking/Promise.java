@@ -5,16 +5,20 @@ import belfry.base.Hash;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.messages.PersonalContent;
+import belfry.messages.PersonalValues;
 import belfry.people.audience.Headcount;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PlatformId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -33,6 +37,8 @@ import java.util.stream.Stream;
  *     list, at most {@link #MOST_NAMED}
  * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, of
  *     each together with whom it meant, and of addresses outside the organization
+ * @param said by the digest of an address, that of what lists say of it which may be replaced
+ *     meanwhile
  * @param at when it was said
  */
 public record Promise(
@@ -45,6 +51,7 @@ public record Promise(
     List<String> incomplete,
     Set<String> excepted,
     Set<String> addressed,
+    Map<String, String> said,
     Instant at) {
   /**
    * In place of the number, while a group is read from the directory of which nobody is counted.
@@ -68,7 +75,13 @@ public record Promise(
     var leftOut = new HashSet<String>();
     var unnamed = new long[1];
     var lacking = new EnumMap<Target.Kind, Long>(Target.Kind.class);
-    if (PersonalContent.of(draft.content()).isPersonal()) {
+    var said = new HashMap<String, String>();
+    var personal = PersonalContent.of(draft.content());
+    if (personal.isPersonal()) {
+      whole
+          .said(app, draft.audience(), MOST_NAMED)
+          .forEach((email, values) ->
+              said.put(digest(salt, email), words(salt, email, personal.used(values))));
       whole.walk(
           app,
           draft.content(),
@@ -110,6 +123,7 @@ public record Promise(
                             digest(salt, one.getKey(), one.getValue().value()))),
                 outside(salt, draft, count))
             .collect(Collectors.toSet()),
+        said,
         now);
   }
 
@@ -141,6 +155,7 @@ public record Promise(
         incomplete,
         excepted,
         addressed,
+        said,
         at);
   }
 
@@ -173,6 +188,20 @@ public record Promise(
         && !addressed.contains(digest(salt, email, target));
   }
 
+  /** Whether it was said what whoever has this address reads, out of lists. */
+  public boolean says(String email) {
+    return !said.isEmpty() && said.containsKey(digest(salt, email));
+  }
+
+  /**
+   * Whether lists said something else of this recipient, who was to get it, than these values that
+   * the content uses.
+   */
+  public boolean saysOther(Target target, PersonalValues values) {
+    return !leavesOut(target.id())
+        && !words(salt, target.email(), values).equals(said.get(digest(salt, target.email())));
+  }
+
   /**
    * How long ago that was, if it is sent because of it and not at a time that was to come: then it
    * goes to those who were counted, and the groups are not read once more.
@@ -180,6 +209,10 @@ public record Promise(
   public Optional<Duration> since(Instant now) {
     return Optional.of(Duration.between(at, now))
         .filter(since -> !since.isNegative() && since.compareTo(SOON) <= 0);
+  }
+
+  private static String words(String salt, String email, PersonalValues values) {
+    return digest(salt, email + " " + new TreeMap<>(values.byKey()));
   }
 
   static String digest(String salt, String email, String target) {

@@ -5,6 +5,7 @@ import belfry.runs.ids.JobId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,9 +42,16 @@ public final class PromiseErasure {
    *
    * @param excepted by name
    * @param addressed whom addresses meant
+   * @param said what lists said of them
    */
   private record Row(
-      long job, String salt, String leftOut, String excepted, String addressed, boolean mayGoOut) {
+      long job,
+      String salt,
+      String leftOut,
+      String excepted,
+      String addressed,
+      String said,
+      boolean mayGoOut) {
     static Row read(ResultSet row) throws SQLException {
       return new Row(
           row.getLong("job"),
@@ -51,6 +59,7 @@ public final class PromiseErasure {
           row.getString("left_out"),
           row.getString("excepted"),
           row.getString("addressed"),
+          row.getString("said"),
           row.getInt("may_go_out") == 1);
     }
 
@@ -72,6 +81,10 @@ public final class PromiseErasure {
               .collect(Collectors.toSet());
       theirs.retainAll(Promises.digests(joined));
       return theirs;
+    }
+
+    private Set<String> theirsSaid(Identity who) {
+      return theirs(String.join("", Promises.pairs(said).keySet()), who);
     }
 
     private String without(String joined, Identity who) {
@@ -112,6 +125,9 @@ public final class PromiseErasure {
         if (!row.theirs(row.addressed, who).isEmpty()) {
           erased += database.<Integer>write(handle -> takeFromAddressed(handle, row, who));
         }
+        if (!row.theirsSaid(who).isEmpty()) {
+          erased += database.<Integer>write(handle -> takeFromSaid(handle, row, who));
+        }
         if (!row.mayGoOut && !row.theirs(row.excepted, who).isEmpty()) {
           erased += database.<Integer>write(handle -> takeFromExcepted(handle, row, who));
         }
@@ -124,9 +140,9 @@ public final class PromiseErasure {
     return handle
         .createQuery(
             """
-            SELECT p.job, p.salt, p.left_out, p.excepted, p.addressed, CASE WHEN %s THEN 1 ELSE 0 END AS may_go_out
+            SELECT p.job, p.salt, p.left_out, p.excepted, p.addressed, p.said, CASE WHEN %s THEN 1 ELSE 0 END AS may_go_out
             FROM job_promise p
-            WHERE p.job > ? AND (p.left_out <> '' OR p.excepted <> '' OR p.addressed <> '') ORDER BY p.job LIMIT ?
+            WHERE p.job > ? AND (p.left_out <> '' OR p.excepted <> '' OR p.addressed <> '' OR p.said <> '') ORDER BY p.job LIMIT ?
             """
                 .formatted(MAY_GO_OUT))
         .bind(0, after)
@@ -157,6 +173,18 @@ public final class PromiseErasure {
         row.job,
         row.salt,
         row.addressed);
+  }
+
+  /** What lists say of them is not compared any more. */
+  private static int takeFromSaid(Handle handle, Row row, Identity who) {
+    var left = new HashMap<>(Promises.pairs(row.said));
+    left.keySet().removeAll(row.theirsSaid(who));
+    return handle.execute(
+        "UPDATE job_promise SET said = ? WHERE job = ? AND salt = ? AND said = ?",
+        Promises.joined(left),
+        row.job,
+        row.salt,
+        row.said);
   }
 
   /** A draft that was put back on its schedule meanwhile keeps them. */

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -42,8 +43,8 @@ public final class Promises {
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, excepted, addressed, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          incomplete, excepted, addressed, said, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         job.value(),
         promise.content(),
@@ -55,6 +56,7 @@ public final class Promises {
         Json.write(promise.incomplete()),
         String.join("", promise.excepted()),
         String.join("", promise.addressed()),
+        joined(promise.said()),
         promise.at());
   }
 
@@ -67,9 +69,9 @@ public final class Promises {
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, excepted, addressed, at)
+          incomplete, excepted, addressed, said, at)
         SELECT -job, content, heads, reached, salt, left_out, others, incomplete, excepted,
-          addressed, at
+          addressed, said, at
         FROM job_promise WHERE job = ?
         """,
         job.value());
@@ -87,7 +89,7 @@ public final class Promises {
         .createQuery(
             """
             SELECT p.job AS id, job.app, content, heads, reached, salt, left_out, others, incomplete,
-              excepted, addressed, at
+              excepted, addressed, said, at
             FROM job_promise p JOIN job ON job.id = p.job WHERE p.job = ?
             """)
         .bind(0, job.value())
@@ -107,14 +109,33 @@ public final class Promises {
         List.of(Json.read(row.getString("incomplete"), String[].class)),
         digests(row.getString("excepted")),
         digests(row.getString("addressed")),
+        pairs(row.getString("said")),
         Moments.at(row, "at"));
   }
 
   static Set<String> digests(String joined) {
-    return IntStream.range(0, joined.length() / Promise.DIGEST_LENGTH)
-        .map(i -> i * Promise.DIGEST_LENGTH)
-        .mapToObj(from -> joined.substring(from, from + Promise.DIGEST_LENGTH))
-        .collect(Collectors.toSet());
+    return parts(joined, Promise.DIGEST_LENGTH).collect(Collectors.toSet());
+  }
+
+  static Map<String, String> pairs(String joined) {
+    return parts(joined, 2 * Promise.DIGEST_LENGTH)
+        .collect(
+            Collectors.toMap(
+                pair -> pair.substring(0, Promise.DIGEST_LENGTH),
+                pair -> pair.substring(Promise.DIGEST_LENGTH),
+                (one, _) -> one));
+  }
+
+  static String joined(Map<String, String> pairs) {
+    return pairs.entrySet().stream()
+        .map(pair -> pair.getKey() + pair.getValue())
+        .collect(Collectors.joining());
+  }
+
+  private static Stream<String> parts(String joined, int length) {
+    return IntStream.range(0, joined.length() / length)
+        .map(i -> i * length)
+        .mapToObj(from -> joined.substring(from, from + length));
   }
 
   /**
@@ -201,6 +222,11 @@ public final class Promises {
     leftOut(handle, run, measure)
         .forEach((reason, count) -> remarks.add(Remarks.leftOut(reason, count)));
     others(handle, measure, reach).ifPresent(remarks::add);
+    // What repeats says each time what its lists say by then.
+    Optional.of(reach.reworded())
+        .filter(some -> !some.isEmpty() && series(job).isEmpty())
+        .map(Troubles::nowSaid)
+        .ifPresent(remarks::add);
     remarks.addAll(fewer(app, job, measure, reach));
     return remarks;
   }

@@ -1,6 +1,7 @@
 package belfry.jobs.checking;
 
 import belfry.platform.ids.PersonId;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,5 +10,7 @@ import java.util.Map;
  * @param recipients the number of people and spaces
  * @param noAccount the number of addresses without an account
  * @param others whom addresses mean that meant others when somebody agreed to it
+ * @param reworded the addresses of those who read other values out of lists than were agreed to
  */
-public record Reach(long recipients, long noAccount, Map<String, PersonId> others) {}
+public record Reach(
+    long recipients, long noAccount, Map<String, PersonId> others, List<String> reworded) {}

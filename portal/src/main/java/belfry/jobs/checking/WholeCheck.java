@@ -74,6 +74,11 @@ public final class WholeCheck {
     return stored.addressed(app, audience, most);
   }
 
+  /** What lists that may be replaced meanwhile say of at most so many addresses. */
+  Map<String, Map<String, String>> said(App app, Audience audience, int most) {
+    return stored.said(app, audience, most);
+  }
+
   /** Receives each who is chosen, once. */
   public interface Receiver {
     /**

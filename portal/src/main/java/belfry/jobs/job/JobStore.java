@@ -260,9 +260,9 @@ public final class JobStore {
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, excepted, addressed, at)
+          incomplete, excepted, addressed, said, at)
         SELECT job.id, content, heads, reached, salt, left_out, others, incomplete, excepted,
-          p.addressed, at
+          p.addressed, said, at
         FROM job_promise p JOIN job ON job.series = p.job JOIN run ON run.id = job.run
         WHERE p.job = ? AND job.planned IS NOT NULL AND run.gate <> 'closed' AND run.reminds IS NULL
         ON CONFLICT (job) DO NOTHING

@@ -100,6 +100,31 @@ public final class StoredAudience {
   }
 
   /**
+   * What lists say of the addresses in them. Nothing if no saved audience can bring others
+   * meanwhile, since a list never changes, or if they are more than so many.
+   */
+  public Map<String, Map<String, String>> said(App app, Audience audience, int most) {
+    var said = new HashMap<String, Map<String, String>>();
+    if (Audience.all(audience.entries(), Audience.Saved.class).isEmpty()) {
+      return said;
+    }
+    var spelled = parts.saved().spelled(app, audience).audience();
+    var lists = List.copyOf(parts.lists(app, spelled.entries()).values());
+    if (lists.stream().mapToLong(PeopleList::people).sum() > most) {
+      return said;
+    }
+    for (var i = 0; i < lists.size(); i++) {
+      var later = lists.subList(i + 1, lists.size());
+      var page = parts.lists().rows(lists.get(i).id(), 0, PAGE);
+      while (!page.isEmpty()) {
+        parts.lists().said(page, later).forEach(said::putIfAbsent);
+        page = parts.lists().rows(lists.get(i).id(), page.getLast().line(), PAGE);
+      }
+    }
+    return said;
+  }
+
+  /**
    * A list of the audience whose file had lines that could not be read.
    *
    * @param bad how many

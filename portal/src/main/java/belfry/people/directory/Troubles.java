@@ -100,6 +100,12 @@ public final class Troubles {
           "expansion.nowOthers",
           "These addresses are other people's by now than when somebody agreed to it: {{emails}}.");
 
+  private static final Phrase NOW_SAID =
+      Phrase.of(
+          "expansion.nowSaid",
+          "Lists say something else of these people by now than when somebody agreed to it:"
+              + " {{emails}}.");
+
   private static final int NAMED = 5;
   private static final Phrase NOBODY_TO_LEAVE_OUT =
       Phrase.of(
@@ -140,6 +146,7 @@ public final class Troubles {
           NOT_SAID,
           NOT_SAID_TO_LEAVE_OUT,
           NOW_OTHERS,
+          NOW_SAID,
           LISTED_IN_PART);
 
   private Troubles() {}
@@ -164,6 +171,11 @@ public final class Troubles {
   /** Somebody else would get it at these addresses; the first few are named. */
   public static Phrase nowOthers(List<String> emails) {
     return NOW_OTHERS.with("emails", named(emails));
+  }
+
+  /** Their values would be others; the first few are named. */
+  public static Phrase nowSaid(List<String> emails) {
+    return NOW_SAID.with("emails", named(emails));
   }
 
   private static String named(List<String> emails) {

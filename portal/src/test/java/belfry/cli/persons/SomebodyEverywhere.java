@@ -352,6 +352,8 @@ final class SomebodyEverywhere {
         digest(otherId) + digest(id),
         "addressed",
         digest(id) + digest(otherId),
+        "said",
+        digest(id) + "abcdefghijk" + digest(otherId) + "abcdefghijk",
         "incomplete",
         "[]");
     insert(

@@ -154,7 +154,12 @@ class JobNewsTest extends JobsFixture {
             .write(handle ->
                 house
                     .questions()
-                    .doubt(handle, house.app(), run(job), new Reach(1, 0, Map.of()), List.of()));
+                    .doubt(
+                        handle,
+                        house.app(),
+                        run(job),
+                        new Reach(1, 0, Map.of(), List.of()),
+                        List.of()));
     assertThat(asked).isPresent();
     var news = taken();
     assertThat(news).extracting(JobNews::what).containsExactly(What.ASKED);

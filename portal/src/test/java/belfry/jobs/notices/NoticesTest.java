@@ -224,7 +224,12 @@ class NoticesTest extends JobsFixture {
               house.runs().expanded(handle, run.id(), counts, List.of());
               return house
                   .questions()
-                  .doubt(handle, house.app(), run, new Reach(reached, 0, Map.of()), List.of());
+                  .doubt(
+                      handle,
+                      house.app(),
+                      run,
+                      new Reach(reached, 0, Map.of(), List.of()),
+                      List.of());
             });
     assertThat(question).isPresent();
   }

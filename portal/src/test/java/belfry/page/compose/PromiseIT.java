@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
+import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -67,6 +71,36 @@ class PromiseIT extends BrowserTest {
         told("„An die Nacht“ wartet auf Ihre Antwort: Erreicht würden 1, vorgesehen waren 4.")
             == 1);
     assertThat(told("sendMessage.html#/jobs/" + id)).isOne();
+  }
+
+  @Test
+  void theReviewSaysWhatBecomesOfAListThatIsReplaced() {
+    open("", "New message");
+    var list =
+        portal
+            .signedIn("news", TestPortal.ADMIN)
+            .bringList("?name=people.csv", PEOPLE.getBytes(StandardCharsets.UTF_8))
+            .json()
+            .at("/list/id")
+            .asText();
+    var people = List.of(Map.of("kind", "list", "listId", list));
+    var saved = id(api("user/audiences/save", Map.of("name", "Desks", "audience", people)));
+    var audience = List.of(Map.of("kind", "saved", "id", saved));
+    var text = Map.of("markdown", "Your desk: {{desk}}", "audience", audience);
+    page.navigate(address("#/compose/" + id(api("jobs/edit", text))));
+    assertThat(text()).hasValue("Your desk: {{desk}}");
+
+    radio(Pattern.compile("Later")).check();
+    page.getByLabel("Date").fill(WinterDay.next().toString());
+    page.getByLabel("Time", new Page.GetByLabelOptions().setExact(true)).fill("08:00");
+    button("Review and schedule").click();
+    var asked = "If a list of a saved audience says something else of somebody by then";
+    assertThat(page.locator("dialog[open]")).containsText(asked);
+    button("Keep editing").click();
+    radio(Pattern.compile("Repeat")).check();
+    button("Review and schedule").click();
+    assertThat(page.locator("dialog[open]")).containsText("what their lists say, is looked up");
+    assertThat(page.locator("dialog[open]")).not().containsText(asked);
   }
 
   private long told(String words) {

@@ -114,6 +114,50 @@ class PromiseTest {
     assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(4);
   }
 
+  /** Of a message that goes out once the review showed what each reads. */
+  @Test
+  void whoWouldReadOtherValuesThanWereAgreedToIsAskedAbout() {
+    var text = "Go to {{Desk|the door}}";
+    var saved = saved("Desks that move", DESKS);
+    var audience = List.of(Map.of("kind", "saved", "id", saved));
+    var id = sendNow(Map.of("markdown", text, "audience", audience), UNDO);
+    var unused = DESKS.replace("Desk", "Desk,Floor").replace(LARS + ",2", LARS + ",2,7");
+    var joined = unused + "kenji.tanaka@northwind.example,9,9\n";
+    saved(saved, "Desks that move", joined);
+    undoIsOver();
+    assertThat(finished(id).path("run").path("counts").path("sent").asInt())
+        .as("the same for those who were there")
+        .isEqualTo(5);
+
+    var moved = sendNow(Map.of("markdown", text, "audience", audience), UNDO);
+    saved(saved, "Desks that move", joined.replace(LARS + ",2", LARS + ",3"));
+    undoIsOver();
+    assertThat(asked(moved))
+        .isEqualTo(
+            "Lists say something else of these people by now than when somebody agreed to it: %s."
+                .formatted(LARS));
+    assertThat(told("Go to 3")).as("nobody yet").isOne();
+    assertThat(ana.post("jobs/resume", Map.of("jobId", moved)).status()).isEqualTo(200);
+    finished(moved);
+    assertThat(told("Go to 3")).isEqualTo(3);
+  }
+
+  /** A program may bring the list anew each night. */
+  @Test
+  void whatRepeatsSaysEachTimeWhatItsListsSayByThen() {
+    var saved = saved("Desks of the day", DESKS);
+    var audience = List.of(Map.of("kind", "saved", "id", saved));
+    var id = draft(Map.of("markdown", "Today: {{Desk|none}}", "audience", audience));
+    var at = atTheEndOfUndo();
+    var when = Map.of("jobId", id, "at", at, "zone", "UTC", "repeat", "FREQ=DAILY;COUNT=2");
+    var scheduled = ana.post("jobs/schedule", when);
+    assertThat(scheduled.status()).as(scheduled.body()).isEqualTo(200);
+    saved(saved, "Desks of the day", DESKS.replace(LARS + ",2", LARS + ",22"));
+    undoIsOver();
+
+    awaitTold("Today: 22", 1);
+  }
+
   @Test
   void aGroupThatShrankSinceIsAskedAbout() {
     var group = ana.post("user/groups/create", Map.of("name", "Crew")).json().path("id").asText();
