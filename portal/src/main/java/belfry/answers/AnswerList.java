@@ -9,7 +9,6 @@ import belfry.runs.ids.JobId;
 import belfry.storage.Database;
 import belfry.storage.Moments;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -19,10 +18,12 @@ import org.jdbi.v3.core.statement.Query;
 public final class AnswerList {
   private static final String SELECT =
       """
-      SELECT a.id, a.app, a.kind, a.source, a.job, a.run, a.recipient, a.person, a.name, a.email, a.text,
-        a.inputs, a.files, a.readable, a.written, a.received, a.done_at, a.done_by, a.done_by_name, job.title
+      SELECT %s AS part, a.id, a.app, a.kind, a.source, a.job, a.run, a.recipient, a.person, a.name,
+        a.email, a.text, a.inputs, a.files, a.readable, a.written, a.received, a.done_at, a.done_by,
+        a.done_by_name, job.title
       FROM answer a JOIN job ON job.id = a.job
-      WHERE a.app = :app AND a.id < :before
+      WHERE a.app = :app AND a.id < %s AND a.done_at IS %s %s
+      ORDER BY a.id DESC LIMIT :most
       """;
 
   private final Database database;
@@ -54,21 +55,34 @@ public final class AnswerList {
    *
    * @param part 0 among the unread ones, 1 among the others
    */
-  public record After(int part, long id) {}
+  public record After(int part, long id) {
+    private static final After NOTHING = new After(0, Long.MAX_VALUE);
+
+    /** Ids are larger than 0, so that nothing is left of a part that is over. */
+    private Query bound(Query query, Optional<Boolean> done) {
+      var unread = part == 0 && !done.equals(Optional.of(true)) ? id : 0;
+      var others = part == 0 ? Long.MAX_VALUE : part == 1 ? id : 0;
+      return query
+          .bind("unread", unread)
+          .bind("others", done.equals(Optional.of(false)) ? 0 : others);
+    }
+  }
+
+  /**
+   * Both parts in one statement: what goes from one to the other between two statements would be
+   * missing.
+   */
+  private static String both(String unread, String others, String order) {
+    return "SELECT * FROM (%s) AS unread UNION ALL SELECT * FROM (%s) AS others ORDER BY part, %s DESC LIMIT :most"
+        .formatted(unread, others, order);
+  }
 
   /** A page, and where the next one begins. */
   public record Page(List<Titled> answers, Optional<After> next) {}
 
   /** Unread ones first, and the newest of each first. */
   public Page page(Filter filter) {
-    var found = new ArrayList<Titled>();
-    var after = filter.after.orElse(new After(0, Long.MAX_VALUE));
-    for (var part = after.part; part <= 1 && found.size() <= filter.most; part++) {
-      if (filter.done.isEmpty() || filter.done.get() == (part == 1)) {
-        var before = part == after.part ? after.id : Long.MAX_VALUE;
-        found.addAll(part(filter, part, before, filter.most + 1 - found.size()));
-      }
-    }
+    var found = database.read(handle -> found(handle, filter));
     if (found.size() <= filter.most) {
       return new Page(found, Optional.empty());
     }
@@ -78,28 +92,23 @@ public final class AnswerList {
         page, Optional.of(new After(last.done().isPresent() ? 1 : 0, last.id().value())));
   }
 
-  private List<Titled> part(Filter filter, int part, long before, int most) {
-    var conditions = new StringBuilder(SELECT);
-    conditions.append(part == 0 ? "AND a.done_at IS NULL " : "AND a.done_at IS NOT NULL ");
+  private static List<Titled> found(Handle handle, Filter filter) {
+    var conditions = new StringBuilder();
     filter.job.ifPresent(_ -> conditions.append("AND a.job = :job "));
     filter.person.ifPresent(_ -> conditions.append("AND a.person_key = :person "));
     filter.kind.ifPresent(_ -> conditions.append("AND a.kind = :kind "));
-    conditions.append("ORDER BY a.id DESC LIMIT :most");
-    return database.read(handle -> {
-      var query =
-          handle
-              .createQuery(conditions.toString())
-              .bind("app", filter.app)
-              .bind("before", before)
-              .bind("most", most);
-      filter.job.ifPresent(job -> query.bind("job", job.value()));
-      filter.person.ifPresent(person -> query.bind("person", PlatformId.key(person)));
-      filter.kind.ifPresent(kind -> query.bind("kind", EnumWord.of(kind)));
-      return titled(query);
-    });
-  }
-
-  private static List<Titled> titled(Query query) {
+    var unread = SELECT.formatted("0", ":unread", "NULL", conditions);
+    var others = SELECT.formatted("1", ":others", "NOT NULL", conditions);
+    var query =
+        filter
+            .after
+            .orElse(After.NOTHING)
+            .bound(handle.createQuery(both(unread, others, "id")), filter.done)
+            .bind("app", filter.app)
+            .bind("most", filter.most + 1);
+    filter.job.ifPresent(job -> query.bind("job", job.value()));
+    filter.person.ifPresent(person -> query.bind("person", PlatformId.key(person)));
+    filter.kind.ifPresent(kind -> query.bind("kind", EnumWord.of(kind)));
     return query
         .map((row, context) ->
             new Titled(AnswerStore.SEEN.map(row, context), row.getString("title")))
@@ -112,6 +121,14 @@ public final class AnswerList {
 
   /** A page of announcements, and where the next one begins. */
   public record AnsweredPage(List<Answered> announcements, Optional<After> next) {}
+
+  private static final String ANNOUNCEMENTS =
+      """
+      SELECT %s AS part, c.job, c.written, c.pressed, c.unread, c.latest, job.title, a.received
+      FROM answer_count c JOIN job ON job.id = c.job LEFT JOIN answer a ON a.id = c.latest
+      WHERE c.app = :app AND c.latest < %s AND %s %s
+      ORDER BY c.latest DESC LIMIT :most
+      """;
 
   /** Of one announcement: its own, and those of the reminders that are deleted with it. */
   private static final String OF_ONE =
@@ -131,56 +148,36 @@ public final class AnswerList {
    */
   public AnsweredPage announcements(
       AppName app, Optional<JobId> one, Optional<After> from, int most) {
-    var after = from.orElse(new After(0, Long.MAX_VALUE));
-    var found = new ArrayList<Answered>();
-    var ends = new ArrayList<After>();
-    database.read(handle -> {
-      for (var part = after.part; part <= 1 && found.size() <= most; part++) {
-        var before = part == after.part ? after.id : Long.MAX_VALUE;
-        announcements(handle, app, one, part, before, most + 1 - found.size(), found, ends);
-      }
-      return found;
-    });
-    return found.size() <= most
-        ? new AnsweredPage(found, Optional.empty())
-        : new AnsweredPage(found.subList(0, most), Optional.of(ends.get(most - 1)));
+    var found = database.read(handle -> announcements(handle, app, one, from, most));
+    var page = found.stream().limit(most).map(Placed::answered).toList();
+    return new AnsweredPage(
+        page, found.size() <= most ? Optional.empty() : Optional.of(found.get(most - 1).place));
   }
 
-  private static void announcements(
-      Handle handle,
-      AppName app,
-      Optional<JobId> one,
-      int part,
-      long before,
-      int most,
-      List<Answered> found,
-      List<After> ends) {
+  private record Placed(Answered answered, After place) {}
+
+  private static List<Placed> announcements(
+      Handle handle, AppName app, Optional<JobId> one, Optional<After> from, int most) {
+    var which = one.isPresent() ? OF_ONE : "";
+    var unread = ANNOUNCEMENTS.formatted("0", ":unread", "c.unread > 0", which);
+    var others = ANNOUNCEMENTS.formatted("1", ":others", "c.unread = 0", which);
     var query =
-        handle.createQuery(
-            """
-            SELECT c.job, c.written, c.pressed, c.unread, c.latest, job.title, a.received
-            FROM answer_count c JOIN job ON job.id = c.job LEFT JOIN answer a ON a.id = c.latest
-            WHERE c.app = :app AND c.latest < :before AND %s %s
-            ORDER BY c.latest DESC LIMIT :most
-            """
-                .formatted(
-                    part == 0 ? "c.unread > 0" : "c.unread = 0", one.isPresent() ? OF_ONE : ""));
+        from.orElse(After.NOTHING)
+            .bound(handle.createQuery(both(unread, others, "latest")), Optional.empty())
+            .bind("app", app)
+            .bind("most", most + 1);
     one.ifPresent(job -> query.bind("job", job.value()));
-    query
-        .bind("app", app)
-        .bind("before", before)
-        .bind("most", most)
-        .map((row, _) -> {
-          ends.add(new After(part, row.getLong("latest")));
-          return found.add(
-              new Answered(
-                  new JobId(row.getLong("job")),
-                  row.getString("title"),
-                  row.getLong("written"),
-                  row.getLong("pressed"),
-                  row.getLong("unread"),
-                  Moments.at(row, "received")));
-        })
+    return query
+        .map((row, _) ->
+            new Placed(
+                new Answered(
+                    new JobId(row.getLong("job")),
+                    row.getString("title"),
+                    row.getLong("written"),
+                    row.getLong("pressed"),
+                    row.getLong("unread"),
+                    Moments.at(row, "received")),
+                new After(row.getInt("part"), row.getLong("latest"))))
         .list();
   }
 

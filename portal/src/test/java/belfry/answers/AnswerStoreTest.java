@@ -9,6 +9,7 @@ import belfry.answers.ReceivedAnswer.Done;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.answers.ReceivedAnswer.Said;
 import belfry.storage.Database;
+import belfry.testing.CountingDatabase;
 import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
 import belfry.testing.TestPortal;
@@ -130,6 +131,36 @@ class AnswerStoreTest extends StorageTest {
     assertThat(counted.announcements())
         .extracting(AnswerList.Answered::job)
         .containsExactlyInAnyOrder(to.announcement().job(), reminder.announcement().job());
+  }
+
+  /** Both lists have unread ones before the others. */
+  @Test
+  void whatBecomesUnreadAgainWhileItIsListedIsListed() {
+    var to = given.sent("lars", NOW);
+    var answer = written(to, "a", "lars", "I did");
+    add(answer);
+    var done = new Done(NOW, Optional.empty(), "");
+    var list =
+        new AnswerList(
+            new CountingDatabase(
+                database,
+                () -> database.<Boolean>write(handle -> AnswerStore.undone(handle, answer))));
+    var all =
+        new AnswerList.Filter(
+            TestPortal.NEWS,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            10);
+
+    database.<Boolean>write(handle -> AnswerStore.done(handle, answer, done));
+    assertThat(list.page(all).answers()).extracting(one -> one.answer().id()).contains(answer.id());
+
+    database.<Boolean>write(handle -> AnswerStore.done(handle, answer, done));
+    var announcements = list.announcements(TestPortal.NEWS, Optional.empty(), Optional.empty(), 10);
+    assertThat(announcements.announcements()).hasSize(1);
   }
 
   @Test

@@ -8,13 +8,20 @@ import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** A database that counts the statements it is asked to carry out. */
+/** A database that counts the statements it is asked to carry out, or has others follow each. */
 public final class CountingDatabase extends WrappedDatabase {
   private final AtomicInteger statements = new AtomicInteger();
+  private final Runnable afterEach;
 
   /** The same database; closing this one closes that one. */
   public CountingDatabase(Database database) {
+    this(database, () -> {});
+  }
+
+  /** {@code afterEach} is done after each statement, as if somebody else did it meanwhile. */
+  public CountingDatabase(Database database, Runnable afterEach) {
     super(database);
+    this.afterEach = afterEach;
   }
 
   /** How many there were so far. */
@@ -29,6 +36,11 @@ public final class CountingDatabase extends WrappedDatabase {
           @Override
           public void logBeforeExecution(StatementContext context) {
             statements.incrementAndGet();
+          }
+
+          @Override
+          public void logAfterExecution(StatementContext context) {
+            afterEach.run();
           }
         });
     try {

@@ -419,11 +419,9 @@ class AnswersTest extends AnsweringContract {
   }
 
   private static boolean bothHeld(JsonNode items) {
-    return items
-        .path(0)
-        .path("replies")
-        .valueStream()
-        .allMatch(one -> one.path("state").asText().equals("held"));
+    return IntStream.range(0, 2)
+        .mapToObj(at -> items.at("/0/replies/" + at + "/state").asText())
+        .allMatch("held"::equals);
   }
 
   /** By the address under which Webex names them, and by another one, in either order. */
