@@ -5,6 +5,7 @@ import { html, nothing, render } from "lit";
 import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { Live } from "../core/live.js";
 import { audiencePicker } from "../compose/audience-picker.js";
 import { lostList } from "../compose/awaited.js";
 import { bare } from "../compose/finder.js";
@@ -16,8 +17,8 @@ import { readable } from "../ui/readable.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 import { some } from "../ui/widgets.js";
+import { meanwhile, told } from "./corrected-meanwhile.js";
 import { begun } from "./follow-ups.js";
-import { titleOf } from "./job.js";
 import { useAgain } from "./job-actions.js";
 
 const MOST_BYTES = 7439;
@@ -29,9 +30,9 @@ const COUNTED_EVERY = 3_000;
  * @typedef {"recall" | "correction" | "replacement"} Kind
  * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
  * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], strays: string[], coming: number, lost: string[], closed: boolean, text: string, busy: boolean,
- *   failed: string, reach?: Answer<"post", "jobs/followUp/reach">, uncounted: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
+ *   theirs?: Job, failed: string, reach?: Answer<"post", "jobs/followUp/reach">, uncounted: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
  *   refusedBy?: import("./follow-ups.js").FollowUp }} State with whom it is about, how many lists of them are on their way,
- *   which of these were lost, whom that is, as far as it is counted, why it is not, and what a correction could not change, if only that is meant
+ *   which of these were lost, what somebody else made of the text meanwhile, whom that is, as far as it is counted, why it is not, and what a correction could not change, if only that is meant
  */
 
 /** @param {Job} job */
@@ -50,8 +51,8 @@ export function replaceRefusedDialog(job, correction) {
 }
 
 /** @param {Job} job */
-export async function correctDialog(job) {
-  const correctable = await get(`jobs/correctable/${job.id}`);
+export async function correctDialog({ id }) {
+  const [correctable, job] = await Promise.all([get(`jobs/correctable/${id}`), get(`jobs/detail/${id}`)]);
   return show({ ...about(job, "correction"), text: job.markdown ?? "", correctable });
 }
 
@@ -65,7 +66,7 @@ function show(state) {
   const dialog = newDialog("follow-up-title");
   dialog.classList.add("list-dialog");
   return new Promise((resolve) => {
-    const draw = () => render(content(state, { draw, count, bring, begin, remind, no: () => dialog.close() }), dialog);
+    const draw = () => render(content(state, { draw, count, bring, begin, remind, decide, no: () => dialog.close() }), dialog);
     /** Whose messages are counted; the answer about others counts for nothing. */
     let counting = {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -101,8 +102,30 @@ function show(state) {
     };
     const remind = async () => {
       const { reminderDialog } = await import("./reminder-dialog.js");
-      state.job = (await reminderDialog(state.job)) ?? state.job;
+      const changed = await reminderDialog(state.job);
+      if (changed) {
+        hear(changed);
+      }
+    };
+    /** While one is sent, what is heard of may be that. @type {Job | undefined} */
+    let heard;
+    const hear = (/** @type {Job} */ job) => {
+      if (state.busy) {
+        heard = job;
+      } else if (job.revision > (state.theirs ?? state.job).revision) {
+        const isOther = state.theirs || told(job) !== told(state.job);
+        Object.assign(state, isOther ? { theirs: job } : { job });
+        draw();
+      }
+    };
+    const live =
+      state.kind === "correction"
+        ? new Live(`jobs/detail/${state.job.id}`, undefined, { data: hear, lost: () => {}, trouble: () => {} })
+        : undefined;
+    const decide = (/** @type {string} */ words) => {
+      Object.assign(state, { job: state.theirs ?? state.job, theirs: undefined, text: words, failed: "" });
       draw();
+      dialog.querySelector("textarea")?.focus();
     };
     const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -117,35 +140,30 @@ function show(state) {
         await send(state);
         dialog.close();
       } catch (error) {
-        state.failed = await otherwise(state, error);
+        state.failed = faultOf(error);
+        if (error instanceof Trouble && error.type === "urn:belfry:stale") {
+          heard = await get(`jobs/detail/${state.job.id}`).catch(() => heard);
+        }
         if (error instanceof Trouble && error.of("whom")) {
           count();
         }
       }
       state.busy = false;
+      if (heard) {
+        hear(heard);
+      }
       draw();
     };
     dialog.addEventListener("close", () => {
       state.closed = true;
       clearTimeout(timer);
+      live?.close();
       resolve();
     });
     draw();
     openDialog(dialog);
     count();
   });
-}
-
-/** Why it was not begun; whoever presses again knows what was seen by then. @param {State} state @param {unknown} error */
-async function otherwise(state, error) {
-  if (error instanceof Trouble && error.type === "urn:belfry:stale") {
-    const job = await get(`jobs/detail/${state.job.id}`).catch(() => undefined);
-    if (job) {
-      state.job = job;
-      return t("jobs.followUp.meanwhile", { title: titleOf(job) });
-    }
-  }
-  return faultOf(error);
 }
 
 /** @param {unknown} error */
@@ -199,10 +217,10 @@ const WORDS = {
   replacement: () => t("jobs.followUp.replaceWords"),
 };
 
-/** @typedef {{ draw: () => void, count: () => void, bring: (lists: Promise<string[]>, files?: string[]) => void, begin: (event: Event) => void, remind: () => void, no: () => void }} Acts */
+/** @typedef {{ draw: () => void, count: () => void, bring: (lists: Promise<string[]>, files?: string[]) => void, begin: (event: Event) => void, remind: () => void, decide: (words: string) => void, no: () => void }} Acts */
 
 /** @param {State} state @param {Acts} acts */
-function content(state, { draw, count, bring, begin, remind, no }) {
+function content(state, { draw, count, bring, begin, remind, decide, no }) {
   const recall = state.kind !== "correction";
   const { people = 0, spaces = 0 } = state.reach ?? {};
   return html`
@@ -214,15 +232,16 @@ function content(state, { draw, count, bring, begin, remind, no }) {
         ${ofReminders(state)}</p>
       ${ownWords(state, remind)}
       ${unchangeable(state)}
+      ${meanwhile(state.theirs, state.text, decide)}
       ${recall ? nothing : text(state, draw)}
       ${state.refusedBy ? nothing : whose(state, count, draw, bring)}
-      ${state.failed || state.uncounted ? html`<p class="fault" role="alert">${state.failed || state.uncounted}</p>` : nothing}
+      ${state.theirs ? nothing : state.failed || state.uncounted ? html`<p class="fault" role="alert">${state.failed || state.uncounted}</p>` : nothing}
       ${state.uncounted
         ? html`<button class="link" type="button" @click=${() => count()}>${t("common.tryAgain")}</button>`
         : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
-        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${state.busy || people + spaces === 0 || isComing(state) || changesNothing(state)}>${yes(state)}</button>
+        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${state.busy || state.theirs || people + spaces === 0 || isComing(state) || changesNothing(state)}>${yes(state)}</button>
       </div>
     </form>
   `;

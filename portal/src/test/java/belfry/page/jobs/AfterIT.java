@@ -81,26 +81,67 @@ public class AfterIT extends BrowserTest {
   }
 
   @Test
-  void whatSomebodyElseHasCorrectedMeanwhileIsSaidBeforeItIsReplaced() {
-    expectComplaint("status of 409");
+  void whatSomebodyElseHasCorrectedMeanwhileIsSaidAtOnceAndTakenOrReplaced() {
     open("#/jobs", "Jobs");
     var job = sent("The shuttle leaves at nine");
     more("Correct the text…");
     var dialog = page.locator("dialog[open]");
-    dialog.locator("textarea").fill("The shuttle leaves at ten");
-    api("jobs/correct", Map.of("jobId", job, "markdown", "The shuttle leaves at eleven"));
-    assertThat(page.locator("job-view section.said")).containsText("at eleven");
-    assertThat(follow("Corrected:")).isVisible();
-    assertThat(entries("at nine")).isEmpty();
     var yes = dialog.getByText(Pattern.compile("^Correct for \\d+ people$"));
-    yes.click();
+    dialog.locator("textarea").fill("The shuttle leaves at ten");
+    assertThat(yes).isEnabled();
+    correctElsewhere(job, "The shuttle leaves at eleven");
 
-    assertThat(dialog.locator("[role=alert]")).containsText("“The shuttle leaves at eleven”");
+    assertThat(dialog.locator("[role=alert]")).containsText("Meanwhile the message was corrected.");
+    assertThat(dialog.locator(".said").first()).containsText("at eleven");
     assertThat(dialog.locator("textarea")).hasValue("The shuttle leaves at ten");
-    assertThat(entries("at ten")).isEmpty();
+    assertThat(yes).isDisabled();
+    button("Load the other version").click();
+    assertThat(dialog.locator("textarea")).hasValue("The shuttle leaves at eleven");
+    assertThat(dialog.locator("[role=alert]")).hasCount(0);
+
+    dialog.locator("textarea").fill("The shuttle leaves at twelve");
+    correctElsewhere(job, "The shuttle leaves at one");
+    assertThat(dialog.locator(".said").first()).containsText("at one");
+    assertThat(yes).isDisabled();
+    button("Keep mine").click();
+    assertThat(dialog.locator("textarea")).hasValue("The shuttle leaves at twelve");
     yes.click();
     assertThat(dialog).hasCount(0);
-    page.waitForCondition(() -> entries("at eleven").isEmpty() && !entries("at ten").isEmpty());
+    page.waitForCondition(() -> entries("at one").isEmpty() && !entries("at twelve").isEmpty());
+  }
+
+  /** Without news, as on a bad connection. */
+  @Test
+  void whatACorrectionIsNotBasedOnIsShownWhereItIsRefused() {
+    expectComplaint("status of 409|ERR_FAILED");
+    open("#/jobs", "Jobs");
+    var job = sent("The canteen opens at nine");
+    page.route(
+        Pattern.compile("jobs/detail/"),
+        route -> {
+          if ("text/event-stream".equals(route.request().headers().get("accept"))) {
+            route.abort();
+          } else {
+            route.resume();
+          }
+        });
+    more("Correct the text…");
+    var dialog = page.locator("dialog[open]");
+    dialog.locator("textarea").fill("The canteen opens at ten");
+    correctElsewhere(job, "The canteen opens at eleven");
+    dialog.getByText(Pattern.compile("^Correct for \\d+ people$")).click();
+
+    assertThat(dialog.locator(".said").first()).containsText("at eleven");
+    assertThat(dialog.locator("textarea")).hasValue("The canteen opens at ten");
+    assertThat(button("Keep mine")).isVisible();
+    assertThat(dialog.locator("[role=alert]")).hasCount(1);
+    assertThat(entries("at ten")).isEmpty();
+  }
+
+  private void correctElsewhere(String job, String markdown) {
+    api("jobs/correct", Map.of("jobId", job, "markdown", markdown));
+    assertThat(page.locator("job-view section.said")).containsText(markdown);
+    assertThat(follow("Correcting:")).hasCount(0);
   }
 
   @Test
