@@ -132,6 +132,15 @@ public final class DueJobs {
     if (job.isSeries() && JobStore.awaitsChange(handle, job, due, now)) {
       return;
     }
+    startDue(handle, job, due, Duration.ZERO, now);
+  }
+
+  /**
+   * Starts what is due.
+   *
+   * @param waited how long it waited for other words, by which it is not late
+   */
+  private void startDue(Handle handle, Job job, Instant due, Duration waited, Instant now) {
     Optional<Recurrence> recurrence;
     try {
       recurrence = job.schedule().recurrence();
@@ -140,8 +149,8 @@ public final class DueJobs {
       return;
     }
     recurrence.ifPresentOrElse(
-        times -> startOccurrences(handle, job, times, due, now),
-        () -> startOrMiss(handle, job, due, now));
+        times -> startOccurrences(handle, job, times, due, waited, now),
+        () -> startOrMiss(handle, job, due, waited, now));
   }
 
   /**
@@ -149,7 +158,7 @@ public final class DueJobs {
    * job itself. Only the newest may start.
    */
   private void startOccurrences(
-      Handle handle, Job series, Recurrence recurrence, Instant due, Instant now) {
+      Handle handle, Job series, Recurrence recurrence, Instant due, Duration waited, Instant now) {
     var come = recurrence.from(due).takeWhile(time -> !time.isAfter(now)).toList();
     var newest = come.getLast();
     var next = recurrence.from(newest).filter(time -> time.isAfter(now)).findFirst();
@@ -168,10 +177,10 @@ public final class DueJobs {
             occurrence(handle, series, recurrence, at, now)
                 .ifPresent(one -> miss(handle, one, at, now)));
     if (next.isEmpty()) {
-      startOrMiss(handle, series.with(new JobState.Scheduled(newest)), newest, now);
+      startOrMiss(handle, series.with(new JobState.Scheduled(newest)), newest, waited, now);
     } else {
       occurrence(handle, series, recurrence, newest, now)
-          .ifPresent(one -> startOrMiss(handle, one, newest, now));
+          .ifPresent(one -> startOrMiss(handle, one, newest, waited, now));
       JobStore.goOn(handle, series, now, next.get());
     }
   }
@@ -190,10 +199,11 @@ public final class DueJobs {
     return JobStore.insert(handle, one) ? Optional.of(one) : Optional.empty();
   }
 
-  private void startOrMiss(Handle handle, Job job, Instant due, Instant now) {
-    takeOver(handle, job, now);
+  private void startOrMiss(Handle handle, Job job, Instant due, Duration waited, Instant now) {
+    takeOver(handle, job, due, now);
     var lateness = Duration.between(due, now);
-    if (LostTime.mayHaveBegun(handle, due) || lateness.compareTo(job.schedule().grace()) > 0) {
+    if (LostTime.mayHaveBegun(handle, due)
+        || lateness.minus(waited).compareTo(job.schedule().grace()) > 0) {
       miss(handle, job, due, now);
       return;
     }
@@ -205,8 +215,11 @@ public final class DueJobs {
     }
   }
 
-  /** Its series says from now on what it was changed to with this one. */
-  private void takeOver(Handle handle, Job one, Instant now) {
+  /**
+   * Its series says from now on what it was changed to with this one, and a time of it that came
+   * meanwhile goes out with it, however soon it would be missed.
+   */
+  private void takeOver(Handle handle, Job one, Instant due, Instant now) {
     Optional.of(one)
         .filter(Job::changesSeries)
         .flatMap(Job::series)
@@ -218,8 +231,16 @@ public final class DueJobs {
               .ifPresentOrElse(
                   promise -> Promises.write(handle, series.id(), promise),
                   () -> JobStore.deletePromise(handle, series.id()));
-          moves.takeOver(handle, series, one, now);
+          startMeanwhile(handle, moves.takeOver(handle, series, one, now), one, due, now);
         });
+  }
+
+  private void startMeanwhile(Handle handle, Job series, Job one, Instant until, Instant now) {
+    if (series.state() instanceof JobState.Scheduled(var due) && !due.isAfter(now)) {
+      var from = due.isAfter(one.created()) ? due : one.created();
+      var waited = from.isBefore(until) ? Duration.between(from, until) : Duration.ZERO;
+      startDue(handle, series, due, waited, now);
+    }
   }
 
   private boolean move(Handle handle, Job job, Command command, Instant now) {

@@ -77,6 +77,9 @@ public final class JobStore {
   /** What is left of its grace is enough to start a time. */
   private static final Duration TO_START = Duration.ofSeconds(5);
 
+  /** What has not started by so long after its time, though others have, cannot be read. */
+  private static final Duration STARTED = Duration.ofMinutes(1);
+
   private final Database database;
 
   private static List<String> columns(String names) {
@@ -209,19 +212,30 @@ public final class JobStore {
         .isPresent();
   }
 
-  /** Whether the time of this recurring job that is due then waits for other words. */
+  /**
+   * Whether the time of this recurring job that is due then waits for other words: as long as these
+   * can be undone, and if they do not start then, until it would be missed.
+   */
   public static boolean awaitsChange(Handle handle, Job series, Instant due, Instant now) {
-    return due.plus(series.schedule().grace()).isAfter(now.plus(TO_START))
-        && isChanging(handle, series.id());
+    var mayWait = due.plus(series.schedule().grace()).isAfter(now.plus(TO_START));
+    return isChanging(handle, series.id(), mayWait ? Instant.EPOCH : now.minus(STARTED));
   }
 
   /** Whether this recurring job is to say something else as soon as what was sent now starts. */
   static boolean isChanging(Handle handle, JobId series) {
+    return isChanging(handle, series, Instant.EPOCH);
+  }
+
+  private static boolean isChanging(Handle handle, JobId series, Instant since) {
     return handle
         .createQuery(
-            "SELECT 1 FROM job WHERE series = ? AND state = 'scheduled' AND ahead = ? LIMIT 1")
+            """
+            SELECT 1 FROM job WHERE series = ? AND state = 'scheduled' AND ahead = ? AND due > ?
+            LIMIT 1
+            """)
         .bind(0, series.value())
         .bind(1, Ahead.OF_SERIES.written())
+        .bind(2, since)
         .mapTo(Integer.class)
         .findOne()
         .isPresent();
@@ -292,8 +306,8 @@ public final class JobStore {
   }
 
   /**
-   * Ids of this app's scheduled jobs that are due, oldest time first. Each time of a series waits
-   * for what was sent now and changes it, but never until it would be missed.
+   * Ids of this app's scheduled jobs that are due, oldest time first, without what {@link
+   * #awaitsChange waits for other words}.
    */
   public List<JobId> due(AppName app, Instant now, int most) {
     return database.read(handle ->
@@ -304,14 +318,15 @@ public final class JobStore {
                   AND NOT EXISTS (
                     SELECT 1 FROM job one
                     WHERE one.series = job.id AND one.state = 'scheduled' AND one.ahead = ?
-                      AND job.due + 1000 * job.grace > ?)
+                      AND (job.due + 1000 * job.grace > ? OR one.due > ?))
                 ORDER BY due, id LIMIT ?
                 """)
             .bind(0, now)
             .bind(1, app)
             .bind(2, Ahead.OF_SERIES.written())
             .bind(3, now.plus(TO_START))
-            .bind(4, most)
+            .bind(4, now.minus(STARTED))
+            .bind(5, most)
             .map((row, _) -> new JobId(row.getLong("id")))
             .list());
   }

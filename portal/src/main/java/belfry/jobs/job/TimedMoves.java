@@ -34,12 +34,13 @@ public record TimedMoves(Access access) {
    * What was changed with a sending in addition to the schedule is changed for good once that
    * starts: until then it can be undone.
    */
-  public void takeOver(Handle handle, Job series, Job one, Instant now) {
+  public Job takeOver(Handle handle, Job series, Job one, Instant now) {
     set(one, series.draft().reminders())
         .ifPresent(set -> changed(handle, series, one, "job.reminders", set));
     changed(handle, series, one, "job.edit", series.title());
-    JobStore.save(handle, series.saying(one), now);
+    var changed = JobStore.save(handle, series.saying(one), now);
     JobNews.note(handle, series.id(), JobNews.What.EDITED, now);
+    return changed;
   }
 
   private void changed(Handle handle, Job series, Job one, String action, String detail) {

@@ -252,9 +252,36 @@ class RecurringJobsTest extends JobsFixture {
     assertThat(announcements()).singleElement().extracting(Run::markdown).isEqualTo("Hello");
   }
 
+  /** It may start a minute late at most, and those can be undone for a minute. */
+  @Test
+  void aTimeThatWouldBeMissedMeanwhileGoesOutInTheOtherWordsToo() {
+    var series =
+        scheduled(
+            new Schedule(
+                "2026-11-21T11:00", "Europe/Helsinki", "FREQ=DAILY", Duration.ofMinutes(1)));
+    time.pass(Duration.ofMinutes(60));
+    var besides = sentInOtherWords(series, Sending.LONGEST_UNDO);
+    time.pass(Sending.LONGEST_UNDO.minusSeconds(1));
+    startDue();
+    assertThat(occurrences(series)).containsExactly(besides);
+
+    time.pass(Duration.ofSeconds(3));
+    startDue();
+
+    assertThat(planned(series)).containsExactly(NINE);
+    assertThat(announcements())
+        .hasSize(2)
+        .allSatisfy(run -> assertThat(run.markdown()).isEqualTo("In other words"));
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
+  }
+
   private Job sentInOtherWords(Job series) {
+    return sentInOtherWords(series, Duration.ofSeconds(20));
+  }
+
+  private Job sentInOtherWords(Job series, Duration undo) {
     var wish = new Sending.Wish(series.id(), Optional.of(text("In other words")), Consent.NONE);
-    return agreed(house.sending().runNow(sender, wish, Duration.ofSeconds(20), Optional.empty()));
+    return agreed(house.sending().runNow(sender, wish, undo, Optional.empty()));
   }
 
   @Test
