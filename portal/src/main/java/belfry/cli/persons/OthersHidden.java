@@ -15,22 +15,28 @@ final class OthersHidden {
   private static final String SOMEBODY = "(somebody else)";
   private static final String NAME = "name";
 
-  private static final Pattern MENTION =
-      Pattern.compile("<@person(?:Id|Email):([^|>]*+)(?:\\|[^>]*+)?>", Pattern.CASE_INSENSITIVE);
-
-  /** Also as links and HTML have it. */
-  private static final Pattern AT =
+  static final Pattern MENTION =
       Pattern.compile(
-          Identity.FORMS_OF_AT.stream().collect(Collectors.joining("|", "(?:@|", ")")),
+          "<@person(?:Id|Email):([^|<>]*+)(?:\\|(?:[^<>]|<(?!@person))*+)?>",
           Pattern.CASE_INSENSITIVE);
 
-  private static final Pattern ADDRESS =
+  /** Also as links and HTML have it. */
+  private static final String AT =
+      Identity.FORMS_OF_AT.stream().collect(Collectors.joining("|", "(?:@|", ")"));
+
+  /**
+   * It begins where nothing of an address is before it, or where the last one ended: otherwise each
+   * letter of a long word would be tried.
+   */
+  static final Pattern ADDRESS =
       Pattern.compile(
-          "[\\p{L}\\p{N}._%+'-]+" + AT + "[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+",
+          "(?:\\G|(?<![\\p{L}\\p{N}._%+'-]))[\\p{L}\\p{N}._%+'-]+"
+              + AT
+              + "[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]++)++",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ESCAPED =
-      Pattern.compile("^.*%(?!2b|2d|2e|5f)[0-9a-f]{2}", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(Identity.BEFORE_IN_LINK + "$", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_+/-]{40,}={0,2}");
 
@@ -42,11 +48,7 @@ final class OthersHidden {
 
   String in(String text) {
     var unmentioned = hidden(text, MENTION, mention -> isTheirs(mention.group(1)));
-    var unaddressed =
-        hidden(
-            unmentioned,
-            ADDRESS,
-            address -> isTheirsInLink(AT.matcher(address.group()).replaceAll("@")));
+    var unaddressed = hidden(unmentioned, ADDRESS, address -> isTheirsInLink(address.group()));
     return hidden(
         unaddressed, ID, id -> isTheirs(id.group()) || !PlatformId.isOfPerson(id.group()));
   }
@@ -67,9 +69,12 @@ final class OthersHidden {
             found -> Matcher.quoteReplacement(stays.test(found) ? found.group() : SOMEBODY));
   }
 
-  /** Where a link has a sign before the address in hexadecimal, that is no part of it. */
   private boolean isTheirsInLink(String address) {
-    return isTheirs(address) || isTheirs(ESCAPED.matcher(address).replaceFirst(""));
+    var lower = address.toLowerCase(Locale.ROOT);
+    return who.marks().stream()
+        .filter(lower::endsWith)
+        .map(mark -> lower.substring(0, lower.length() - mark.length()))
+        .anyMatch(before -> before.isEmpty() || ESCAPED.matcher(before).find());
   }
 
   private boolean isTheirs(String addressOrId) {

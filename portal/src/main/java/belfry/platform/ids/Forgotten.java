@@ -14,7 +14,7 @@ public final class Forgotten {
 
   /** Not within a longer address, id or word; behind a sign that a link has in hexadecimal. */
   private static final String BEFORE =
-      "(?:(?<![\\p{L}\\p{N}._%+-])|(?<=%(?!2b|2d|2e|5f)[0-9a-f]{2}))";
+      "(?:(?<![\\p{L}\\p{N}._%+-])|(?<=" + Identity.BEFORE_IN_LINK + "))";
 
   private static final String AFTER = "(?![\\p{L}\\p{N}_-])";
 

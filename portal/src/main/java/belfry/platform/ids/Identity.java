@@ -35,8 +35,27 @@ public record Identity(
   private static final String AT =
       "(?:[^\\p{L}\\p{N}@＠﹫]*[@＠﹫][^\\p{L}\\p{N}]*|%1$s(?:at|arroba|ät)%1$s)".formatted(SIGNS);
 
-  /** As links and HTML have it, in lower case. */
-  public static final List<String> FORMS_OF_AT = List.of("%40", "&#64;", "&#x40;", "&commat;");
+  /** As links, links in links, and HTML have it, in lower case. */
+  public static final List<String> FORMS_OF_AT =
+      List.of(
+          "%40",
+          "%2540",
+          "%252540",
+          "&commat;",
+          "&#64;",
+          "&#064;",
+          "&#0064;",
+          "&#00064;",
+          "&#x40;",
+          "&#x040;",
+          "&#x0040;",
+          "&#x00040;");
+
+  /**
+   * What a link, or a link in one, may have before an address without being a part of it: a sign in
+   * hexadecimal, but none of those that addresses have.
+   */
+  public static final String BEFORE_IN_LINK = "%(?:25){0,2}(?!2b|2d|2e|5f)[0-9a-f]{2}";
 
   private static final int CASES = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
 
@@ -91,9 +110,14 @@ public record Identity(
   }
 
   private static Stream<String> encoded(String email) {
-    var inLink = URLEncoder.encode(email, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+    var inLink = inLink(email);
     return Stream.concat(
-        Stream.of(inLink), FORMS_OF_AT.stream().map(form -> email.replace("@", form)));
+        Stream.of(inLink, inLink(inLink), inLink(inLink(inLink))),
+        FORMS_OF_AT.stream().map(form -> email.replace("@", form)));
+  }
+
+  private static String inLink(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
   }
 
   /** Their names that have several words: others may be called by the single ones. */
