@@ -13,6 +13,7 @@ import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.Occurrence;
+import belfry.jobs.job.PromiseRows;
 import belfry.jobs.job.TimedMoves;
 import belfry.jobs.job.Verdict;
 import belfry.jobs.notices.Notices;
@@ -230,7 +231,7 @@ public final class DueJobs {
           Promises.of(handle, one)
               .ifPresentOrElse(
                   promise -> Promises.write(handle, series.id(), promise),
-                  () -> JobStore.deletePromise(handle, series.id()));
+                  () -> PromiseRows.delete(handle, series.id()));
           startMeanwhile(handle, moves.takeOver(handle, series, one, now), one, due, now);
         });
   }

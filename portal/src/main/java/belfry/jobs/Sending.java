@@ -15,6 +15,7 @@ import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.Occurrence;
+import belfry.jobs.job.PromiseRows;
 import belfry.jobs.job.References;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.DueReminders;
@@ -289,7 +290,7 @@ public final class Sending {
     if (!(job.state() instanceof JobState.Scheduled(var due))) {
       return Optional.empty();
     }
-    Promises.setAside(change.handle(), job.id());
+    PromiseRows.setAside(change.handle(), job.id());
     var before = new Ahead.Agreed(job.sender(), job.people(), job.spaces());
     return Optional.of(
         new Ahead(Optional.of(due), job.schedule(), agreed.changes(job), Optional.of(before)));

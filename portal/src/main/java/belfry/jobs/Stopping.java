@@ -1,6 +1,5 @@
 package belfry.jobs;
 
-import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Answer;
 import belfry.jobs.job.Command;
@@ -8,6 +7,7 @@ import belfry.jobs.job.Job;
 import belfry.jobs.job.JobChange;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobTransactions;
+import belfry.jobs.job.PromiseRows;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
 import belfry.jobs.schedule.Ahead;
@@ -85,7 +85,7 @@ public final class Stopping {
   private static Answer putBack(JobChange change, Job job, Ahead ahead) {
     var to = change.decide(job, new Command.Schedule(ahead.due().orElseThrow()));
     var before = ahead.agreed().map(job::agreedTo).orElse(job).with(ahead.schedule());
-    ahead.agreed().ifPresent(_ -> Promises.putBack(change.handle(), job.id()));
+    ahead.agreed().ifPresent(_ -> PromiseRows.putBack(change.handle(), job.id()));
     var again = change.as("schedule").save(job, before, to).job();
     return cancelled(again, Optional.empty(), job.people() + job.spaces());
   }

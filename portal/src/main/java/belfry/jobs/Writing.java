@@ -12,6 +12,7 @@ import belfry.jobs.job.JobChange;
 import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
+import belfry.jobs.job.PromiseRows;
 import belfry.jobs.job.References;
 import belfry.jobs.reminders.JobReminders;
 import belfry.runs.Runs;
@@ -76,7 +77,7 @@ public final class Writing {
             change.require(Checking.firstWave(draft).stream().toList());
           }
           if (!job.audience().equals(draft.audience())) {
-            JobStore.deletePromise(change.handle(), id);
+            PromiseRows.delete(change.handle(), id);
           }
           recounted.ifPresent(one -> Promises.write(change.handle(), id, one.promise()));
           return change.save(

@@ -3,8 +3,8 @@ package belfry.jobs.checking;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.jobs.job.Job;
-import belfry.jobs.job.JobStore;
 import belfry.jobs.job.Occurrence;
+import belfry.jobs.job.PromiseRows;
 import belfry.messages.PersonalContent;
 import belfry.people.directory.Troubles;
 import belfry.platform.ids.PlatformId;
@@ -39,7 +39,7 @@ public final class Promises {
 
   /** Keeps what somebody agreed to just now, instead of what was agreed to before. */
   public static void write(Handle handle, JobId job, Promise promise) {
-    JobStore.deletePromise(handle, job);
+    PromiseRows.delete(handle, job);
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
@@ -58,29 +58,6 @@ public final class Promises {
         String.join("", promise.addressed()),
         joined(promise.said()),
         promise.at());
-  }
-
-  /**
-   * Keeps what was agreed to beside what is agreed to instead, which may be undone: under the
-   * negative id, which no job has.
-   */
-  public static void setAside(Handle handle, JobId job) {
-    handle.execute("DELETE FROM job_promise WHERE job = ?", -job.value());
-    handle.execute(
-        """
-        INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, excepted, addressed, said, at)
-        SELECT -job, content, heads, reached, salt, left_out, others, incomplete, excepted,
-          addressed, said, at
-        FROM job_promise WHERE job = ?
-        """,
-        job.value());
-  }
-
-  /** What was set aside is what is agreed to. */
-  public static void putBack(Handle handle, JobId job) {
-    JobStore.deletePromise(handle, job);
-    handle.execute("UPDATE job_promise SET job = ? WHERE job = ?", job.value(), -job.value());
   }
 
   /** None if it cannot be read: then a run is measured by all who were meant. */

@@ -155,6 +155,9 @@ public final class JobStore {
       JobWords.write(handle, job);
     }
     JobNews.note(handle, job, now);
+    if (ahead(job).isEmpty()) {
+      PromiseRows.dropAside(handle, job.id());
+    }
     bound(handle.createUpdate(UPDATE), job, now).execute();
     return find(handle, job.app(), job.id()).orElseThrow();
   }
@@ -263,26 +266,9 @@ public final class JobStore {
   static void delete(Handle handle, Job job, Instant now) {
     JobNews.noteEnd(handle, job.id(), now);
     JobWords.delete(handle, job.id());
-    deletePromise(handle, job.id());
-    // What was set aside of it, as Promises does.
-    handle.execute("DELETE FROM job_promise WHERE job = ?", -job.id().value());
+    PromiseRows.delete(handle, job.id());
+    PromiseRows.dropAside(handle, job.id());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
-  }
-
-  /** Forgets what was promised of its recipients; a time of it that has begun keeps it. */
-  public static void deletePromise(Handle handle, JobId job) {
-    handle.execute(
-        """
-        INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, excepted, addressed, said, at)
-        SELECT job.id, content, heads, reached, salt, left_out, others, incomplete, excepted,
-          p.addressed, said, at
-        FROM job_promise p JOIN job ON job.series = p.job JOIN run ON run.id = job.run
-        WHERE p.job = ? AND job.planned IS NOT NULL AND run.gate <> 'closed' AND run.reminds IS NULL
-        ON CONFLICT (job) DO NOTHING
-        """,
-        job.value());
-    handle.execute("DELETE FROM job_promise WHERE job = ?", job.value());
   }
 
   /** Running jobs come first, then scheduled ones, then the rest. */

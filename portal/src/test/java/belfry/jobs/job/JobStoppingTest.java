@@ -35,6 +35,44 @@ class JobStoppingTest extends JobsFixture {
     }
   }
 
+  /** What can no longer be put back is not kept beside what takes its place. */
+  @Test
+  void whatWasAgreedToBeforeIsKeptAsLongAsItCanBePutBack() {
+    var started = scheduled();
+    sentInAMoment(started);
+    assertThat(promises(started)).isEqualTo(2);
+    var drafted = scheduled();
+    sentInAMoment(drafted);
+    house.stopping().cancel(sender, drafted.id(), true, Optional.empty());
+    assertThat(promises(drafted)).isEqualTo(1);
+    var undone = scheduled();
+    sentInAMoment(undone);
+    house.stopping().undo(sender, undone.id(), Optional.empty(), Optional.empty());
+    assertThat(promises(undone)).isEqualTo(1);
+
+    time.pass(Duration.ofSeconds(11));
+    startDue();
+
+    assertThat(now(started).state()).isInstanceOf(JobState.Sending.class);
+    assertThat(promises(started)).isEqualTo(1);
+  }
+
+  private void sentInAMoment(Job job) {
+    var moment = Duration.ofSeconds(10);
+    agreed(house.runNow(sender, job.id(), Consent.NONE, moment, Optional.empty()));
+  }
+
+  private int promises(Job job) {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery("SELECT COUNT(*) FROM job_promise WHERE ABS(job) = ?")
+                .bind(0, job.id().value())
+                .mapTo(Integer.class)
+                .one());
+  }
+
   @Test
   void anUndoneStartIsADraftAgain() {
     var job = draft();
