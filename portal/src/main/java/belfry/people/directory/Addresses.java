@@ -1,6 +1,7 @@
 package belfry.people.directory;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Fatal;
 import belfry.base.Mailbox;
 import belfry.base.Outage;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,8 +75,8 @@ public final class Addresses {
   private final Duration awaited;
   private final Time time;
 
-  /** Otherwise a directory that does not answer would be asked ever more at once. */
-  private final Semaphore renewals = new Semaphore(AT_ONCE);
+  /** Of each app; otherwise a directory that does not answer would be asked ever more at once. */
+  private final Map<AppName, Semaphore> renewals = new ConcurrentHashMap<>();
 
   /** {@code awaited} is how long somebody at a page waits for {@link #renew}. */
   public Addresses(Database database, Platform platform, Duration awaited, Time time) {
@@ -158,7 +160,8 @@ public final class Addresses {
     var wanted = new LinkedHashSet<String>();
     emails.stream().limit(MOST_RENEWED).forEach(email -> wanted.add(Person.address(email)));
     var older = older(kept(wanted), TO_SEND);
-    if (older.isEmpty() || !renewals.tryAcquire()) {
+    var places = renewals.computeIfAbsent(app.name(), _ -> new Semaphore(AT_ONCE));
+    if (older.isEmpty() || !places.tryAcquire()) {
       return;
     }
     var end = new CompletableFuture<Void>();
@@ -171,7 +174,7 @@ public final class Addresses {
             LOG.atLevel(Outage.level(e, Level.WARN))
                 .log("Addresses could not be asked about again", e);
           } finally {
-            renewals.release();
+            places.release();
             end.complete(null);
           }
         });

@@ -166,16 +166,8 @@ class BeingReadTest extends ApiContract {
       var form = Map.of("markdown", "To whom it was", "audience", List.of(two(simulator)));
       assertThat(people(admin, form)).isEqualTo(2);
       var id = admin.post("jobs/edit", form).json().path("id").asText();
-      // As if one of them had both addresses until now, and that was asked two hours ago.
-      Jdbi.create(fresh.databaseAddress())
-          .useTransaction(handle -> {
-            handle.execute("UPDATE person SET email = ''");
-            handle.execute("UPDATE address SET person = (SELECT max(person) FROM address)");
-            handle.execute("UPDATE address SET asked = asked - 7200000");
-          });
-      simulator
-          .faults()
-          .set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.Hang(Fault.Stage.BEFORE)));
+      bothOfOne(fresh);
+      silence(simulator);
 
       var reviewed = new HashMap<String, Object>(form);
       reviewed.put("anew", true);
@@ -188,6 +180,43 @@ class BeingReadTest extends ApiContract {
       simulator.releaseHanging();
       Await.until(() -> people(admin, reviewed) == 2);
     }
+  }
+
+  /** More reviews than may ask at once, of one app. */
+  @Test
+  void noAppKeepsAnotherFromAskingWhoseTheAddressesAre() {
+    var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
+    var usual = TestPortal.impatient(TestPortal.settings(simulator));
+    try (var fresh = TestPortal.beside(simulator, TestPortal.patient(usual, Duration.ofHours(1)))) {
+      var admin = fresh.signedIn("news", TestPortal.ADMIN);
+      var other = fresh.signedIn("alerts", TestPortal.OTHER_ADMIN);
+      var form = Map.of("markdown", "To two", "audience", List.of(two(simulator)), "anew", true);
+      assertThat(people(admin, form)).isEqualTo(2);
+      bothOfOne(fresh);
+      silence(simulator);
+      for (var i = 0; i < 10; i++) {
+        assertThat(people(admin, form)).isEqualTo(1);
+      }
+      // Those that were asked go on without an answer.
+      simulator.faults().set(List.of());
+
+      Await.until(() -> people(other, form) == 2);
+      simulator.releaseHanging();
+    }
+  }
+
+  private static void silence(Simulator simulator) {
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.Hang(Fault.Stage.BEFORE)));
+  }
+
+  /** As if one of them had both addresses until now, and that was asked two hours ago. */
+  private static void bothOfOne(TestPortal portal) {
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle -> {
+          handle.execute("UPDATE person SET email = ''");
+          handle.execute("UPDATE address SET person = (SELECT max(person) FROM address)");
+          handle.execute("UPDATE address SET asked = asked - 7200000");
+        });
   }
 
   private static Map<String, Object> two(Simulator simulator) {
