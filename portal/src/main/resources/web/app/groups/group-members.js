@@ -96,26 +96,26 @@ class GroupMembers extends LitElement {
   async findNow(text, signal) {
     const { groupId } = this;
     try {
-      const [page, people] = await Promise.all([
-        get("user/groups/members", { groupId, q: text, limit: PAGE }, signal),
-        this.people(text, signal),
-      ]);
+      const members = get("user/groups/members", { groupId, q: text, limit: PAGE }, signal);
+      // Whether anybody can be added is known of the group.
+      const people = this.group ? this.people(text, signal, this.group) : members.then(({ group }) => this.people(text, signal, group));
+      const [page, { items, trouble: why = "", said }] = await Promise.all([members, people]);
       if (groupId === this.groupId) {
         this.failed = undefined;
         this.of?.changed(page.group);
       }
       const inside = new Set(page.items.map((person) => person.id));
-      const outside = people.items.filter((person) => !inside.has(person.id));
-      return { page, outside, trouble: inWords(people.said, people.trouble ?? "") };
+      const outside = items.filter((person) => !inside.has(person.id));
+      return { page, outside, trouble: inWords(said, why) };
     } catch (error) {
       this.failed = groupId === this.groupId ? error : this.failed;
       throw error;
     }
   }
 
-  /** @param {string} query @param {AbortSignal} signal @returns {Promise<Answer<"get", "user/people/find">>} */
-  async people(query, signal) {
-    if (!this.mayChange || query.length < 2 || addresses(query).emails.length > 1) {
+  /** @param {string} query @param {AbortSignal} signal @param {Group} group @returns {Promise<Answer<"get", "user/people/find">>} */
+  async people(query, signal, group) {
+    if (!mayChange(group) || query.length < 2 || addresses(query).emails.length > 1) {
       return { items: [] };
     }
     return get("user/people/find", { q: query, limit: 8 }, signal).catch((error) => {
@@ -163,11 +163,6 @@ class GroupMembers extends LitElement {
 
   get group() {
     return this.of?.known ?? this.page?.group;
-  }
-
-  /** The directory belongs to the whole organization. */
-  get mayChange() {
-    return this.group?.source === "portal" || (this.group?.source === "directory" && session.admin);
   }
 
   /**
@@ -276,13 +271,13 @@ class GroupMembers extends LitElement {
             })
           : nothing}
         ${search({
-          label: t(this.mayChange ? "groups.findPerson" : "groups.findMember"),
+          label: t(mayChange(this.group) ? "groups.findPerson" : "groups.findMember"),
           value: this.query,
           change: (query) => this.type(query),
         })}
       </div>
       ${group?.source === "directory"
-        ? notice(t(this.mayChange ? "groups.directory.yours" : "groups.directory.administrators", { title: session.title }), "lock", "plain")
+        ? notice(t(mayChange(this.group) ? "groups.directory.yours" : "groups.directory.administrators", { title: session.title }), "lock", "plain")
         : nothing}
       ${this.failed ? notice(t("compose.found.incomplete", { reason: wordsOf(this.failed) })) : nothing}
       ${this.page
@@ -295,7 +290,7 @@ class GroupMembers extends LitElement {
   members(page) {
     const typed = seen(this.query);
     if (page.items.length === 0 && typed === "") {
-      return empty("person", t("groups.nobody"), this.mayChange ? t("groups.nobodyWords") : "");
+      return empty("person", t("groups.nobody"), mayChange(this.group) ? t("groups.nobodyWords") : "");
     }
     return html`
       <ul class="rows">
@@ -303,7 +298,7 @@ class GroupMembers extends LitElement {
           <li>
             ${avatar(person.displayName)}
             ${named(person)}
-            ${this.mayChange
+            ${mayChange(this.group)
               ? html`<button class="button quiet small square" type="button" @click=${() => this.takeOut(person)}
                   aria-label=${t("groups.takeOut", { name: person.displayName })} title=${t("groups.takeOut", { name: person.displayName })}>${icon("close")}</button>`
               : nothing}
@@ -324,7 +319,7 @@ class GroupMembers extends LitElement {
     const { emails, others } = addresses(typed);
     const { outside = [], trouble: why = "" } = this.lookup.answer ?? {};
     return html`
-      ${emails.length > 1 && this.mayChange ? this.addAll(emails, others) : nothing}
+      ${emails.length > 1 && mayChange(this.group) ? this.addAll(emails, others) : nothing}
       ${outside.length > 0 ? html`<p class="outside-title">${t("groups.outside")}</p>` : nothing}
       <ul class="rows">
         ${repeat(outside, (person) => person.id, (person) => html`
@@ -356,6 +351,11 @@ class GroupMembers extends LitElement {
       </li></ul>
     `;
   }
+}
+
+/** The directory belongs to the whole organization. @param {Group | undefined} group */
+function mayChange(group) {
+  return group?.source === "portal" || (group?.source === "directory" && session.admin);
 }
 
 /** @param {string} typed */

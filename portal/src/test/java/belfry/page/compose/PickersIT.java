@@ -221,13 +221,9 @@ class PickersIT extends BrowserTest {
   @Test
   void whoIsAddedToAGroup() {
     openHeld("#/groups", "Groups");
-    var group =
-        (String)
-            Objects.requireNonNull(
-                api("user/groups/create", Map.of("name", "Kept here")).get("id"));
-    open("#/groups/" + group, "Groups");
-    var field = page.getByRole(AriaRole.SEARCHBOX).last();
-    field.click();
+    open("#/groups/" + keptHere("Kept here"), "Groups");
+    assertThat(page.locator("group-members .members")).isVisible();
+    ofMembers().click();
     stand(2);
     type("ma");
     held().answer("ma", PEOPLE, 1);
@@ -241,6 +237,31 @@ class PickersIT extends BrowserTest {
     assertThat(page.locator(".members[inert]")).hasCount(0);
     assertThat(page.locator(".members")).containsText("‹mar›");
     assertThat(page.locator(".toast")).hasCount(0);
+  }
+
+  @Test
+  void whoIsAddedToAGroupThatIsNotKnownYet() {
+    openHeld("#/groups", "Groups");
+    var group = keptHere("Not known yet");
+    stand(1);
+    page.navigate(address("#/groups/" + group));
+    ofMembers().click();
+    held().about("", 1);
+    type("ma");
+    held().answer("ma", "user/groups/members", 0);
+    held().answer("ma", PEOPLE, 1);
+    assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("‹ma›")))
+        .isVisible();
+  }
+
+  private String keptHere(String name) {
+    return (String)
+        Objects.requireNonNull(api("user/groups/create", Map.of("name", name)).get("id"));
+  }
+
+  /** That of the groups is there before it. */
+  private Locator ofMembers() {
+    return page.locator("group-members").getByRole(AriaRole.SEARCHBOX);
   }
 
   @Test
