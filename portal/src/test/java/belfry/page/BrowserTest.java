@@ -14,6 +14,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -226,6 +228,19 @@ public abstract class BrowserTest {
     page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName(name)).first().click();
     assertThat(page.locator(".chip").filter(new Locator.FilterOptions().setHasText(name)))
         .isVisible();
+  }
+
+  /** Changes what is answered; who has given up the question meanwhile is not answered. */
+  public static void change(Route route, UnaryOperator<String> body) {
+    try {
+      var answer = route.fetch(new Route.FetchOptions().setTimeout(patience(0)));
+      route.fulfill(
+          new Route.FulfillOptions().setResponse(answer).setBody(body.apply(answer.text())));
+    } catch (PlaywrightException e) {
+      if (route.request().failure() == null) {
+        throw e;
+      }
+    }
   }
 
   /** Puts text on the clipboard and pastes it, as Ctrl V does. */

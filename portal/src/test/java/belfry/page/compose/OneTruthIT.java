@@ -122,12 +122,10 @@ class OneTruthIT extends BrowserTest {
   void whereTheServerHasNotLookedAtEachTheReviewCountsAndThenSaysTheNumber() {
     page.route(
         "**/jobs/preview",
-        route -> {
-          var answer = route.fetch();
-          var body =
-              answer.text().replaceAll("\"reach\":\\{[^}]*}", "\"reach\":" + NOT_LOOKED_AT_EACH);
-          route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(body));
-        });
+        route ->
+            change(
+                route,
+                body -> body.replaceAll("\"reach\":\\{[^}]*}", "\"reach\":" + NOT_LOOKED_AT_EACH)));
     var checks = new ArrayDeque<Route>();
     page.route("**/jobs/check", checks::add);
     open("", "New message");
@@ -340,16 +338,13 @@ class OneTruthIT extends BrowserTest {
     try {
       page.route(
           "**/jobs/preview",
-          route -> {
-            var answer = route.fetch();
-            var body =
-                answer
-                    .text()
-                    .replaceFirst(
-                        "\"estimate\":\\{[^}]*}",
-                        "\"estimate\":{\"seconds\":3600,\"urgentSeconds\":300,\"perSecond\":9,\"learned\":true}");
-            route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(body));
-          });
+          route ->
+              change(
+                  route,
+                  body ->
+                      body.replaceFirst(
+                          "\"estimate\":\\{[^}]*}",
+                          "\"estimate\":{\"seconds\":3600,\"urgentSeconds\":300,\"perSecond\":9,\"learned\":true}")));
       choose("lars.berg", "Lars Berg");
       text().fill("Behind others");
       button("Review and send").click();
@@ -376,11 +371,7 @@ class OneTruthIT extends BrowserTest {
       holdNotices();
       page.route(
           "**/jobs/runNow",
-          route -> {
-            var answer = route.fetch();
-            var body = answer.text().replace("\"quietHours\"", "\"undo\"");
-            route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(body));
-          });
+          route -> change(route, body -> body.replace("\"quietHours\"", "\"undo\"")));
       button("Review and send").click();
       assertThat(dialog()).containsText("goes out after quiet hours");
       button("Send to 1 person").click();

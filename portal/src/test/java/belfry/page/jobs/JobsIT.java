@@ -457,15 +457,14 @@ class JobsIT extends BrowserTest {
   void theCornerDoesNotSayThatAllIsWellWhileNothingCanBeSent(String reason, String words) {
     page.route(
         "**/Hub/*/info",
-        route -> {
-          var answer = route.fetch();
-          var pace =
-              "\"pace\":{\"waitsFor\":{\"reason\":\"%s\",\"words\":\"x\"},".formatted(reason);
-          route.fulfill(
-              new Route.FulfillOptions()
-                  .setResponse(answer)
-                  .setBody(answer.text().replace("\"pace\":{", pace)));
-        });
+        route ->
+            change(
+                route,
+                body ->
+                    body.replace(
+                        "\"pace\":{",
+                        "\"pace\":{\"waitsFor\":{\"reason\":\"%s\",\"words\":\"x\"},"
+                            .formatted(reason))));
     open("#/jobs", "Jobs");
     assertThat(page.locator(".state")).hasText(words);
   }
