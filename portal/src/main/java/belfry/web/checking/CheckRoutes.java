@@ -87,12 +87,8 @@ public final class CheckRoutes {
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable Boolean outside,
-      @Nullable String list) {
-    DraftForm draft() {
-      return new DraftForm(
-          markdown, attachment, card, audience, except, outside, null, null, acknowledge);
-    }
-  }
+      @Nullable String list)
+      implements DraftForm {}
 
   /** A message that is asked about, and its job, if it has one. */
   private record Asked(Draft draft, Optional<Job> job, String list) {}
@@ -100,7 +96,7 @@ public final class CheckRoutes {
   private Asked asked(Caller caller, Request request) {
     var form = Bodies.json(request, CheckForm.class);
     var job = JobForms.job(caller, jobs, form.jobId);
-    var draft = JobForms.limited(form.draft().read(caller, job, audiences));
+    var draft = JobForms.limited(form.read(caller, job, audiences));
     return new Asked(draft, job, form.list == null ? "" : form.list);
   }
 

@@ -144,7 +144,8 @@ public final class PreviewAction {
       @Nullable String zone,
       @Nullable String repeat,
       @Nullable Long graceMinutes,
-      @Nullable Boolean anew) {}
+      @Nullable Boolean anew)
+      implements DraftForm {}
 
   public Reply answer(Caller caller, Request request) {
     var form = Bodies.json(request, PreviewForm.class);
@@ -153,18 +154,7 @@ public final class PreviewAction {
 
   private Reply preview(Caller caller, PreviewForm form) {
     var job = JobForms.job(caller, jobs, form.jobId);
-    var draft =
-        new DraftForm(
-                form.markdown,
-                form.attachment,
-                form.card,
-                form.audience,
-                form.except,
-                form.outside,
-                null,
-                form.firstWave,
-                form.acknowledge)
-            .read(caller, job, forms);
+    var draft = form.read(caller, job, forms);
     var audience = draft.audience();
     var text = draft.text();
     var check =

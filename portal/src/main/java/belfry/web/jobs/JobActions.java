@@ -79,17 +79,13 @@ public final class JobActions {
       FirstWaveForms.@Nullable Form firstWave,
       @Nullable AcknowledgeForm acknowledge,
       @Nullable String reference,
-      @Nullable String requestId) {
-    DraftForm draft() {
-      return new DraftForm(
-          markdown, attachment, card, audience, except, outside, onUnknown, firstWave, acknowledge);
-    }
-  }
+      @Nullable String requestId)
+      implements DraftForm {}
 
   public Reply edit(Caller caller, Request request) {
     var form = Bodies.json(request, EditForm.class);
     if (form.jobId == null) {
-      var limited = JobForms.limited(form.draft().read(caller, Optional.empty(), audiences));
+      var limited = JobForms.limited(form.read(caller, Optional.empty(), audiences));
       var id = Fields.requestId(form.requestId);
       // What is written on the page grows between two requests; what a program sends does not.
       var exactly =
@@ -114,7 +110,7 @@ public final class JobActions {
           .thrown();
     }
     var job = JobForms.found(caller, jobs, form.jobId);
-    var draft = form.draft().read(caller, Optional.of(job), audiences);
+    var draft = form.read(caller, Optional.of(job), audiences);
     return reply(
         caller,
         200,
@@ -137,7 +133,7 @@ public final class JobActions {
 
   /** What is to be sent, and what is changed of it first. */
   private Sending.Wish wish(
-      Caller caller, @Nullable String jobId, @Nullable DraftForm edit, Consent consent) {
+      Caller caller, @Nullable String jobId, DraftForm.@Nullable Edit edit, Consent consent) {
     if (edit == null) {
       return new Sending.Wish(JobForms.id(jobId), Optional.empty(), consent);
     }
@@ -150,7 +146,7 @@ public final class JobActions {
   private record JobForm(
       @Nullable String jobId,
       @Nullable Long revision,
-      @Nullable DraftForm edit,
+      DraftForm.@Nullable Edit edit,
       @Nullable Integer undoSeconds,
       @Nullable Long recipients,
       @Nullable String whom,
@@ -185,7 +181,7 @@ public final class JobActions {
   private record ScheduleForm(
       @Nullable String jobId,
       @Nullable Long revision,
-      @Nullable DraftForm edit,
+      DraftForm.@Nullable Edit edit,
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,

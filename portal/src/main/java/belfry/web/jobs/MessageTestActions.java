@@ -99,7 +99,8 @@ public final class MessageTestActions {
       @Nullable Boolean outside,
       @Nullable List<MessageTestForms.@Nullable SomebodyForm> to,
       MessageTestForms.@Nullable SomebodyForm as,
-      @Nullable String requestId) {}
+      @Nullable String requestId)
+      implements DraftForm {}
 
   public Reply test(Caller caller, Request request) {
     var answer = begin(caller, request);
@@ -117,18 +118,7 @@ public final class MessageTestActions {
       caller.mustRead();
     }
     if (form.jobId == null && form.markdown != null) {
-      var draft =
-          new DraftForm(
-                  form.markdown,
-                  form.attachment,
-                  form.card,
-                  form.audience,
-                  form.except,
-                  form.outside,
-                  null,
-                  null,
-                  form.acknowledge)
-              .read(caller, Optional.empty(), audiences);
+      var draft = form.read(caller, Optional.empty(), audiences);
       return tests.of(caller.actor(), draft, wish, requestId);
     }
     if (form.jobId == null

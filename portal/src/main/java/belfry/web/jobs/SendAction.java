@@ -63,7 +63,8 @@ public final class SendAction {
       @Nullable String whom,
       @Nullable String goesOutAt,
       @Nullable String urgentReason,
-      @Nullable String requestId) {
+      @Nullable String requestId)
+      implements DraftForm {
 
     /** Everything that a repetition shares with it: numbers may have been looked at again. */
     String wish() {
@@ -116,18 +117,7 @@ public final class SendAction {
 
   private Draft draft(Caller caller, Form form) {
     var said = Optional.ofNullable(form.template).map(template -> filled(caller, form, template));
-    var draft =
-        new DraftForm(
-                form.markdown,
-                form.attachment,
-                form.card,
-                form.audience,
-                form.except,
-                form.outside,
-                form.onUnknown,
-                form.firstWave,
-                form.acknowledge)
-            .read(caller, Optional.empty(), audiences);
+    var draft = form.read(caller, Optional.empty(), audiences);
     return said.map(one -> draft.saying(one.text(), one.card())).orElse(draft);
   }
 
