@@ -3,7 +3,7 @@ package belfry.jobs;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Job;
@@ -190,7 +190,7 @@ public final class JobFollowUps {
   }
 
   /** Deletes messages. What is still being sent is cancelled first, and corrections are stopped. */
-  public Answer recall(
+  public ChangeResult recall(
       Actor actor, JobId id, Whose whose, Consent consent, Optional<String> requestId) {
     var meant = whose.asOfNow(audiences, actor.app());
     var others = others(actor.app(), whose, consent);
@@ -219,7 +219,7 @@ public final class JobFollowUps {
           var recalled =
               to.map(state -> JobStore.save(change.handle(), job.with(state), change.now()));
           JobNews.note(change.handle(), id, JobNews.What.RECALLED, change.now());
-          return new Answer.Agreed(recalled.orElse(job));
+          return new ChangeResult.Agreed(recalled.orElse(job));
         });
   }
 
@@ -252,7 +252,7 @@ public final class JobFollowUps {
    * @param markdown may use the placeholders that the sent text has, because only their values are
    *     known
    */
-  public Answer correct(
+  public ChangeResult correct(
       Actor actor,
       JobId id,
       Whose whose,
@@ -286,7 +286,7 @@ public final class JobFollowUps {
           var draft = texts.size() == 1 ? job.draft().saying(markdown) : job.draft();
           var corrected = JobStore.save(change.handle(), job.with(draft), change.now());
           JobNews.note(change.handle(), id, JobNews.What.CORRECTED, change.now());
-          return new Answer.Agreed(corrected);
+          return new ChangeResult.Agreed(corrected);
         });
   }
 
@@ -320,7 +320,8 @@ public final class JobFollowUps {
    *
    * @param seen the one that is meant; empty for whichever it is
    */
-  public Answer stop(Actor actor, JobId id, Optional<FollowUpId> seen, Optional<String> requestId) {
+  public ChangeResult stop(
+      Actor actor, JobId id, Optional<FollowUpId> seen, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("stopFollowUp", requestId, id),
@@ -349,7 +350,7 @@ public final class JobFollowUps {
               one -> FollowUps.stop(change.handle(), one),
               () -> run.ifPresent(one -> FollowUps.stop(change.handle(), one)));
           change.record(job, job.title());
-          return new Answer.Agreed(job);
+          return new ChangeResult.Agreed(job);
         });
   }
 
@@ -392,7 +393,7 @@ public final class JobFollowUps {
     return job.state()
         .runId()
         .flatMap(id -> Runs.find(change.handle(), id))
-        .orElseThrow(() -> new JobChange.Refusal(new Answer.Refused(JobState.NOT_GONE_OUT)));
+        .orElseThrow(() -> new JobChange.Refusal(new ChangeResult.Refused(JobState.NOT_GONE_OUT)));
   }
 
   private static boolean isUnderWay(JobChange change, Run run, FollowUp.Kind kind) {

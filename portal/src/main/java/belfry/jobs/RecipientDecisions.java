@@ -2,7 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobChange;
@@ -48,7 +48,7 @@ public final class RecipientDecisions {
    *
    * @param shown how many they were told of; empty if no number was shown
    */
-  public Answer decide(
+  public ChangeResult decide(
       Actor actor,
       JobId id,
       Chosen chosen,
@@ -70,7 +70,7 @@ public final class RecipientDecisions {
           var count = move(change, run, chosen, decision);
           noMore(change, "held", shown, count);
           change.record(job, "%d held: %s".formatted(count, sendAgain ? "sendAgain" : "delivered"));
-          return sendAgain ? reopened(change, job, run, to) : new Answer.Agreed(job);
+          return sendAgain ? reopened(change, job, run, to) : new ChangeResult.Agreed(job);
         });
   }
 
@@ -79,7 +79,7 @@ public final class RecipientDecisions {
    *
    * @param shown how many they were told of; empty if no number was shown
    */
-  public Answer retryFailed(
+  public ChangeResult retryFailed(
       Actor actor, JobId id, Chosen chosen, Optional<Long> shown, Optional<String> requestId) {
     var decision =
         new Decision(
@@ -105,12 +105,13 @@ public final class RecipientDecisions {
   private static RunId run(Job job) {
     return job.state()
         .runId()
-        .orElseThrow(() -> new JobChange.Refusal(new Answer.Refused(JobState.NOT_GONE_OUT)));
+        .orElseThrow(() -> new JobChange.Refusal(new ChangeResult.Refused(JobState.NOT_GONE_OUT)));
   }
 
-  private static Answer reopened(JobChange change, Job job, RunId run, Optional<JobState> to) {
+  private static ChangeResult reopened(
+      JobChange change, Job job, RunId run, Optional<JobState> to) {
     Runs.reopen(change.handle(), run);
-    return new Answer.Agreed(
+    return new ChangeResult.Agreed(
         to.map(state -> JobStore.save(change.handle(), job.with(state), change.now())).orElse(job));
   }
 
@@ -119,12 +120,12 @@ public final class RecipientDecisions {
     change.require(strangers(handle, run, chosen));
     if (chosen instanceof Chosen.Named(var ids)
         && states(handle, run, ids).values().stream().anyMatch(state -> state != decision.from())) {
-      throw new JobChange.Refusal(new Answer.Refused(notAll(decision.from())));
+      throw new JobChange.Refusal(new ChangeResult.Refused(notAll(decision.from())));
     }
     var moves = new RecipientMoves(handle, runs, change.now());
     var count = moves.decide(run, chosen, decision);
     if (count == 0) {
-      throw new JobChange.Refusal(new Answer.Refused(nobodyLeft(decision.from())));
+      throw new JobChange.Refusal(new ChangeResult.Refused(nobodyLeft(decision.from())));
     }
     moves.count();
     return count;

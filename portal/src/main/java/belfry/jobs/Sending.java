@@ -5,7 +5,7 @@ import belfry.base.Time;
 import belfry.jobs.checking.Checking;
 import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
@@ -99,14 +99,14 @@ public final class Sending {
    *
    * @param wish everything that a repetition shares with the first request
    */
-  public Optional<Answer> sentBefore(Actor actor, Optional<String> requestId, String wish) {
+  public Optional<ChangeResult> sentBefore(Actor actor, Optional<String> requestId, String wish) {
     return transactions.again(actor, actor.asks(SEND, requestId, wish));
   }
 
   /** Makes a job and has it sent or scheduled, or does neither. */
-  public Answer send(Actor actor, Letter letter, Optional<String> requestId, String wish) {
+  public ChangeResult send(Actor actor, Letter letter, Optional<String> requestId, String wish) {
     if (letter.when.orElse(null) instanceof ParsedSchedule.Wrong(var fault)) {
-      return new Answer.Invalid(List.of(fault));
+      return new ChangeResult.Invalid(List.of(fault));
     }
     var asked = time.now();
     var job = Job.fresh(actor, letter.draft, asked).called(letter.reference);
@@ -144,11 +144,11 @@ public final class Sending {
    *
    * @param undo how long it can still be undone before the first message leaves
    */
-  public Answer runNow(Actor actor, Wish wish, Duration undo, Optional<String> requestId) {
+  public ChangeResult runNow(Actor actor, Wish wish, Duration undo, Optional<String> requestId) {
     var asked = time.now();
     var counted = counted(actor, wish);
     if (counted.isEmpty()) {
-      return new Answer.Missing();
+      return new ChangeResult.Missing();
     }
     var id = wish.id;
     return transactions.change(
@@ -171,9 +171,10 @@ public final class Sending {
   }
 
   /** Schedules it, once or repeating; {@code when} was read by {@link ScheduleInput#read}. */
-  public Answer schedule(Actor actor, Wish wish, ParsedSchedule when, Optional<String> requestId) {
+  public ChangeResult schedule(
+      Actor actor, Wish wish, ParsedSchedule when, Optional<String> requestId) {
     return switch (when) {
-      case ParsedSchedule.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
+      case ParsedSchedule.Wrong(var fault) -> new ChangeResult.Invalid(List.of(fault));
       case ParsedSchedule.At at -> {
         var schedule = at.schedule();
         // If the request is repeated a day later, a recurring job has another next time, but the
@@ -187,7 +188,7 @@ public final class Sending {
                 .orElseGet(() -> actor.asks("schedule", requestId, id, due, times));
         var counted = counted(actor, wish);
         yield counted.isEmpty()
-            ? new Answer.Missing()
+            ? new ChangeResult.Missing()
             : transactions.change(
                 actor,
                 request,
@@ -233,7 +234,7 @@ public final class Sending {
     }
   }
 
-  private Answer send(JobChange change, Job job, Agreement agreed) {
+  private ChangeResult send(JobChange change, Job job, Agreement agreed) {
     var at = agreed.at;
     var counted = agreed.counted;
     var consent = agreed.consent;
@@ -316,7 +317,7 @@ public final class Sending {
         && Promises.isKept(change.handle(), job);
   }
 
-  private Answer sendBesides(JobChange change, Job series, Agreement agreed) {
+  private ChangeResult sendBesides(JobChange change, Job series, Agreement agreed) {
     var due = agreed.at.due();
     var counted = agreed.counted;
     var consent = agreed.consent;
@@ -344,7 +345,7 @@ public final class Sending {
     change.recordReminders(one, series.draft().reminders());
     change.record(one, one.title());
     say(change, one, consent.urgent());
-    return new Answer.Agreed(one);
+    return new ChangeResult.Agreed(one);
   }
 
   /**
@@ -428,7 +429,7 @@ public final class Sending {
   }
 
   /** Has a job that has not gone out to everybody also sent during quiet hours. */
-  public Answer hurry(Actor actor, JobId id, String why, Optional<String> requestId) {
+  public ChangeResult hurry(Actor actor, JobId id, String why, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks(URGENT, requestId, id, why),
@@ -436,7 +437,7 @@ public final class Sending {
           var job = change.own(id);
           var _ = change.decide(job, new Command.Hurry());
           if (job.isSeries()) {
-            throw new JobChange.Refusal(new Answer.Refused(REPEATS));
+            throw new JobChange.Refusal(new ChangeResult.Refused(REPEATS));
           }
           say(change, job, why);
           job.state()
@@ -447,7 +448,7 @@ public final class Sending {
                 DueReminders.hurry(change, job, run);
               });
           var hurried = job.with(job.schedule().urgent(why));
-          return new Answer.Agreed(JobStore.save(change.handle(), hurried, change.now()));
+          return new ChangeResult.Agreed(JobStore.save(change.handle(), hurried, change.now()));
         });
   }
 }

@@ -2,7 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobChange;
@@ -36,7 +36,7 @@ public final class SkippedTimes {
    * @param planned the time that the caller takes for the next, so that a request that comes late
    *     does not leave out another
    */
-  public Answer skip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
+  public ChangeResult skip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("skip", requestId, id, planned),
@@ -49,7 +49,7 @@ public final class SkippedTimes {
             throw refused(Phrase.of("skip.once", "It does not repeat. Cancel it instead."));
           }
           if (job.schedule().skipped().contains(planned)) {
-            return new Answer.Agreed(job);
+            return new ChangeResult.Agreed(job);
           }
           if (!job.state().dueTime().equals(Optional.of(planned))) {
             throw wrong(
@@ -71,7 +71,7 @@ public final class SkippedTimes {
   }
 
   /** Takes a time back that was left out and is still to come. */
-  public Answer unskip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
+  public ChangeResult unskip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("unskip", requestId, id, planned),
@@ -100,18 +100,18 @@ public final class SkippedTimes {
     }
   }
 
-  private static Answer saved(
+  private static ChangeResult saved(
       JobChange change, Job job, Optional<JobState> to, Schedule schedule, Instant planned) {
     change.record(job, planned + " " + job.title());
     var changed = job.with(to.orElse(job.state())).with(schedule);
-    return new Answer.Agreed(JobStore.save(change.handle(), changed, change.now()));
+    return new ChangeResult.Agreed(JobStore.save(change.handle(), changed, change.now()));
   }
 
   private static JobChange.Refusal refused(Phrase why) {
-    return new JobChange.Refusal(new Answer.Refused(why));
+    return new JobChange.Refusal(new ChangeResult.Refused(why));
   }
 
   private static JobChange.Refusal wrong(Phrase why) {
-    return new JobChange.Refusal(new Answer.Invalid(List.of(new Fault(TIME, why))));
+    return new JobChange.Refusal(new ChangeResult.Invalid(List.of(new Fault(TIME, why))));
   }
 }

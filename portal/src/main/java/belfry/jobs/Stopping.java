@@ -1,7 +1,7 @@
 package belfry.jobs;
 
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobChange;
@@ -37,7 +37,7 @@ public final class Stopping {
    *
    * @param keepDraft whether a job that has not begun becomes a draft again, or stays one
    */
-  public Answer cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
+  public ChangeResult cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
     var answer =
         transactions.change(
             actor,
@@ -54,7 +54,7 @@ public final class Stopping {
    * @param seen the revision that is taken back: what is on a schedule under another one was put
    *     there since, or by a first undo, and stays
    */
-  public Answer undo(Actor actor, JobId id, Optional<Long> seen, Optional<String> requestId) {
+  public ChangeResult undo(Actor actor, JobId id, Optional<Long> seen, Optional<String> requestId) {
     var answer =
         transactions.change(
             actor,
@@ -82,7 +82,7 @@ public final class Stopping {
         .filter(ahead -> !ahead.edited() && ahead.due().filter(now::isBefore).isPresent());
   }
 
-  private static Answer putBack(JobChange change, Job job, Ahead ahead) {
+  private static ChangeResult putBack(JobChange change, Job job, Ahead ahead) {
     var to = change.decide(job, new Command.Schedule(ahead.due().orElseThrow()));
     var before = ahead.agreed().map(job::agreedTo).orElse(job).with(ahead.schedule());
     ahead.agreed().ifPresent(_ -> PromiseRows.putBack(change.handle(), job.id()));
@@ -90,7 +90,7 @@ public final class Stopping {
     return cancelled(again, Optional.empty(), job.people() + job.spaces());
   }
 
-  private Answer cancelled(JobChange change, Job job, boolean keepDraft) {
+  private ChangeResult cancelled(JobChange change, Job job, boolean keepDraft) {
     var to = change.decide(job, new Command.Cancel(keepDraft));
     JobReminders.end(change, job, ReminderEnd.CANCELLED);
     change.gate(job, Run.Gate.STOPPING);
@@ -100,20 +100,20 @@ public final class Stopping {
     return cancelled(named.save(job, to).job(), progress, job.people() + job.spaces());
   }
 
-  private Answer figured(Answer answer) {
+  private ChangeResult figured(ChangeResult answer) {
     // For a repetition, the figures are the current ones.
-    return answer instanceof Answer.Agreed(var job)
+    return answer instanceof ChangeResult.Agreed(var job)
         ? cancelled(job, progress(job), job.people() + job.spaces())
         : answer;
   }
 
   /** With how many people and spaces it was for, as long as its run does not say. */
-  private static Answer cancelled(Job job, Optional<RunProgress> was, long counted) {
+  private static ChangeResult cancelled(Job job, Optional<RunProgress> was, long counted) {
     var tally = was.map(RunProgress::tally).orElse(Tally.NONE);
     var total = was.filter(RunProgress::expanded).map(RunProgress::total).orElse(counted);
     var inFlight = tally.sending() + tally.unknown();
     var settled = tally.sent() + tally.failed() + tally.held();
-    return new Answer.Cancelled(
+    return new ChangeResult.Cancelled(
         job, tally.sent(), inFlight, Math.max(0, total - settled - inFlight));
   }
 
@@ -125,7 +125,7 @@ public final class Stopping {
     return job.state().runId().flatMap(runs::find).map(Run::progress);
   }
 
-  public Answer pause(Actor actor, JobId id, Optional<String> requestId) {
+  public ChangeResult pause(Actor actor, JobId id, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("pause", requestId, id),
@@ -146,7 +146,8 @@ public final class Stopping {
    * @param revision the revision the caller has seen: a caller who has not seen the question must
    *     not answer it
    */
-  public Answer resume(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
+  public ChangeResult resume(
+      Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("resume", requestId, id),

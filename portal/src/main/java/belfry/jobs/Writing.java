@@ -4,7 +4,7 @@ import belfry.jobs.checking.Checking;
 import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.Again;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -39,29 +39,30 @@ public final class Writing {
    * Creates a draft. A repeated request finds the first draft even if the text has grown since:
    * that is an edit, not a second draft.
    */
-  public Answer create(Actor actor, Draft draft, Optional<String> requestId) {
+  public ChangeResult create(Actor actor, Draft draft, Optional<String> requestId) {
     return transactions.change(
         actor, actor.asks("create", requestId), change -> created(change, actor, draft));
   }
 
   /** The same, but another draft under the same id is refused; the page's may have grown. */
-  public Answer createExactly(
+  public ChangeResult createExactly(
       Actor actor, Draft draft, String reference, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("create", requestId, draft.wish() + reference),
         change -> {
           var fresh = Job.fresh(actor, draft, change.now()).called(reference);
-          return new Answer.Agreed(change.create(fresh, references));
+          return new ChangeResult.Agreed(change.create(fresh, references));
         });
   }
 
-  private Answer created(JobChange change, Actor actor, Draft draft) {
-    return new Answer.Agreed(change.create(Job.fresh(actor, draft, change.now()), references));
+  private ChangeResult created(JobChange change, Actor actor, Draft draft) {
+    return new ChangeResult.Agreed(
+        change.create(Job.fresh(actor, draft, change.now()), references));
   }
 
   /** Changes text, file or audience of a job that has not begun. */
-  public Answer edit(
+  public ChangeResult edit(
       Actor actor, JobId id, long revision, Draft draft, Optional<String> requestId) {
     var request = actor.asks("edit", requestId, id, revision, draft.wish());
     var recounted = checking.recounted(actor.app(), store.find(actor.app().name(), id), draft);
@@ -86,7 +87,7 @@ public final class Writing {
   }
 
   /** A draft with the same content; with {@code again}, for these of those who got it. */
-  public Answer duplicate(
+  public ChangeResult duplicate(
       Actor actor, JobId id, Optional<Again> again, Optional<String> requestId) {
     return transactions.change(
         actor,
@@ -99,30 +100,31 @@ public final class Writing {
    *
    * @param revision the one the caller has seen: a draft may have been scheduled since
    */
-  public Answer delete(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
+  public ChangeResult delete(
+      Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("delete", requestId, id),
         change -> change.canRead(id) ? deleted(change, id, revision) : removed(change, id));
   }
 
-  private Answer deleted(JobChange change, JobId id, Optional<Long> revision) {
+  private ChangeResult deleted(JobChange change, JobId id, Optional<Long> revision) {
     var job = change.own(id);
     var _ = change.decide(job, new Command.Delete());
     change.expect(job, revision);
     change.refuseWhileFollowedUp(job);
     JobReminders.delete(change, job, references);
     change.delete(job, references);
-    return new Answer.Deleted(id);
+    return new ChangeResult.Deleted(id);
   }
 
   /** Nobody could stop it first. */
-  private static Answer removed(JobChange change, JobId id) {
+  private static ChangeResult removed(JobChange change, JobId id) {
     var job = change.unread(id);
     JobReminders.drop(change, job);
     Runs.giveUp(change.handle(), id, change.now());
     References.remove(change.handle(), job, change.now());
     change.record(job, job.title());
-    return new Answer.Deleted(id);
+    return new ChangeResult.Deleted(id);
   }
 }

@@ -2,7 +2,7 @@ package belfry.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Job;
 import belfry.people.audience.Audience;
 import belfry.platform.Profile;
@@ -147,7 +147,7 @@ class DeletedRunsTest extends StorageTest {
 
   private void delete(Job job) {
     assertThat(house.writing().delete(ana.actor(), job.id(), Optional.empty(), Optional.empty()))
-        .isInstanceOf(Answer.Deleted.class);
+        .isInstanceOf(ChangeResult.Deleted.class);
   }
 
   /** A job that went to so many, and is over. */

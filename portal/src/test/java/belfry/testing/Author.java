@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -58,14 +58,14 @@ public final class Author {
   }
 
   /** The answer to a cancel that must be yes. */
-  public static Answer.Cancelled cancelled(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Cancelled.class);
-    return (Answer.Cancelled) answer;
+  public static ChangeResult.Cancelled cancelled(ChangeResult answer) {
+    assertThat(answer).isInstanceOf(ChangeResult.Cancelled.class);
+    return (ChangeResult.Cancelled) answer;
   }
 
   /** The job of an answer that must be yes. */
-  public static Job agreed(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Agreed.class);
-    return ((Answer.Agreed) answer).job();
+  public static Job agreed(ChangeResult answer) {
+    assertThat(answer).isInstanceOf(ChangeResult.Agreed.class);
+    return ((ChangeResult.Agreed) answer).job();
   }
 }

@@ -19,7 +19,7 @@ import belfry.jobs.Writing;
 import belfry.jobs.checking.Checking;
 import belfry.jobs.checking.WholeCheck;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobStore;
@@ -187,14 +187,14 @@ public final class House implements AutoCloseable {
   }
 
   /** Sends it as it is kept. */
-  public Answer runNow(
+  public ChangeResult runNow(
       Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
     var wish = new Sending.Wish(id, Optional.empty(), consent);
     return sending().runNow(actor, wish, undo, requestId);
   }
 
   /** Schedules it as it is kept. */
-  public Answer schedule(
+  public ChangeResult schedule(
       Actor actor, JobId id, Consent consent, ParsedSchedule when, Optional<String> requestId) {
     return sending()
         .schedule(actor, new Sending.Wish(id, Optional.empty(), consent), when, requestId);

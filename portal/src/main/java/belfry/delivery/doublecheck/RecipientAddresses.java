@@ -101,7 +101,7 @@ public final class RecipientAddresses {
     }
   }
 
-  private void write(RunId run, List<RecipientRows.Numbered> nameless, Emails.Found emails) {
+  private void write(RunId run, List<RecipientRows.Numbered> nameless, Emails.Lookup emails) {
     if (emails.byId().isEmpty()) {
       return;
     }

@@ -28,7 +28,8 @@ public record Again(Audience.Who who, Optional<FollowUpId> recall) {
     var run =
         job.state()
             .runId()
-            .orElseThrow(() -> new JobChange.Refusal(new Answer.Refused(JobState.NOT_GONE_OUT)));
+            .orElseThrow(
+                () -> new JobChange.Refusal(new ChangeResult.Refused(JobState.NOT_GONE_OUT)));
     var recalled =
         recall.map(id ->
             FollowUps.find(change.handle(), id)
@@ -36,7 +37,7 @@ public record Again(Audience.Who who, Optional<FollowUpId> recall) {
                 .filter(_ -> who == Audience.Who.RECALLED)
                 .orElseThrow(() ->
                     new JobChange.Refusal(
-                        new Answer.Invalid(List.of(new Fault("recall", NO_RECALL))))));
+                        new ChangeResult.Invalid(List.of(new Fault("recall", NO_RECALL))))));
     var them =
         new Audience.Recipients(
             job.id().toString(), who, job.title(), recall.map(FollowUpId::toString).orElse(""));

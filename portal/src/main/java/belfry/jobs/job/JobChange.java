@@ -44,14 +44,14 @@ public final class JobChange {
   /** Why nothing was changed; rolls back the transaction. */
   public static final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final transient Answer answer;
+    private final transient ChangeResult answer;
 
-    public Refusal(Answer answer) {
+    public Refusal(ChangeResult answer) {
       super(answer.toString(), null, false, false);
       this.answer = answer;
     }
 
-    Answer answer() {
+    ChangeResult answer() {
       return answer;
     }
   }
@@ -75,7 +75,7 @@ public final class JobChange {
   }
 
   private static Job there(Optional<Job> job) {
-    return job.orElseThrow(() -> new Refusal(new Answer.Missing()));
+    return job.orElseThrow(() -> new Refusal(new ChangeResult.Missing()));
   }
 
   /** What a copy of it says; with {@code again}, to these of those who got it. */
@@ -89,7 +89,7 @@ public final class JobChange {
     var job = there(JobStore.lock(handle, actor.app().name(), id));
     if (!actor.admin() && !job.author().equals(actor.personId())) {
       throw new Refusal(
-          new Answer.Forbidden(
+          new ChangeResult.Forbidden(
               Phrase.of(
                   "job.notYours",
                   "{{author}} wrote this. Ask them or an administrator.",
@@ -115,7 +115,7 @@ public final class JobChange {
   public Job unread(JobId id) {
     if (!actor.admin()) {
       throw new Refusal(
-          new Answer.Forbidden(
+          new ChangeResult.Forbidden(
               Phrase.of(
                   "job.unreadable",
                   "This message cannot be read. An administrator can delete it.")));
@@ -128,7 +128,7 @@ public final class JobChange {
     return switch (JobState.decide(job.state(), command)) {
       case Verdict.Moved(var to) -> Optional.of(to);
       case Verdict.Unchanged(), Verdict.Granted() -> Optional.empty();
-      case Verdict.Refused(var why) -> throw new Refusal(new Answer.Refused(why));
+      case Verdict.Refused(var why) -> throw new Refusal(new ChangeResult.Refused(why));
     };
   }
 
@@ -138,20 +138,20 @@ public final class JobChange {
    */
   public void expect(Job job, Optional<Long> seen) {
     if (seen.filter(revision -> revision != job.revision()).isPresent()) {
-      throw new Refusal(new Answer.Stale(job));
+      throw new Refusal(new ChangeResult.Stale(job));
     }
   }
 
   /** Requires that there are no faults. */
   public void require(List<Fault> faults) {
     if (!faults.isEmpty()) {
-      throw new Refusal(new Answer.Invalid(faults));
+      throw new Refusal(new ChangeResult.Invalid(faults));
     }
   }
 
   public static void refuseIf(boolean refused, Phrase why) {
     if (refused) {
-      throw new Refusal(new Answer.Refused(why));
+      throw new Refusal(new ChangeResult.Refused(why));
     }
   }
 
@@ -213,7 +213,7 @@ public final class JobChange {
   /** Requires that none of its messages are being recalled or corrected. */
   public void refuseWhileFollowedUp(Job job) {
     if (followUps(job).stream().anyMatch(FollowUp::isOpen)) {
-      throw new Refusal(new Answer.Refused(UNDER_WAY));
+      throw new Refusal(new ChangeResult.Refused(UNDER_WAY));
     }
   }
 
@@ -235,21 +235,21 @@ public final class JobChange {
   /**
    * Saves the job in its new state, and records this. Without a new state, the job stays as it is.
    */
-  public Answer.Agreed save(Job job, Optional<JobState> to) {
+  public ChangeResult.Agreed save(Job job, Optional<JobState> to) {
     return save(job, job, to);
   }
 
   /** Saves a job that was also edited; the audit trail records its previous title. */
-  public Answer.Agreed save(Job was, Job altered, Optional<JobState> to) {
+  public ChangeResult.Agreed save(Job was, Job altered, Optional<JobState> to) {
     if (to.isEmpty()) {
-      return new Answer.Agreed(was);
+      return new ChangeResult.Agreed(was);
     }
     record(was, was.title());
     var saved = JobStore.save(handle, altered.with(to.get()), now);
     if (!saved.draft().equals(was.draft()) && saved.state().dueTime().isPresent()) {
       JobNews.note(handle, saved.id(), JobNews.What.EDITED, now);
     }
-    return new Answer.Agreed(saved);
+    return new ChangeResult.Agreed(saved);
   }
 
   /** Records the action in the audit trail. */

@@ -48,13 +48,14 @@ public final class JobTransactions {
   }
 
   /** What this request came to when it was made before; empty if it was not. */
-  public Optional<Answer> again(Actor actor, IdempotentRequest request) {
+  public Optional<ChangeResult> again(Actor actor, IdempotentRequest request) {
     return database.read(
         handle -> IdempotencyStore.again(handle, request, new Answers(handle, actor.app().name())));
   }
 
   /** Makes a change, before which people may have been looked up and counted. */
-  public Answer change(Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
+  public ChangeResult change(
+      Actor actor, IdempotentRequest request, Function<JobChange, ChangeResult> work) {
     StillAllowed.check();
     var answer = once(actor, request, work);
     if (done(answer).isPresent()) {
@@ -64,7 +65,8 @@ public final class JobTransactions {
   }
 
   /** Of two requests with one id at the same time, the second one finds what the first one did. */
-  private Answer once(Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
+  private ChangeResult once(
+      Actor actor, IdempotentRequest request, Function<JobChange, ChangeResult> work) {
     try {
       return committed(actor, request, work);
     } catch (StorageException e) {
@@ -76,8 +78,8 @@ public final class JobTransactions {
     }
   }
 
-  private Answer committed(
-      Actor actor, IdempotentRequest request, Function<JobChange, Answer> work) {
+  private ChangeResult committed(
+      Actor actor, IdempotentRequest request, Function<JobChange, ChangeResult> work) {
     try {
       return database.write(handle -> {
         var change = new JobChange(handle, actor, request.action(), audit, time.now());
@@ -91,48 +93,49 @@ public final class JobTransactions {
   }
 
   /** The id of the changed job or of the test run; empty if nothing was changed. */
-  private static Optional<String> done(Answer answer) {
+  private static Optional<String> done(ChangeResult answer) {
     return switch (answer) {
-      case Answer.Agreed(var job) -> Optional.of(job.id().toString());
-      case Answer.Cancelled cancelled -> Optional.of(cancelled.job().id().toString());
-      case Answer.Deleted(var id) -> Optional.of(id.toString());
-      case Answer.Tried(var test) -> Optional.of(test.toString());
-      case Answer.Missing _,
-          Answer.Forbidden _,
-          Answer.Stale _,
-          Answer.Invalid _,
-          Answer.Refused _ ->
+      case ChangeResult.Agreed(var job) -> Optional.of(job.id().toString());
+      case ChangeResult.Cancelled cancelled -> Optional.of(cancelled.job().id().toString());
+      case ChangeResult.Deleted(var id) -> Optional.of(id.toString());
+      case ChangeResult.Tried(var test) -> Optional.of(test.toString());
+      case ChangeResult.Missing _,
+          ChangeResult.Forbidden _,
+          ChangeResult.Stale _,
+          ChangeResult.Invalid _,
+          ChangeResult.Refused _ ->
           Optional.empty();
     };
   }
 
   /** Lets a repetition find the result of the first request. */
-  private record Answers(Handle handle, AppName app) implements IdempotencyStore.Answers<Answer> {
+  private record Answers(Handle handle, AppName app)
+      implements IdempotencyStore.Answers<ChangeResult> {
     @Override
-    public Optional<String> object(Answer answer) {
+    public Optional<String> object(ChangeResult answer) {
       return done(answer);
     }
 
     @Override
-    public Answer again(IdempotencyStore.Done done) {
+    public ChangeResult again(IdempotencyStore.Done done) {
       return switch (done.action()) {
-        case "delete" -> new Answer.Deleted(JobId.parse(done.object()).orElseThrow());
+        case "delete" -> new ChangeResult.Deleted(JobId.parse(done.object()).orElseThrow());
         case TEST ->
             RunId.parse(done.object())
                 .flatMap(test -> Runs.find(handle, test))
-                .<Answer>map(test -> new Answer.Tried(test.id()))
-                .orElseGet(Answer.Missing::new);
+                .<ChangeResult>map(test -> new ChangeResult.Tried(test.id()))
+                .orElseGet(ChangeResult.Missing::new);
         default ->
             JobId.parse(done.object())
                 .flatMap(id -> JobStore.find(handle, app, id))
-                .<Answer>map(Answer.Agreed::new)
-                .orElseGet(Answer.Missing::new);
+                .<ChangeResult>map(ChangeResult.Agreed::new)
+                .orElseGet(ChangeResult.Missing::new);
       };
     }
 
     @Override
-    public Answer refused(Phrase why) {
-      return new Answer.Refused(why);
+    public ChangeResult refused(Phrase why) {
+      return new ChangeResult.Refused(why);
     }
   }
 }

@@ -2,7 +2,7 @@ package belfry.jobs.reminders;
 
 import belfry.base.Phrase;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -182,7 +182,7 @@ public final class JobReminders {
    * while it is being sent from when that began. What somebody has skipped stays so as long as the
    * times are the same.
    */
-  public Answer set(
+  public ChangeResult set(
       Actor actor, JobId id, Optional<Long> revision, Reminders set, Optional<String> requestId) {
     return transactions.change(
         actor,
@@ -262,7 +262,7 @@ public final class JobReminders {
    * @param planned the time that the caller takes for the next, so that a request that comes late
    *     does not leave out another
    */
-  public Answer skip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
+  public ChangeResult skip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("skipReminder", requestId, id, planned),
@@ -307,7 +307,7 @@ public final class JobReminders {
   }
 
   /** Brings back one that was left out, and with it those after it. */
-  public Answer unskip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
+  public ChangeResult unskip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("unskipReminder", requestId, id, planned),
@@ -327,7 +327,7 @@ public final class JobReminders {
   }
 
   /** No more are sent; one that is being sent goes on. */
-  public Answer stop(Actor actor, JobId id, Optional<String> requestId) {
+  public ChangeResult stop(Actor actor, JobId id, Optional<String> requestId) {
     return transactions.change(
         actor,
         actor.asks("stopReminders", requestId, id),
@@ -335,18 +335,18 @@ public final class JobReminders {
           var job = change.own(id);
           ReminderStore.stopped(change.handle(), id, change.now());
           if (!ReminderStore.end(change.handle(), id, ReminderEnd.STOPPED)) {
-            return new Answer.Agreed(job);
+            return new ChangeResult.Agreed(job);
           }
           change.record(job, job.title());
-          return new Answer.Agreed(JobStore.save(change.handle(), job, change.now()));
+          return new ChangeResult.Agreed(JobStore.save(change.handle(), job, change.now()));
         });
   }
 
-  private static Answer saved(
+  private static ChangeResult saved(
       JobChange change, Job job, PlannedReminders reminders, String detail) {
     ReminderStore.write(change.handle(), reminders);
     change.record(job, detail);
-    return new Answer.Agreed(JobStore.save(change.handle(), job, change.now()));
+    return new ChangeResult.Agreed(JobStore.save(change.handle(), job, change.now()));
   }
 
   /** Ends them with their announcement, and stops one that is being sent. */

@@ -42,10 +42,10 @@ public final class FoundJobs {
    * @param title with the words in it marked
    * @param match the place with most of the words that the title lacks; empty if it lacks none
    */
-  public record Found(Job job, Excerpt title, Optional<Match> match) {}
+  public record Hit(Job job, Excerpt title, Optional<Match> match) {}
 
   /** Some of them, and whether there are more. */
-  public record Page(List<Found> found, boolean more) {}
+  public record Page(List<Hit> found, boolean more) {}
 
   /** The words that are looked for, of what was typed. */
   public static List<String> words(String typed) {
@@ -95,13 +95,13 @@ public final class FoundJobs {
             .toList();
   }
 
-  private static Found found(Job job, List<String> asked) {
+  private static Hit found(Job job, List<String> asked) {
     var title = job.title();
     var inTitle = Excerpt.found(title, asked);
     var missing = asked.stream().filter(word -> !inTitle.contains(word)).toList();
     var match =
         matches(job, missing).max(Comparator.comparingInt(one -> marked(one.excerpt, missing)));
-    return new Found(job, Excerpt.whole(title, asked), match);
+    return new Hit(job, Excerpt.whole(title, asked), match);
   }
 
   private static Stream<Match> matches(Job job, Collection<String> words) {

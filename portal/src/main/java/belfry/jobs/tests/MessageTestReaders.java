@@ -37,7 +37,7 @@ record MessageTestReaders(
    *     the platform says of them, which delivery asks for
    * @param faults what is wrong with the wish; if there are any, nobody gets it
    */
-  record Found(
+  record Resolved(
       List<Target> to, Optional<Target> as, Optional<List<Target>> filled, List<Fault> faults) {
 
     Audience audience() {
@@ -55,7 +55,7 @@ record MessageTestReaders(
   }
 
   /** Asks the platform what is not known here, and therefore belongs into no transaction. */
-  Found find(Actor actor, Content content, Audience audience, MessageTestWish wish) {
+  Resolved find(Actor actor, Content content, Audience audience, MessageTestWish wish) {
     var faults = new ArrayList<Fault>();
     var to = wish.to().isEmpty() ? List.of(self(actor)) : colleagues(actor, wish.to(), faults);
     var as =
@@ -66,7 +66,7 @@ record MessageTestReaders(
                 wish.as().isEmpty()
                     ? ofLists(actor.app(), content, audience, to, faults)
                     : Optional.empty());
-    return new Found(to, as, filled, faults);
+    return new Resolved(to, as, filled, faults);
   }
 
   /** What the lists of the audience say of those who get the test, as when it is sent to all. */
@@ -80,7 +80,8 @@ record MessageTestReaders(
     for (var one : to) {
       var reference = new Groups.Reference(Optional.of(one.id()), Optional.empty());
       var target =
-          members.find(app, audience, reference) instanceof AudienceMembers.Found.Member(var member)
+          members.find(app, audience, reference)
+                  instanceof AudienceMembers.Inclusion.Member(var member)
               ? one.with(member.values())
               : one;
       filled(app, content, target, "to", faults).ifPresent(filled::add);
@@ -138,7 +139,7 @@ record MessageTestReaders(
   }
 
   /** Those who have lost their role since they were found. */
-  List<Fault> removed(Handle handle, Actor actor, Found found) {
+  List<Fault> removed(Handle handle, Actor actor, Resolved found) {
     return found.to.stream()
         .filter(one -> !one.id().equals(actor.personId().value()))
         .filter(one -> access.roleIn(handle, actor.app(), new PersonId(one.id())).isEmpty())
@@ -170,11 +171,12 @@ record MessageTestReaders(
   private Optional<Target> reader(
       App app, Content content, Audience audience, Groups.Reference reference, List<Fault> faults) {
     return switch (members.find(app, audience, reference)) {
-      case AudienceMembers.Found.Not(var why) -> {
+      case AudienceMembers.Inclusion.Not(var why) -> {
         faults.add(new Fault("as", why));
         yield Optional.empty();
       }
-      case AudienceMembers.Found.Member(var target) -> filled(app, content, target, "as", faults);
+      case AudienceMembers.Inclusion.Member(var target) ->
+          filled(app, content, target, "as", faults);
     };
   }
 

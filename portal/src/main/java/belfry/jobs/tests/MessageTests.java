@@ -3,7 +3,7 @@ package belfry.jobs.tests;
 import belfry.access.Access;
 import belfry.base.Phrase;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.ContentFaults;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.JobChange;
@@ -62,7 +62,7 @@ public final class MessageTests {
    *
    * @param revision the revision the caller has seen
    */
-  public Answer of(
+  public ChangeResult of(
       Actor actor,
       JobId id,
       Optional<Long> revision,
@@ -70,7 +70,7 @@ public final class MessageTests {
       Optional<String> requestId) {
     var seen = store.find(actor.app().name(), id);
     if (seen.isEmpty()) {
-      return new Answer.Missing();
+      return new ChangeResult.Missing();
     }
     var draft = seen.get().draft();
     var found = readers.find(actor, draft.content(), draft.audience(), wish);
@@ -86,7 +86,7 @@ public final class MessageTests {
           var run = Run.fresh(job.source(), Run.Kind.TEST, actor.personId(), false, change.now());
           begin(change, actor, run, found);
           change.record(job, wish.equals(MessageTestWish.OWN) ? job.title() : found.words());
-          return new Answer.Tried(run.id());
+          return new ChangeResult.Tried(run.id());
         });
   }
 
@@ -94,7 +94,8 @@ public final class MessageTests {
    * Tests content that is not saved. No job is created or changed, so nobody else sees it. Its run
    * is deleted in the same way as the runs of a deleted job.
    */
-  public Answer of(Actor actor, Draft draft, MessageTestWish wish, Optional<String> requestId) {
+  public ChangeResult of(
+      Actor actor, Draft draft, MessageTestWish wish, Optional<String> requestId) {
     var content = draft.content();
     var found = readers.find(actor, content, draft.audience(), wish);
     return transactions.change(
@@ -112,16 +113,16 @@ public final class MessageTests {
           DeletedRuns.mark(change.handle(), run.job(), change.now());
           // Not its title: the trail is read by others, and this is not theirs to read.
           change.record(run, found.words());
-          return new Answer.Tried(run.id());
+          return new ChangeResult.Tried(run.id());
         });
   }
 
-  private void begin(JobChange change, Actor actor, Run run, MessageTestReaders.Found found) {
+  private void begin(JobChange change, Actor actor, Run run, MessageTestReaders.Resolved found) {
     change.require(found.faults());
     change.require(readers.removed(change.handle(), actor, found));
     if (MessageTestRecord.openTests(change.handle(), run.app(), actor.personId()) >= MOST_OPEN) {
       throw new JobChange.Refusal(
-          new Answer.Refused(
+          new ChangeResult.Refused(
               Phrase.of(
                   "test.tooMany",
                   "{{most}} of your tests are already on their way. Wait until they have arrived.",
@@ -130,7 +131,8 @@ public final class MessageTests {
     }
     if (!Runs.insert(change.handle(), run, found.audience(), change.now())) {
       throw new JobChange.Refusal(
-          new Answer.Refused(Phrase.of("job.testOnItsWay", "A test of it is already on its way.")));
+          new ChangeResult.Refused(
+              Phrase.of("job.testOnItsWay", "A test of it is already on its way.")));
     }
     found.filled().ifPresent(targets -> expand(change, run, targets));
   }

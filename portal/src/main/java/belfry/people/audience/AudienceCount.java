@@ -144,10 +144,10 @@ final class AudienceCount {
         List.of());
   }
 
-  private static List<Person> people(Map<String, Addresses.Found> found) {
+  private static List<Person> people(Map<String, Addresses.Holder> found) {
     return found.values().stream()
-        .filter(Addresses.Found.Known.class::isInstance)
-        .map(one -> ((Addresses.Found.Known) one).person())
+        .filter(Addresses.Holder.Known.class::isInstance)
+        .map(one -> ((Addresses.Holder.Known) one).person())
         .toList();
   }
 
@@ -298,7 +298,7 @@ final class AudienceCount {
     }
 
     void add(
-        Map<String, Addresses.Found> found,
+        Map<String, Addresses.Holder> found,
         Map<String, Integer> times,
         Audiences.Unresolved unknown) {
       var here = Audiences.Unresolved.of(found);

@@ -25,16 +25,16 @@ public final class AudienceMembers {
   }
 
   /** Whether they are in the audience. */
-  public sealed interface Found {
+  public sealed interface Inclusion {
     /** They are, and have these values. */
-    record Member(Target target) implements Found {}
+    record Member(Target target) implements Inclusion {}
 
     /** They are not, or that cannot be told now. */
-    record Not(Phrase why) implements Found {}
+    record Not(Phrase why) implements Inclusion {}
   }
 
   /** Looks for whoever the reference names. */
-  public Found find(App app, Audience audience, Groups.Reference reference) {
+  public Inclusion find(App app, Audience audience, Groups.Reference reference) {
     var membership =
         reference
             .email()
@@ -50,21 +50,21 @@ public final class AudienceMembers {
     return switch (membership.verdict()) {
       case INCLUDED -> member(app, audience, membership.person().orElseThrow(), reference.email());
       case LEFT_OUT ->
-          new Found.Not(
+          new Inclusion.Not(
               Phrase.of(
                   "test.asLeftOut",
                   "{{name}} is left out of the audience. Choose somebody who gets it.",
                   "name",
                   name));
       case NO_ACCOUNT ->
-          new Found.Not(
+          new Inclusion.Not(
               Phrase.of(
                   "test.asNoAccount",
                   "Webex finds nobody with the address {{name}} in your organization. Check it.",
                   "name",
                   name));
       case NOT_ANSWERED ->
-          new Found.Not(
+          new Inclusion.Not(
               membership.person().isPresent()
                   ? Phrase.of(
                       "test.asAddressNotTold",
@@ -78,13 +78,13 @@ public final class AudienceMembers {
                       name));
       case NOT_CHOSEN ->
           membership.unread().isEmpty()
-              ? new Found.Not(
+              ? new Inclusion.Not(
                   Phrase.of(
                       "test.asNotChosen",
                       "{{name}} is not in the audience. Choose one of its people.",
                       "name",
                       name))
-              : new Found.Not(
+              : new Inclusion.Not(
                   Phrase.of(
                       "test.asUnread",
                       "Who is in {{groups}} cannot be read just now, so it is not known whether {{name}} gets it. Try again in a minute.",
@@ -95,7 +95,7 @@ public final class AudienceMembers {
     };
   }
 
-  private Found member(App app, Audience audience, Person person, Optional<String> given) {
+  private Inclusion member(App app, Audience audience, Person person, Optional<String> given) {
     var emails = new LinkedHashSet<String>();
     given.map(Person::address).ifPresent(emails::add);
     if (!person.email().isEmpty()) {
@@ -106,7 +106,7 @@ public final class AudienceMembers {
     var target = Target.of(person);
     var earlier = spelled.earlier();
     if (earlier.isPresent()) {
-      return new Found.Member(target.with(values(app, earlier.get(), person, emails)));
+      return new Inclusion.Member(target.with(values(app, earlier.get(), person, emails)));
     }
     for (var i = 0; i < lists.size(); i++) {
       var rows = parts.lists().rows(lists.get(i).id(), emails).values();
@@ -114,10 +114,10 @@ public final class AudienceMembers {
         var later = List.copyOf(lists.subList(i + 1, lists.size()));
         Map<String, String> said =
             parts.lists().said(List.copyOf(rows), later).firstEntry().getValue();
-        return new Found.Member(target.with(said));
+        return new Inclusion.Member(target.with(said));
       }
     }
-    return new Found.Member(target);
+    return new Inclusion.Member(target);
   }
 
   /** Whoever had no account then is known by an address. */

@@ -41,12 +41,12 @@ public final class AudienceReasons {
   public Membership of(App app, Audience audience, String email) {
     var address = Person.address(email);
     return switch (parts.chosen(app, audience, List.of(address), 1).firstEntry().getValue()) {
-      case Addresses.Found.Known(var person) ->
+      case Addresses.Holder.Known(var person) ->
           new Question(app, Optional.of(person), address, true)
               .answer(audience, Verdict.NOT_CHOSEN);
-      case Addresses.Found.Nobody() ->
+      case Addresses.Holder.Nobody() ->
           new Question(app, Optional.empty(), address, true).answer(audience, Verdict.NO_ACCOUNT);
-      case Addresses.Found.Open _ ->
+      case Addresses.Holder.Open _ ->
           new Question(app, Optional.empty(), address, true).answer(audience, Verdict.NOT_ANSWERED);
     };
   }

@@ -110,7 +110,7 @@ public final class AudienceSample {
         .map(Target::of);
   }
 
-  private static Stream<Person> person(Addresses.Found found) {
-    return found instanceof Addresses.Found.Known(var person) ? Stream.of(person) : Stream.of();
+  private static Stream<Person> person(Addresses.Holder found) {
+    return found instanceof Addresses.Holder.Known(var person) ? Stream.of(person) : Stream.of();
   }
 }

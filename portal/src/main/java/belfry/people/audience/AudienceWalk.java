@@ -104,12 +104,12 @@ final class AudienceWalk {
     again.forEach((email, found) -> {
       var own = values.getOrDefault(email, Map.of());
       switch (found) {
-        case Addresses.Found.Known(var person) -> {
+        case Addresses.Holder.Known(var person) -> {
           receiver.addressed(email, person.id());
           people.add(Target.of(person).with(own));
         }
-        case Addresses.Found.Nobody() -> nobody.add(Target.at(email).with(own));
-        case Addresses.Found.Open _ -> {}
+        case Addresses.Holder.Nobody() -> nobody.add(Target.at(email).with(own));
+        case Addresses.Holder.Open _ -> {}
       }
     });
     var notSaid = open.givenUp();
@@ -393,10 +393,10 @@ final class AudienceWalk {
         .forEach((email, one) -> {
           if (!exclusion.leavesOut(email)) {
             switch (one) {
-              case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
-              case Addresses.Found.Nobody() ->
+              case Addresses.Holder.Known(var person) -> people.add(new Addressed(person, email));
+              case Addresses.Holder.Nobody() ->
                   nobody.add(Target.at(email).with(values.apply(email)));
-              case Addresses.Found.Open(var why, _) ->
+              case Addresses.Holder.Open(var why, _) ->
                   whose.open.add(Target.at(email).with(values.apply(email)), why);
             }
           }
@@ -482,9 +482,9 @@ final class AudienceWalk {
    * Resolves all of these addresses. As long as one may still be answered, it is unknown who is
    * left out, and the walk ends.
    */
-  private SequencedMap<String, Addresses.Found> resolveAll(
+  private SequencedMap<String, Addresses.Holder> resolveAll(
       LookUps lookUps, List<String> emails, Unanswered open) throws Stop {
-    var all = new LinkedHashMap<String, Addresses.Found>();
+    var all = new LinkedHashMap<String, Addresses.Holder>();
     for (var page : pages(emails)) {
       all.putAll(lookedUp(lookUps, page, Map.of(), open));
     }
@@ -492,12 +492,12 @@ final class AudienceWalk {
     return all;
   }
 
-  private SequencedMap<String, Addresses.Found> lookedUp(
+  private SequencedMap<String, Addresses.Holder> lookedUp(
       LookUps lookUps, List<String> page, Map<String, Map<String, String>> values, Unanswered open)
       throws Stop {
     var found = lookUps.of(page);
     found.forEach((email, one) -> {
-      if (one instanceof Addresses.Found.Open(var why, _)) {
+      if (one instanceof Addresses.Holder.Open(var why, _)) {
         open.add(Target.at(email).with(values.getOrDefault(email, Map.of())), why);
       }
     });

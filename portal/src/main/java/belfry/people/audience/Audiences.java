@@ -72,18 +72,18 @@ public final class Audiences {
      * them. Whoever is not found in the organization is written to by the address, if the author
      * wants that.
      */
-    SequencedMap<String, Addresses.Found> chosen(
+    SequencedMap<String, Addresses.Holder> chosen(
         App app, Audience audience, Collection<String> emails, int questions) {
       return chosen(audience, addresses.resolve(app, emails, questions));
     }
 
     /** The same, of addresses that were looked up. */
-    SequencedMap<String, Addresses.Found> chosen(
-        Audience audience, SequencedMap<String, Addresses.Found> found) {
+    SequencedMap<String, Addresses.Holder> chosen(
+        Audience audience, SequencedMap<String, Addresses.Holder> found) {
       if (audience.outside()) {
         outside
             .having(Unresolved.of(found).nobody())
-            .forEach((email, person) -> found.put(email, new Addresses.Found.Known(person)));
+            .forEach((email, person) -> found.put(email, new Addresses.Holder.Known(person)));
       }
       return found;
     }
@@ -178,7 +178,7 @@ public final class Audiences {
      *
      * @param questions how many are looked up now
      */
-    SequencedMap<String, Addresses.Found> again(App app, Audience audience, int questions) {
+    SequencedMap<String, Addresses.Holder> again(App app, Audience audience, int questions) {
       var excluded = chosenBefore(app, audience.earlier().orElseThrow()).audience().excluded();
       var out =
           Groups.Fetched.stored(
@@ -193,7 +193,7 @@ public final class Audiences {
     }
 
     /** Likewise, without those who are left out. */
-    SequencedMap<String, Addresses.Found> again(
+    SequencedMap<String, Addresses.Holder> again(
         App app, Audience audience, int questions, Exclusion exclusion) {
       var left = new AtomicInteger(questions);
       return again(
@@ -212,13 +212,13 @@ public final class Audiences {
      *
      * @param lookUp says whose the addresses of a page are
      */
-    SequencedMap<String, Addresses.Found> again(
+    SequencedMap<String, Addresses.Holder> again(
         App app,
         Audience audience,
-        Function<List<String>, SequencedMap<String, Addresses.Found>> lookUp,
+        Function<List<String>, SequencedMap<String, Addresses.Holder>> lookUp,
         Exclusion exclusion) {
       var whose = audience.earlier().orElseThrow();
-      var found = new LinkedHashMap<String, Addresses.Found>();
+      var found = new LinkedHashMap<String, Addresses.Holder>();
       var emails =
           earlier.addresses(app, whose).keySet().stream()
               .filter(email -> !exclusion.leavesOut(email))
@@ -240,7 +240,7 @@ public final class Audiences {
       found
           .values()
           .removeIf(one ->
-              one instanceof Addresses.Found.Known(var person)
+              one instanceof Addresses.Holder.Known(var person)
                   && exclusion.without(List.of(person), Function.identity()).isEmpty());
       return found;
     }
@@ -257,8 +257,8 @@ public final class Audiences {
           .orElseGet(() -> new SavedAudiences.Spelled(new Audience(List.of()), List.of()));
     }
 
-    static Stream<PersonId> person(Addresses.Found found) {
-      return found instanceof Addresses.Found.Known(var person)
+    static Stream<PersonId> person(Addresses.Holder found) {
+      return found instanceof Addresses.Holder.Known(var person)
           ? Stream.of(person.id())
           : Stream.of();
     }
@@ -268,7 +268,7 @@ public final class Audiences {
         List<Audience.Entry> excluded,
         List<GroupStore.Row> from,
         Groups.Fetched out,
-        SequencedMap<String, Addresses.Found> resolved) {
+        SequencedMap<String, Addresses.Holder> resolved) {
       if (excluded.isEmpty()) {
         return new Exclusion(members, List.of(), true);
       }
@@ -277,7 +277,7 @@ public final class Audiences {
       people(Audience.all(excluded, Audience.Person.class)).forEach(exclusion::add);
       resolved.forEach((email, found) -> {
         exclusion.add(email);
-        if (found instanceof Addresses.Found.Known(var person)) {
+        if (found instanceof Addresses.Holder.Known(var person)) {
           exclusion.add(person);
         }
       });
@@ -560,14 +560,14 @@ public final class Audiences {
 
   /** Addresses that have not been looked up yet, and those that are not found. */
   record Unresolved(List<String> open, List<String> nobody) {
-    static Unresolved of(Map<String, Addresses.Found> resolved) {
+    static Unresolved of(Map<String, Addresses.Holder> resolved) {
       var open = new ArrayList<String>();
       var nobody = new ArrayList<String>();
       resolved.forEach((email, found) -> {
         switch (found) {
-          case Addresses.Found.Known _ -> {}
-          case Addresses.Found.Nobody() -> nobody.add(email);
-          case Addresses.Found.Open _ -> open.add(email);
+          case Addresses.Holder.Known _ -> {}
+          case Addresses.Holder.Nobody() -> nobody.add(email);
+          case Addresses.Holder.Open _ -> open.add(email);
         }
       });
       return new Unresolved(open, nobody);

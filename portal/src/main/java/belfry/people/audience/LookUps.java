@@ -4,7 +4,7 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.people.audience.Audiences.Receiver;
 import belfry.people.directory.Addresses;
-import belfry.people.directory.Addresses.Found;
+import belfry.people.directory.Addresses.Holder;
 import belfry.people.directory.Troubles;
 import belfry.platform.wire.NoAnswer;
 import java.time.Duration;
@@ -33,25 +33,25 @@ final class LookUps {
   }
 
   /** Whose these are; where the platform does not say it, and that has to do, whose they were. */
-  SequencedMap<String, Found> of(List<String> page) {
+  SequencedMap<String, Holder> of(List<String> page) {
     var found = addresses.resolve(app, page, page.size(), believed);
     if (!found.isEmpty() && found.values().stream().allMatch(LookUps::isUnanswered)) {
       silent = true;
       believed = Addresses.TO_SEE;
     }
     if (trusting) {
-      found.replaceAll((_, one) -> one instanceof Found.Open open ? formerly(open) : one);
+      found.replaceAll((_, one) -> one instanceof Holder.Open open ? formerly(open) : one);
     }
     return found;
   }
 
-  private static boolean isUnanswered(Found found) {
-    return found instanceof Found.Open(var why, _) && !NoAnswer.isOtherPeople(why);
+  private static boolean isUnanswered(Holder found) {
+    return found instanceof Holder.Open(var why, _) && !NoAnswer.isOtherPeople(why);
   }
 
-  private Found formerly(Found.Open open) {
+  private Holder formerly(Holder.Open open) {
     former |= open.former().isPresent();
-    return open.former().<Found>map(Found.Known::new).orElse(open);
+    return open.former().<Holder>map(Holder.Known::new).orElse(open);
   }
 
   /** Whether nothing of a page was answered. */

@@ -275,14 +275,14 @@ public final class StoredAudience {
           .chosen(app, audience, fresh, 0)
           .forEach((email, found) -> {
             switch (found) {
-              case Addresses.Found.Known(var person) when seen.add(person.id()) ->
+              case Addresses.Holder.Known(var person) when seen.add(person.id()) ->
                   people.add(person);
-              case Addresses.Found.Known(var person) -> again.add(person);
-              case Addresses.Found.Nobody() when !exclusion.leavesOut(email) -> nobody.add(email);
-              case Addresses.Found.Nobody _ -> {}
-              case Addresses.Found.Open _ when !exclusion.leavesOut(email) -> open.add(email);
+              case Addresses.Holder.Known(var person) -> again.add(person);
+              case Addresses.Holder.Nobody() when !exclusion.leavesOut(email) -> nobody.add(email);
+              case Addresses.Holder.Nobody _ -> {}
+              case Addresses.Holder.Open _ when !exclusion.leavesOut(email) -> open.add(email);
               // Whoever it is, they do not get it.
-              case Addresses.Found.Open _ -> leftOut.add(Target.at(email));
+              case Addresses.Holder.Open _ -> leftOut.add(Target.at(email));
             }
           });
       again(again);
@@ -364,8 +364,8 @@ public final class StoredAudience {
     return page.stream().filter(which).map(GroupStore.Detailed::person).toList();
   }
 
-  private static Stream<Person> person(Addresses.Found found) {
-    return found instanceof Addresses.Found.Known(var person) ? Stream.of(person) : Stream.of();
+  private static Stream<Person> person(Addresses.Holder found) {
+    return found instanceof Addresses.Holder.Known(var person) ? Stream.of(person) : Stream.of();
   }
 
   private static boolean isPerson(Target target) {

@@ -62,7 +62,7 @@ public final class Addresses {
 
   private static final Logger LOG = LoggerFactory.getLogger(Addresses.class);
   private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
-  private static final Found NOT_YET = new Found.Open(Troubles.NOT_ASKED_YET);
+  private static final Holder NOT_YET = new Holder.Open(Troubles.NOT_ASKED_YET);
   private static final int AT_ONCE = 8;
   private static final int MOST_RENEWED = 5 * PeopleApi.MOST_IDS;
   private static final int MOST_ASKED_ALONE = 40;
@@ -87,17 +87,17 @@ public final class Addresses {
   }
 
   /** What is known about an address. */
-  public sealed interface Found {
-    record Known(Person person) implements Found {}
+  public sealed interface Holder {
+    record Known(Person person) implements Holder {}
 
-    record Nobody() implements Found {}
+    record Nobody() implements Holder {}
 
     /**
      * Not asked yet, or the platform did not answer.
      *
      * @param former whoever had it within the week before, unless the platform shows them without
      */
-    record Open(Phrase why, Optional<Person> former) implements Found {
+    record Open(Phrase why, Optional<Person> former) implements Holder {
       public Open(Phrase why) {
         this(why, Optional.empty());
       }
@@ -113,7 +113,7 @@ public final class Addresses {
    *
    * @return in the order given, each folded address once
    */
-  public SequencedMap<String, Found> resolve(App app, Collection<String> emails, int questions) {
+  public SequencedMap<String, Holder> resolve(App app, Collection<String> emails, int questions) {
     return resolve(app, emails, questions, TO_SEE);
   }
 
@@ -121,33 +121,33 @@ public final class Addresses {
    * Likewise, where a person is asked about again who was found longer ago than is {@code
    * believed}.
    */
-  public SequencedMap<String, Found> resolve(
+  public SequencedMap<String, Holder> resolve(
       App app, Collection<String> emails, int questions, Duration believed) {
     var wanted = new LinkedHashSet<String>();
     emails.forEach(email -> wanted.add(Person.address(email)));
-    var found = new LinkedHashMap<String, Found>();
+    var found = new LinkedHashMap<String, Holder>();
     var kept = kept(wanted);
-    var known = new HashMap<String, Found>();
+    var known = new HashMap<String, Holder>();
     kept.forEach((email, one) -> known.put(email, one.found));
     known.putAll(confirmed(app, older(kept, believed)));
     wanted.forEach(email ->
         found.put(
             email,
             // Under something else, people outside the organization are kept in the same table.
-            Mailbox.isAddress(email) ? known.getOrDefault(email, NOT_YET) : new Found.Nobody()));
+            Mailbox.isAddress(email) ? known.getOrDefault(email, NOT_YET) : new Holder.Nobody()));
     var open =
         wanted.stream().filter(email -> isNotAskedYet(found.get(email))).limit(questions).toList();
     ask(app, open).forEach((email, answer) -> found.merge(email, answer, Addresses::after));
     return found;
   }
 
-  private static boolean isNotAskedYet(@Nullable Found found) {
-    return found instanceof Found.Open open && open.isNotAskedYet();
+  private static boolean isNotAskedYet(@Nullable Holder found) {
+    return found instanceof Holder.Open open && open.isNotAskedYet();
   }
 
-  private static Found after(Found before, Found answer) {
-    return answer instanceof Found.Open(var why, _) && before instanceof Found.Open(_, var former)
-        ? new Found.Open(why, former)
+  private static Holder after(Holder before, Holder answer) {
+    return answer instanceof Holder.Open(var why, _) && before instanceof Holder.Open(_, var former)
+        ? new Holder.Open(why, former)
         : answer;
   }
 
@@ -181,7 +181,7 @@ public final class Addresses {
     end.completeOnTimeout(null, awaited.toMillis(), TimeUnit.MILLISECONDS).join();
   }
 
-  private void renew(App app, Map<String, Found> older) {
+  private void renew(App app, Map<String, Holder> older) {
     var asked = confirmed(app, older);
     ask(
         app,
@@ -197,11 +197,11 @@ public final class Addresses {
   }
 
   /** A cached answer, and when it was given. */
-  private record Kept(Found found, Instant asked) {}
+  private record Kept(Holder found, Instant asked) {}
 
-  private Map<String, Found> older(Map<String, Kept> kept, Duration believed) {
+  private Map<String, Holder> older(Map<String, Kept> kept, Duration believed) {
     var since = time.now().minus(believed);
-    var older = new LinkedHashMap<String, Found>();
+    var older = new LinkedHashMap<String, Holder>();
     kept.forEach((email, one) -> {
       if (!one.asked.isAfter(since)) {
         older.put(email, one.found);
@@ -241,11 +241,11 @@ public final class Addresses {
     });
   }
 
-  private static Found found(ResultSet row) throws SQLException {
+  private static Holder found(ResultSet row) throws SQLException {
     var id = row.getString("person");
     return id.isEmpty()
-        ? new Found.Nobody()
-        : new Found.Known(
+        ? new Holder.Nobody()
+        : new Holder.Known(
             new Person(new PersonId(id), row.getString("name"), row.getString("email")));
   }
 
@@ -254,15 +254,15 @@ public final class Addresses {
    * said, and after the first that is not answered nobody else is asked about; whoever is not shown
    * with it, or not at all, is to be looked up by the address.
    */
-  private Map<String, Found> confirmed(App app, Map<String, Found> older) {
+  private Map<String, Holder> confirmed(App app, Map<String, Holder> older) {
     var people = new LinkedHashMap<String, Person>();
     older.forEach((email, found) -> {
-      if (found instanceof Found.Known(var person)) {
+      if (found instanceof Holder.Known(var person)) {
         people.put(email, person);
       }
     });
-    var answers = new LinkedHashMap<String, Found>();
-    var believed = new LinkedHashMap<String, Found>();
+    var answers = new LinkedHashMap<String, Holder>();
+    var believed = new LinkedHashMap<String, Holder>();
     var silent = Optional.<Response<List<PeopleApi.Listed>>>empty();
     for (var ids : PeopleApi.parts(people.values().stream().map(Person::id).distinct().toList())) {
       var some = new LinkedHashMap<>(people);
@@ -274,7 +274,7 @@ public final class Addresses {
       } else {
         var why = PeopleApi.isAboutAnId(answer) ? Troubles.NOT_ASKED_YET : answer.trouble();
         some.forEach(
-            (email, person) -> believed.put(email, new Found.Open(why, Optional.of(person))));
+            (email, person) -> believed.put(email, new Holder.Open(why, Optional.of(person))));
         silent = Optional.of(answer).filter(one -> !PeopleApi.isAboutAnId(one));
       }
     }
@@ -287,30 +287,30 @@ public final class Addresses {
     return shown.stream().anyMatch(one -> one.id().equals(person.id()) && one.emails().isEmpty());
   }
 
-  private static Found as(List<PeopleApi.Listed> shown, String email, Person person) {
+  private static Holder as(List<PeopleApi.Listed> shown, String email, Person person) {
     return shown.stream()
         .filter(one -> one.id().equals(person.id()))
         .filter(one -> one.emails().isEmpty() || one.has(email))
         .findFirst()
-        .<Found>map(one -> new Found.Known(new Person(one.id(), one.name(), email)))
+        .<Holder>map(one -> new Holder.Known(new Person(one.id(), one.name(), email)))
         .orElse(NOT_YET);
   }
 
-  private Map<String, Found> ask(App app, List<String> emails) {
-    var answers = new LinkedHashMap<String, Found>();
+  private Map<String, Holder> ask(App app, List<String> emails) {
+    var answers = new LinkedHashMap<String, Holder>();
     if (emails.isEmpty()) {
       return answers;
     }
     try (ExecutorService threads =
         Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-      var tasks = emails.stream().<Callable<Found>>map(email -> () -> ask(app, email)).toList();
+      var tasks = emails.stream().<Callable<Holder>>map(email -> () -> ask(app, email)).toList();
       var results = threads.invokeAll(tasks);
       for (var i = 0; i < emails.size(); i++) {
         answers.put(emails.get(i), result(results.get(i)));
       }
       var found = answers.values();
-      if (found.contains(new Found.Nobody())
-          && found.stream().noneMatch(Found.Known.class::isInstance)) {
+      if (found.contains(new Holder.Nobody())
+          && found.stream().noneMatch(Holder.Known.class::isInstance)) {
         distrust(app).ifPresent(why -> answers.replaceAll((_, one) -> unless(one, why)));
       }
     } catch (InterruptedException _) {
@@ -319,26 +319,26 @@ public final class Addresses {
     return keep(answers);
   }
 
-  private static Found result(Future<Found> result) throws InterruptedException {
+  private static Holder result(Future<Holder> result) throws InterruptedException {
     try {
       return result.get();
     } catch (ExecutionException e) {
       Fatal.raise(e.getCause());
-      return new Found.Open(Phrase.quoted(String.valueOf(e.getCause())));
+      return new Holder.Open(Phrase.quoted(String.valueOf(e.getCause())));
     }
   }
 
-  private Found ask(App app, String email) {
+  private Holder ask(App app, String email) {
     return switch (platform.people().byEmail(app.botToken(), email)) {
       case Response.Got<Optional<Profile>>(var profile) ->
           profile
-              .<Found>map(one -> new Found.Known(new Person(one.id(), one.displayName(), email)))
-              .orElseGet(Found.Nobody::new);
-      case Response.Absent<Optional<Profile>> _ -> new Found.Nobody();
+              .<Holder>map(one -> new Holder.Known(new Person(one.id(), one.displayName(), email)))
+              .orElseGet(Holder.Nobody::new);
+      case Response.Absent<Optional<Profile>> _ -> new Holder.Nobody();
       // The platform cannot know such an address, or does not answer such requests.
       case Response.Denied<Optional<Profile>> denied when denied.status() == 400 ->
-          new Found.Nobody();
-      case Response<Optional<Profile>> failed -> new Found.Open(failed.trouble());
+          new Holder.Nobody();
+      case Response<Optional<Profile>> failed -> new Holder.Open(failed.trouble());
     };
   }
 
@@ -350,7 +350,7 @@ public final class Addresses {
   public Optional<Phrase> distrust(App app) {
     var witnesses = witnesses(app);
     for (var email : witnesses) {
-      if (ask(app, email) instanceof Found.Known) {
+      if (ask(app, email) instanceof Holder.Known) {
         return Optional.empty();
       }
     }
@@ -392,23 +392,23 @@ public final class Addresses {
             .list());
   }
 
-  private static Found unless(Found found, Phrase why) {
-    return found instanceof Found.Nobody ? new Found.Open(why) : found;
+  private static Holder unless(Holder found, Phrase why) {
+    return found instanceof Holder.Nobody ? new Holder.Open(why) : found;
   }
 
   /** The same answers, with people under the ids that Belfry uses for them. */
-  private Map<String, Found> keep(Map<String, Found> answers) {
+  private Map<String, Holder> keep(Map<String, Holder> answers) {
     var now = time.now();
     return database.write(handle -> {
-      var kept = new LinkedHashMap<String, Found>();
+      var kept = new LinkedHashMap<String, Holder>();
       answers.forEach((email, answer) -> {
         var found =
-            answer instanceof Found.Known(var person)
-                ? new Found.Known(PersonStore.keep(handle, List.of(person)).getFirst())
+            answer instanceof Holder.Known(var person)
+                ? new Holder.Known(PersonStore.keep(handle, List.of(person)).getFirst())
                 : answer;
         kept.put(email, found);
-        if (!(found instanceof Found.Open)) {
-          var id = found instanceof Found.Known(var person) ? person.id().value() : "";
+        if (!(found instanceof Holder.Open)) {
+          var id = found instanceof Holder.Known(var person) ? person.id().value() : "";
           handle.execute(
               """
               INSERT INTO address (email, person, asked) VALUES (?, ?, ?)

@@ -33,7 +33,7 @@ public final class Emails {
    *
    * @param rest how long to wait before asking again, if known
    */
-  public record Found(Map<PersonId, String> byId, Optional<Phrase> trouble, Duration rest) {}
+  public record Lookup(Map<PersonId, String> byId, Optional<Phrase> trouble, Duration rest) {}
 
   /** Those that are stored here. */
   public Map<PersonId, String> known(Collection<PersonId> ids) {
@@ -51,12 +51,12 @@ public final class Emails {
   }
 
   /** Those of these people, asked for by the app's bot where they are not known. */
-  public Found of(App app, Collection<PersonId> ids) {
+  public Lookup of(App app, Collection<PersonId> ids) {
     return of(app.botToken(), ids);
   }
 
   /** Likewise, asked for with this token. */
-  public Found of(Secret token, Collection<PersonId> ids) {
+  public Lookup of(Secret token, Collection<PersonId> ids) {
     var emails = known(ids);
     var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
     for (var some : PeopleApi.parts(unknown)) {
@@ -67,12 +67,12 @@ public final class Emails {
       }
       if (!(answer instanceof Response.Got<List<Profile>>(var profiles))) {
         var rest = answer instanceof Response.Throttled<?>(var asked) ? asked : Duration.ZERO;
-        return new Found(emails, Optional.of(answer.trouble()), rest);
+        return new Lookup(emails, Optional.of(answer.trouble()), rest);
       }
       var found = profiles.stream().map(Person::of).toList();
       people.keep(found);
       found.forEach(person -> emails.put(person.id(), person.email()));
     }
-    return new Found(emails, Optional.empty(), Duration.ZERO);
+    return new Lookup(emails, Optional.empty(), Duration.ZERO);
   }
 }

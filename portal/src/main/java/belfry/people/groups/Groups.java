@@ -193,7 +193,7 @@ public final class Groups {
   private MemberResult asked(
       App app, GroupStore.Row row, Reference reference, Trail trail, Direction direction) {
     var found = identified(app, row, reference, direction);
-    if (!(found instanceof Addresses.Found.Known(var person))) {
+    if (!(found instanceof Addresses.Holder.Known(var person))) {
       return notFound(reference, found);
     }
     // Those before were looked up, and perhaps the directory changed, one after the other.
@@ -230,7 +230,7 @@ public final class Groups {
       var results = new ArrayList<MemberResult>();
       for (var i = 0; i < references.size(); i++) {
         results.add(
-            found.get(i) instanceof Addresses.Found.Known(var person)
+            found.get(i) instanceof Addresses.Holder.Known(var person)
                 ? changed(handle, now, references.get(i), person, direction)
                 : notFound(references.get(i), found.get(i)));
       }
@@ -261,8 +261,8 @@ public final class Groups {
         changed > 0 ? Optional.empty() : Optional.of(direction.whyNothing()));
   }
 
-  private static MemberResult notFound(Reference reference, Addresses.Found found) {
-    return found instanceof Addresses.Found.Open(var why, _)
+  private static MemberResult notFound(Reference reference, Addresses.Holder found) {
+    return found instanceof Addresses.Holder.Open(var why, _)
         ? result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), Optional.of(why))
         : result(
             reference,
@@ -287,7 +287,7 @@ public final class Groups {
     return new MemberResult(reference.text(), status, person, why);
   }
 
-  private Addresses.Found identified(
+  private Addresses.Holder identified(
       App app, GroupStore.Row row, Reference reference, Direction direction) {
     if (reference.email().isPresent()) {
       var address = Person.address(reference.email().get());
@@ -301,18 +301,18 @@ public final class Groups {
           case OUT -> store.member(row, id).or(() -> people.person(app, id));
         };
     if (known.isPresent()) {
-      return new Addresses.Found.Known(known.get());
+      return new Addresses.Holder.Known(known.get());
     }
     return switch (platform.people().byIds(app.botToken(), List.of(id))) {
       case Response.Got<List<Profile>>(var found) ->
           found.stream()
               .findFirst()
-              .<Addresses.Found>map(profile -> new Addresses.Found.Known(Person.of(profile)))
-              .orElseGet(Addresses.Found.Nobody::new);
-      case Response.Absent<List<Profile>> _ -> new Addresses.Found.Nobody();
+              .<Addresses.Holder>map(profile -> new Addresses.Holder.Known(Person.of(profile)))
+              .orElseGet(Addresses.Holder.Nobody::new);
+      case Response.Absent<List<Profile>> _ -> new Addresses.Holder.Nobody();
       case Response.Denied<List<Profile>>(var status, _) when status == 400 ->
-          new Addresses.Found.Nobody();
-      case Response<List<Profile>> failed -> new Addresses.Found.Open(failed.trouble());
+          new Addresses.Holder.Nobody();
+      case Response<List<Profile>> failed -> new Addresses.Holder.Open(failed.trouble());
     };
   }
 

@@ -10,7 +10,7 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Turns;
 import belfry.jobs.JobFollowUps;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.JobStore;
 import belfry.people.audience.Audience;
 import belfry.runs.Results;
@@ -168,7 +168,7 @@ public final class FollowUpRoutes {
             Fields.requestId(form.requestId)));
   }
 
-  private Reply reply(Caller caller, Answer answer) {
+  private Reply reply(Caller caller, ChangeResult answer) {
     return JobReplies.of(views, caller, 200, answer);
   }
 

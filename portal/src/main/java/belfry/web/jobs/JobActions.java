@@ -12,7 +12,7 @@ import belfry.jobs.SkippedTimes;
 import belfry.jobs.Stopping;
 import belfry.jobs.Writing;
 import belfry.jobs.job.Again;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.JobStore;
 import belfry.runs.followups.FollowUpId;
@@ -319,7 +319,7 @@ public final class JobActions {
     return reply(caller, 200, TimeForm.answer(caller, request, ifNone, change));
   }
 
-  private Reply reply(Caller caller, int status, Answer answer) {
+  private Reply reply(Caller caller, int status, ChangeResult answer) {
     return JobReplies.of(views, caller, status, answer);
   }
 }

@@ -4,7 +4,7 @@ import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.jobs.checking.Checking;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.schedule.Fault;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
@@ -16,16 +16,16 @@ public final class JobReplies {
   private JobReplies() {}
 
   /** The reply with the job as it is now, or why nothing was changed. */
-  static Reply of(JobViews views, Caller caller, int status, Answer answer) {
+  static Reply of(JobViews views, Caller caller, int status, ChangeResult answer) {
     return switch (answer) {
-      case Answer.Agreed(var job) -> Reply.json(status, views.whole(job, caller));
-      case Answer.Cancelled(var job, var sentBefore, var inFlight, var neverSent) ->
+      case ChangeResult.Agreed(var job) -> Reply.json(status, views.whole(job, caller));
+      case ChangeResult.Cancelled(var job, var sentBefore, var inFlight, var neverSent) ->
           Reply.ok(new CancelView(views.whole(job, caller), sentBefore, inFlight, neverSent));
-      case Answer.Deleted _ -> Reply.noContent();
-      case Answer.Tried _ -> throw new IllegalArgumentException("no test was asked for");
-      case Answer.Missing() -> throw JobForms.noJob();
-      case Answer.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
-      case Answer.Stale(var job) ->
+      case ChangeResult.Deleted _ -> Reply.noContent();
+      case ChangeResult.Tried _ -> throw new IllegalArgumentException("no test was asked for");
+      case ChangeResult.Missing() -> throw JobForms.noJob();
+      case ChangeResult.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
+      case ChangeResult.Stale(var job) ->
           throw Problem.stale(
                   Phrase.of(
                       "job.stale",
@@ -34,14 +34,14 @@ public final class JobReplies {
                       "revision",
                       job.revision()))
               .thrown();
-      case Answer.Invalid(var faults) ->
+      case ChangeResult.Invalid(var faults) ->
           throw Problem.invalid(
                   faults.stream()
                       .map(fault -> caller.reads() ? fault : Checking.withoutColumns(fault))
                       .map(JobReplies::error)
                       .toList())
               .thrown();
-      case Answer.Refused(var why) -> throw Problem.conflict(why).thrown();
+      case ChangeResult.Refused(var why) -> throw Problem.conflict(why).thrown();
     };
   }
 

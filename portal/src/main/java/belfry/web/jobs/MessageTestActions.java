@@ -11,7 +11,7 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.tests.MessageTests;
 import belfry.runs.RecipientList;
@@ -104,13 +104,13 @@ public final class MessageTestActions {
 
   public Reply test(Caller caller, Request request) {
     var answer = begin(caller, request);
-    return answer instanceof Answer.Tried(var test)
+    return answer instanceof ChangeResult.Tried(var test)
         ? outcome(caller, test)
         : JobReplies.of(views, caller, 200, answer);
   }
 
   /** Begins a test of a job, or of a text that is not saved. */
-  private Answer begin(Caller caller, Request request) {
+  private ChangeResult begin(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     var requestId = Fields.requestId(form.requestId);
     var wish = MessageTestForms.wish(form.to, form.as);

@@ -5,7 +5,7 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.reminders.JobReminders;
 import belfry.web.drafts.JobForms;
 import belfry.web.drafts.ReminderForm;
@@ -79,7 +79,7 @@ public final class ReminderRoutes {
         reminders.stop(caller.actor(), JobForms.id(form.jobId), Fields.requestId(form.requestId)));
   }
 
-  private Reply reply(Caller caller, Answer answer) {
+  private Reply reply(Caller caller, ChangeResult answer) {
     return JobReplies.of(views, caller, 200, answer);
   }
 }

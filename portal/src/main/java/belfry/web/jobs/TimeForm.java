@@ -5,7 +5,7 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Request;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.runs.ids.JobId;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 record TimeForm(@Nullable String jobId, @Nullable String time, @Nullable String requestId) {
   /** What is done about it. */
   interface Change {
-    Answer answer(Actor actor, JobId job, Instant planned, Optional<String> requestId);
+    ChangeResult answer(Actor actor, JobId job, Instant planned, Optional<String> requestId);
   }
 
-  static Answer answer(Caller caller, Request request, Phrase ifNoTime, Change change) {
+  static ChangeResult answer(Caller caller, Request request, Phrase ifNoTime, Change change) {
     var form = Bodies.json(request, TimeForm.class);
     return change.answer(
         caller.actor(),

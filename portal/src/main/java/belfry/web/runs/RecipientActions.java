@@ -6,7 +6,7 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Request;
 import belfry.jobs.RecipientDecisions;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.runs.recipients.Chosen;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
@@ -36,7 +36,7 @@ public final class RecipientActions {
       @Nullable String requestId) {}
 
   /** Without {@code recipients}, it applies to everybody who is held. */
-  public Answer decide(Caller caller, Request request) {
+  public ChangeResult decide(Caller caller, Request request) {
     var form = Bodies.json(request, DecideForm.class);
     var whom =
         form.recipients == null
@@ -78,7 +78,7 @@ public final class RecipientActions {
    * A person chooses recipients. There is no "all", because retrying what cannot succeed helps
    * nobody.
    */
-  public Answer retryFailed(Caller caller, Request request) {
+  public ChangeResult retryFailed(Caller caller, Request request) {
     var form = Bodies.json(request, RetryForm.class);
     return decisions.retryFailed(
         caller.actor(),

@@ -179,7 +179,7 @@ public final class SearchRoutes {
     var page = jobs.find(asked.names(), asked.typed, asked.before(), asked.most);
     var shown =
         views.listed(
-            page.found().stream().map(FoundJobs.Found::job).toList(), asked.caller.personId());
+            page.found().stream().map(FoundJobs.Hit::job).toList(), asked.caller.personId());
     var items = new ArrayList<FoundViews.FoundView>();
     for (var i = 0; i < shown.size(); i++) {
       var found = page.found().get(i);

@@ -293,7 +293,8 @@ class DoubleCheckTest {
             OnUnknown.HOLD,
             Optional.empty());
     var job =
-        ((belfry.jobs.job.Answer.Agreed) house.writing().create(actor, draft, Optional.empty()))
+        ((belfry.jobs.job.ChangeResult.Agreed)
+                house.writing().create(actor, draft, Optional.empty()))
             .job();
     update(
         "UPDATE job SET state = 'finished', run = ? WHERE id = ?", run.value(), job.id().value());
@@ -304,7 +305,7 @@ class DoubleCheckTest {
             new RecipientDecisions(house.transactions(), house.database())
                 .decide(
                     actor, job.id(), new Chosen.All(), true, Optional.empty(), Optional.empty()))
-        .isInstanceOf(belfry.jobs.job.Answer.Agreed.class);
+        .isInstanceOf(belfry.jobs.job.ChangeResult.Agreed.class);
   }
 
   private void settledAgain(RunId run, String messageId) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.delivery.adapters.SqlLedger;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
@@ -110,7 +110,7 @@ class ExpanderTest {
     assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
     assertThat(house.stopping().resume(ana.actor(), job.id(), Optional.empty(), Optional.empty()))
-        .isInstanceOf(Answer.Agreed.class);
+        .isInstanceOf(ChangeResult.Agreed.class);
     var on = house.run(job);
     assertThat(on.question()).isEmpty();
     assertThat(on.progress().gate()).isEqualTo(Run.Gate.OPEN);
@@ -151,7 +151,7 @@ class ExpanderTest {
         new ScheduleInput("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty())
             .read(time.now());
     assertThat(house.schedule(ana.actor(), job.id(), Consent.NONE, when, Optional.empty()))
-        .isInstanceOf(Answer.Agreed.class);
+        .isInstanceOf(ChangeResult.Agreed.class);
     change(true, MEMBERS, 5);
     time.pass(Duration.ofHours(1));
     assertThat(expandedNext().question()).as("more than were counted").isEmpty();

@@ -8,7 +8,7 @@ import belfry.delivery.adapters.SqlLedger;
 import belfry.delivery.expansion.Expander;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -131,7 +131,7 @@ class FirstWaveTest extends StorageTest {
 
     assertThat(resume(job, Optional.of(seen)))
         .as("of somebody who has not seen how it went")
-        .isInstanceOf(Answer.Stale.class);
+        .isInstanceOf(ChangeResult.Stale.class);
     time.jump(Duration.ofSeconds(3));
     agreed(pause(job));
     time.jump(Duration.ofSeconds(4));
@@ -291,7 +291,7 @@ class FirstWaveTest extends StorageTest {
 
     assertThat(answer)
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults())
                     .extracting(one -> one.field())
@@ -335,11 +335,11 @@ class FirstWaveTest extends StorageTest {
     return new DoubleCheckStore(house.database()).after(run(job).id()).waited();
   }
 
-  private Answer pause(Job job) {
+  private ChangeResult pause(Job job) {
     return house.stopping().pause(ana.actor(), job.id(), Optional.empty());
   }
 
-  private Answer resume(Job job, Optional<Long> revision) {
+  private ChangeResult resume(Job job, Optional<Long> revision) {
     return house.stopping().resume(ana.actor(), job.id(), revision, Optional.empty());
   }
 

@@ -25,7 +25,7 @@ class JobEditingTest extends JobsFixture {
     agreed(house.writing().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
 
     assertThat(house.writing().edit(sender, job.id(), 1, text("Mine"), Optional.empty()))
-        .isInstanceOf(Answer.Stale.class);
+        .isInstanceOf(ChangeResult.Stale.class);
     assertThat(now(job).text().markdown()).isEqualTo("Hello again");
   }
 
@@ -36,9 +36,9 @@ class JobEditingTest extends JobsFixture {
     var admin = new Actor(house.app(), new PersonId("admin"), "Ada Admin", true);
 
     assertThat(house.stopping().cancel(other, job.id(), false, Optional.empty()))
-        .isInstanceOf(Answer.Forbidden.class);
+        .isInstanceOf(ChangeResult.Forbidden.class);
     assertThat(house.stopping().cancel(admin, job.id(), false, Optional.empty()))
-        .isInstanceOf(Answer.Cancelled.class);
+        .isInstanceOf(ChangeResult.Cancelled.class);
   }
 
   @Test
@@ -83,7 +83,7 @@ class JobEditingTest extends JobsFixture {
 
     assertThat(answer)
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults()).extracting(Fault::field).containsExactly("audience"));
     assertThat(now(empty).state()).isEqualTo(new JobState.Draft());
@@ -132,7 +132,7 @@ class JobEditingTest extends JobsFixture {
     var job = draft();
     agreed(house.writing().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
     assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty()))
-        .isInstanceOf(Answer.Deleted.class);
+        .isInstanceOf(ChangeResult.Deleted.class);
 
     var actions =
         house

@@ -91,9 +91,9 @@ class JobFilesTest extends JobsFixture {
             house
                 .tests()
                 .of(sender, trial.id(), Optional.empty(), MessageTestWish.OWN, Optional.empty()))
-        .isInstanceOf(Answer.Tried.class);
+        .isInstanceOf(ChangeResult.Tried.class);
     assertThat(house.writing().delete(sender, trial.id(), Optional.empty(), Optional.empty()))
-        .isInstanceOf(Answer.Deleted.class);
+        .isInstanceOf(ChangeResult.Deleted.class);
 
     time.pass(Duration.ofDays(6));
     assertThat(forgetFiles()).isZero();
@@ -109,7 +109,7 @@ class JobFilesTest extends JobsFixture {
         house.writing().edit(sender, job.id(), job.revision(), with(lonely.id()), Optional.empty());
     assertThat(edited)
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults())
                     .extracting(Fault::field)

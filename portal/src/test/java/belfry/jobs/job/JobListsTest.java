@@ -98,7 +98,7 @@ class JobListsTest extends JobsFixture {
 
     assertThat(answer)
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults())
                     .extracting(Fault::field)

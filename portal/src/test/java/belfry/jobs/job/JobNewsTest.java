@@ -113,7 +113,7 @@ class JobNewsTest extends JobsFixture {
     assertThat(any()).as("saved as it was").isFalse();
   }
 
-  private Answer schedule(Job job, Instant due) {
+  private ChangeResult schedule(Job job, Instant due) {
     var at = new ParsedSchedule.At(due, job.schedule());
     return house.schedule(
         sender, job.id(), Consent.to(Optional.of(job.revision())), at, Optional.empty());

@@ -52,7 +52,7 @@ class JobSchedulingTest extends JobsFixture {
     assertThat(now(job).state()).isEqualTo(new JobState.Missed(NINE));
 
     assertThat(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.empty()))
-        .isInstanceOf(Answer.Agreed.class);
+        .isInstanceOf(ChangeResult.Agreed.class);
     startDue();
     assertThat(now(job).state()).isInstanceOf(JobState.Sending.class);
   }

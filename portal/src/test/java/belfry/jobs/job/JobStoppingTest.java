@@ -27,7 +27,7 @@ class JobStoppingTest extends JobsFixture {
             threads.submit(
                 () -> house.stopping().cancel(sender, job.id(), false, Optional.empty()));
         var start = threads.submit(this::startDue);
-        assertThat(cancel.get()).isInstanceOf(Answer.Cancelled.class);
+        assertThat(cancel.get()).isInstanceOf(ChangeResult.Cancelled.class);
         assertThat(start.get()).isBetween(0, 1);
       }
       assertThat(now(job).state())
@@ -99,7 +99,7 @@ class JobStoppingTest extends JobsFixture {
                             .delete(sender, job.id(), Optional.empty(), Optional.empty()))
                     .isNotNull())
             .cancel(sender, job.id(), false, Optional.empty());
-    assertThat(stopped).isEqualTo(new Answer.Missing());
+    assertThat(stopped).isEqualTo(new ChangeResult.Missing());
 
     var other = scheduled();
     time.pass(Duration.ofHours(1));

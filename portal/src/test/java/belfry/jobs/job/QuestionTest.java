@@ -43,7 +43,7 @@ class QuestionTest extends JobsFixture {
 
     assertThat(resume(job, Optional.of(paused.revision())))
         .as("of somebody who has seen a pause and no question")
-        .isInstanceOf(Answer.Stale.class);
+        .isInstanceOf(ChangeResult.Stale.class);
     assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.PAUSED);
     agreed(resume(job, Optional.of(now(job).revision())));
     assertThat(run(job).question()).isEmpty();
@@ -75,7 +75,7 @@ class QuestionTest extends JobsFixture {
             "It would go to nobody, but it was meant for 20. 20 addresses were not found in your"
                 + " organization.");
     assertThat(settles(run(job))).isFalse();
-    assertThat(resume(job, Optional.empty())).isInstanceOf(Answer.Invalid.class);
+    assertThat(resume(job, Optional.empty())).isInstanceOf(ChangeResult.Invalid.class);
     assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
 
     house.stopping().cancel(sender, job.id(), false, Optional.empty());
@@ -113,7 +113,7 @@ class QuestionTest extends JobsFixture {
             house
                 .tests()
                 .of(sender, job.id(), Optional.empty(), MessageTestWish.OWN, Optional.empty()))
-        .isInstanceOf(Answer.Tried.class);
+        .isInstanceOf(ChangeResult.Tried.class);
     var test = house.runs().open(TestPortal.NEWS).getFirst();
     assertThat(reaches(test, 0)).isEmpty();
 
@@ -272,7 +272,7 @@ class QuestionTest extends JobsFixture {
     agreed(schedule(job, "2026-11-21T09:00", "FREQ=DAILY"));
   }
 
-  private Answer schedule(Job job, String at, String rule) {
+  private ChangeResult schedule(Job job, String at, String rule) {
     var when = new ScheduleInput(at, "UTC", rule, Optional.empty()).read(time.now());
     return house.schedule(sender, job.id(), Consent.NONE, when, Optional.empty());
   }
@@ -350,7 +350,7 @@ class QuestionTest extends JobsFixture {
     return house.database().write(handle -> house.closed().close(handle, run));
   }
 
-  private Answer resume(Job job, Optional<Long> revision) {
+  private ChangeResult resume(Job job, Optional<Long> revision) {
     return house.stopping().resume(sender, job.id(), revision, Optional.empty());
   }
 }

@@ -319,7 +319,7 @@ class RecurringJobsTest extends JobsFixture {
       var again = new ParsedSchedule.At(NINE, schedule);
       assertThat(house.schedule(sender, series.id(), Consent.NONE, again, Optional.empty()))
           .isInstanceOfSatisfying(
-              Answer.Invalid.class,
+              ChangeResult.Invalid.class,
               invalid ->
                   assertThat(invalid.faults()).extracting(Fault::field).containsExactly("at"));
     }
@@ -424,10 +424,10 @@ class RecurringJobsTest extends JobsFixture {
     return agreed(skippedTimes().skip(sender, series.id(), planned, Optional.empty()));
   }
 
-  private void refused(Answer answer) {
+  private void refused(ChangeResult answer) {
     assertThat(answer)
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults()).extracting(Fault::field).containsExactly("time"));
   }
@@ -493,7 +493,7 @@ class RecurringJobsTest extends JobsFixture {
     refused(skippedTimes().skip(sender, series.id(), NINE.plus(1, DAYS), Optional.empty()));
     for (var other : List.of(scheduled(), draft())) {
       assertThat(skippedTimes().skip(sender, other.id(), NINE, Optional.empty()))
-          .isInstanceOf(Answer.Refused.class);
+          .isInstanceOf(ChangeResult.Refused.class);
     }
   }
 

@@ -39,7 +39,7 @@ class RepeatedRequestsTest extends JobsFixture {
   void aRequestIdIsNotUsedForSomethingElse() {
     var job = agreed(house.writing().create(sender, text("Hello"), Optional.of("r1")));
     assertThat(house.runNow(sender, job.id(), Consent.NONE, Duration.ZERO, Optional.of("r1")))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
   }
 
   @Test
@@ -51,7 +51,7 @@ class RepeatedRequestsTest extends JobsFixture {
 
     assertThat(house.runNow(sender, other.id(), Consent.NONE, Duration.ofSeconds(8), id))
         .isInstanceOfSatisfying(
-            Answer.Refused.class,
+            ChangeResult.Refused.class,
             refused -> assertThat(refused.why().english()).contains("requestId"));
     assertThat(now(other).state()).isEqualTo(new JobState.Draft());
 
@@ -63,13 +63,13 @@ class RepeatedRequestsTest extends JobsFixture {
     agreed(house.schedule(sender, other.id(), Consent.NONE, nine, when));
     agreed(house.schedule(sender, other.id(), Consent.NONE, nine, when));
     assertThat(house.schedule(sender, other.id(), Consent.NONE, ten, when))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
     assertThat(now(other).state()).isEqualTo(new JobState.Scheduled(NINE));
     assertThat(house.writing().duplicate(sender, job.id(), Optional.empty(), Optional.of("r3")))
         .isEqualTo(
             house.writing().duplicate(sender, job.id(), Optional.empty(), Optional.of("r3")));
     assertThat(house.writing().duplicate(sender, other.id(), Optional.empty(), Optional.of("r3")))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
   }
 
   @Test
@@ -90,7 +90,7 @@ class RepeatedRequestsTest extends JobsFixture {
     assertThat(cancelled(second).job().state()).isEqualTo(new JobState.Draft());
     assertThat(cancelled(second).neverSent()).isEqualTo(cancelled(first).neverSent()).isEqualTo(20);
     assertThat(house.stopping().cancel(sender, job.id(), false, Optional.of("c")))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
   }
 
   @Test
@@ -113,20 +113,20 @@ class RepeatedRequestsTest extends JobsFixture {
   void aRepeatedDeleteIsDoneAlready() {
     var job = draft();
     var first = house.writing().delete(sender, job.id(), Optional.empty(), Optional.of("d"));
-    assertThat(first).isEqualTo(new Answer.Deleted(job.id()));
+    assertThat(first).isEqualTo(new ChangeResult.Deleted(job.id()));
 
     assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.of("d")))
         .isEqualTo(first);
     assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.of("e")))
-        .isInstanceOf(Answer.Missing.class);
+        .isInstanceOf(ChangeResult.Missing.class);
     assertThat(house.writing().delete(sender, draft().id(), Optional.empty(), Optional.of("d")))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
   }
 
   @Test
   void twoRequestsWithOneIdAtOnceMakeOneDraft() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Callable<Answer> create =
+      Callable<ChangeResult> create =
           () -> house.writing().create(sender, text("Hello"), Optional.of("same"));
       threads.invokeAll(List.of(create, create, create, create));
     }

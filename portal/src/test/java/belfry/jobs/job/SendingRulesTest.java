@@ -48,7 +48,7 @@ class SendingRulesTest extends JobsFixture {
     var job = draft();
     assertThat(runNow(job, 19, ""))
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults())
                     .singleElement()
@@ -75,19 +75,19 @@ class SendingRulesTest extends JobsFixture {
     assertThat(run(waiting).urgent()).isTrue();
     assertThat(hurried.schedule().urgent()).isEqualTo("It rains in");
     assertThat(trail()).isEqualTo("Water main broke, It rains in");
-    assertThat(hurry(draft())).as("a draft").isInstanceOf(Answer.Refused.class);
+    assertThat(hurry(draft())).as("a draft").isInstanceOf(ChangeResult.Refused.class);
   }
 
   @Test
   void whatRepeatsIsNotUrgentButEachOfItsTimesMayBe() {
     var series = repeated("FREQ=DAILY");
-    assertThat(hurry(series)).isInstanceOf(Answer.Refused.class);
+    assertThat(hurry(series)).isInstanceOf(ChangeResult.Refused.class);
     var at = new ScheduleInput("2026-11-22T09:00", "UTC", "FREQ=DAILY", Optional.empty());
     var consent =
         new Consent(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "Now");
     var when = at.read(time.now());
     assertThat(house.schedule(sender, draft().id(), consent, when, Optional.empty()))
-        .isInstanceOf(Answer.Invalid.class);
+        .isInstanceOf(ChangeResult.Invalid.class);
 
     time.pass(Duration.between(time.now(), NINE));
     startDue();
@@ -97,11 +97,11 @@ class SendingRulesTest extends JobsFixture {
     assertThat(run(one).urgent()).isTrue();
   }
 
-  private Answer hurry(Job job) {
+  private ChangeResult hurry(Job job) {
     return house.sending().hurry(sender, job.id(), "It rains in", Optional.empty());
   }
 
-  private Answer runNow(Job job, long seen, String urgent) {
+  private ChangeResult runNow(Job job, long seen, String urgent) {
     var consent =
         new Consent(
             Optional.empty(), Optional.of(seen), Optional.empty(), Optional.empty(), urgent);

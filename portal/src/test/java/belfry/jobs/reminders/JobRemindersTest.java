@@ -9,7 +9,7 @@ import belfry.base.Wait;
 import belfry.jobs.JobFollowUps;
 import belfry.jobs.JobsFixture;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -300,7 +300,7 @@ class JobRemindersTest extends JobsFixture {
 
     assertThat(setAnew(job, after("2026-11-22", 1)))
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             refused ->
                 assertThat(refused.faults())
                     .extracting(fault -> fault.phrase().code())
@@ -816,7 +816,7 @@ class JobRemindersTest extends JobsFixture {
     var refused =
         followUps().correct(sender, job.id(), everybody, "B", Consent.NONE, Optional.empty());
 
-    assertThat(refused).isInstanceOf(Answer.Refused.class);
+    assertThat(refused).isInstanceOf(ChangeResult.Refused.class);
     arrived(remindersOf(job).getFirst());
     agreed(followUps().correct(sender, job.id(), everybody, "B", Consent.NONE, Optional.empty()));
   }
@@ -883,7 +883,7 @@ class JobRemindersTest extends JobsFixture {
     assertThat(
             reminders()
                 .set(sender, recalled.id(), Optional.empty(), after("", 9), Optional.empty()))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
 
     var cancelled = begun(after("", 1, 3));
     var _ = cancelled(house.stopping().cancel(sender, cancelled.id(), false, Optional.empty()));
@@ -905,7 +905,7 @@ class JobRemindersTest extends JobsFixture {
   void theNextCanBeSkippedAndAllBeChangedAndStopped() {
     var job = announced(after("", 1, 3));
     var later = reminders().skip(sender, job.id(), SECOND, Optional.empty());
-    assertThat(later).isInstanceOf(Answer.Invalid.class);
+    assertThat(later).isInstanceOf(ChangeResult.Invalid.class);
     agreed(reminders().skip(sender, job.id(), FIRST, Optional.empty()));
     assertThat(planned(job).times()).containsExactly(SECOND);
 
@@ -915,7 +915,7 @@ class JobRemindersTest extends JobsFixture {
         agreed(reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()));
     assertThat(planned(job).times()).hasSize(2);
     assertThat(reminders().set(sender, job.id(), Optional.of(seen), own, Optional.empty()))
-        .isInstanceOf(Answer.Stale.class);
+        .isInstanceOf(ChangeResult.Stale.class);
     at(FIRST.plus(Duration.ofDays(1)));
     assertThat(run(remindersOf(job).getFirst()).markdown()).isEqualTo("*Do* read it");
 
@@ -944,7 +944,7 @@ class JobRemindersTest extends JobsFixture {
 
     assertThat(again)
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults())
                     .extracting(Fault::field)
@@ -959,7 +959,7 @@ class JobRemindersTest extends JobsFixture {
     arrived(remindersOf(job).getFirst());
     time.pass(Duration.ofMinutes(1));
 
-    assertThat(setAnew(job, nextDay("03:14"))).isInstanceOf(Answer.Invalid.class);
+    assertThat(setAnew(job, nextDay("03:14"))).isInstanceOf(ChangeResult.Invalid.class);
     agreed(setAnew(job, nextDay("03:10", "03:14", "03:40")));
     assertThat(planned(job).times())
         .containsExactly(
@@ -971,7 +971,7 @@ class JobRemindersTest extends JobsFixture {
     return new Reminders(moments, ZONE, "", ReminderWords.EN, "");
   }
 
-  private Answer setAnew(Job job, Reminders reminders) {
+  private ChangeResult setAnew(Job job, Reminders reminders) {
     return reminders().set(sender, job.id(), Optional.empty(), reminders, Optional.empty());
   }
 
@@ -981,11 +981,11 @@ class JobRemindersTest extends JobsFixture {
     at(FIRST);
     var reminder = remindersOf(job).getFirst();
     assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty()))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
     arrived(reminder);
 
     assertThat(house.writing().delete(sender, job.id(), Optional.empty(), Optional.empty()))
-        .isInstanceOf(Answer.Deleted.class);
+        .isInstanceOf(ChangeResult.Deleted.class);
 
     assertThat(house.jobs().find(TestPortal.NEWS, reminder.id())).isEmpty();
     at(SECOND);
@@ -1066,7 +1066,7 @@ class JobRemindersTest extends JobsFixture {
 
     assertThat(refused)
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             invalid ->
                 assertThat(invalid.faults())
                     .extracting(Fault::field)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.access.ActingPerson;
 import belfry.jobs.JobsFixture;
-import belfry.jobs.job.Answer;
+import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobQuery;
@@ -71,7 +71,7 @@ class MessageTestsTest extends JobsFixture {
     var strangers = List.of(named("other"), at(stranger.email()));
     assertThat(test("Hello", new MessageTestWish(strangers, Optional.empty())))
         .isInstanceOfSatisfying(
-            Answer.Invalid.class,
+            ChangeResult.Invalid.class,
             answer -> {
               assertThat(answer.faults()).extracting(Fault::field).containsExactly("to[1]");
               assertThat(answer.faults().getFirst().phrase().english())
@@ -173,7 +173,7 @@ class MessageTestsTest extends JobsFixture {
     assertThat(now(job)).isEqualTo(job);
     var unseen = Optional.of(job.revision() + 1);
     assertThat(house.tests().of(sender, job.id(), unseen, MessageTestWish.OWN, Optional.empty()))
-        .isInstanceOf(Answer.Stale.class);
+        .isInstanceOf(ChangeResult.Stale.class);
 
     arrived(test.id());
     assertThat(now(job).isTested()).isTrue();
@@ -186,12 +186,12 @@ class MessageTestsTest extends JobsFixture {
     assertThat(tried(test("Hello", Optional.empty(), Optional.of("t")))).isEqualTo(first);
     assertThat(house.runs().open(TestPortal.NEWS)).hasSize(1);
     assertThat(test("Another", Optional.empty(), Optional.of("t")))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
     assertThat(
             house
                 .tests()
                 .of(sender, draft().id(), Optional.empty(), MessageTestWish.OWN, Optional.of("t")))
-        .isInstanceOf(Answer.Refused.class);
+        .isInstanceOf(ChangeResult.Refused.class);
   }
 
   @Test
@@ -212,7 +212,7 @@ class MessageTestsTest extends JobsFixture {
 
     assertThat(test("Too many", Optional.empty(), Optional.empty()))
         .isInstanceOfSatisfying(
-            Answer.Refused.class,
+            ChangeResult.Refused.class,
             refused -> assertThat(refused.why().english()).contains("5 of your tests"));
     tried(
         house
@@ -247,7 +247,8 @@ class MessageTestsTest extends JobsFixture {
 
   // ------------------------------------------------------------------------------------------
 
-  private Answer test(String markdown, Optional<AttachmentId> file, Optional<String> requestId) {
+  private ChangeResult test(
+      String markdown, Optional<AttachmentId> file, Optional<String> requestId) {
     return house.tests().of(sender, content(markdown, file), MessageTestWish.OWN, requestId);
   }
 
@@ -257,7 +258,7 @@ class MessageTestsTest extends JobsFixture {
         text, file, Optional.empty(), Audience.NOBODY, OnUnknown.HOLD, Optional.empty());
   }
 
-  private Answer test(String markdown, MessageTestWish wish) {
+  private ChangeResult test(String markdown, MessageTestWish wish) {
     return house.tests().of(sender, content(markdown, Optional.empty()), wish, Optional.empty());
   }
 
@@ -278,9 +279,9 @@ class MessageTestsTest extends JobsFixture {
         TestPortal.NEWS, List.of(), Optional.empty(), Optional.empty(), "", Optional.empty(), 10);
   }
 
-  private static List<String> words(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Invalid.class);
-    return ((Answer.Invalid) answer)
+  private static List<String> words(ChangeResult answer) {
+    assertThat(answer).isInstanceOf(ChangeResult.Invalid.class);
+    return ((ChangeResult.Invalid) answer)
         .faults().stream().map(one -> one.field() + " " + one.phrase().english()).toList();
   }
 
@@ -299,17 +300,17 @@ class MessageTestsTest extends JobsFixture {
     return tried(test(markdown, Optional.empty(), Optional.empty()));
   }
 
-  private static RunId tried(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Tried.class);
-    return ((Answer.Tried) answer).test();
+  private static RunId tried(ChangeResult answer) {
+    assertThat(answer).isInstanceOf(ChangeResult.Tried.class);
+    return ((ChangeResult.Tried) answer).test();
   }
 
-  private static List<String> faults(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Invalid.class);
-    return ((Answer.Invalid) answer).faults().stream().map(Fault::field).toList();
+  private static List<String> faults(ChangeResult answer) {
+    assertThat(answer).isInstanceOf(ChangeResult.Invalid.class);
+    return ((ChangeResult.Invalid) answer).faults().stream().map(Fault::field).toList();
   }
 
-  private Answer edit(Job job, String markdown) {
+  private ChangeResult edit(Job job, String markdown) {
     return house.writing().edit(sender, job.id(), job.revision(), text(markdown), Optional.empty());
   }
 

@@ -71,7 +71,7 @@ class ManyPeopleTest extends StorageTest {
 
     var found = counted(() -> addresses.resolve(APP, asked, 0));
 
-    var open = new Addresses.Found.Open(Troubles.NOT_ASKED_YET);
+    var open = new Addresses.Holder.Open(Troubles.NOT_ASKED_YET);
     assertThat(found.sequencedKeySet()).containsExactlyElementsOf(emails().toList());
     for (var i = 0; i < MANY; i++) {
       var email = email(i);
@@ -79,9 +79,9 @@ class ManyPeopleTest extends StorageTest {
           .isEqualTo(
               switch (i % 5) {
                 case 0 ->
-                    new Addresses.Found.Known(
+                    new Addresses.Holder.Known(
                         new Person(new PersonId("p" + i), "Name " + i, email));
-                case 2 -> new Addresses.Found.Nobody();
+                case 2 -> new Addresses.Holder.Nobody();
                 default -> open;
               });
     }

@@ -7,30 +7,31 @@ import belfry.runs.ids.RunId;
 import java.util.List;
 
 /** The result of a request from staff. */
-public sealed interface Answer {
-  record Agreed(Job job) implements Answer {}
+public sealed interface ChangeResult {
+  record Agreed(Job job) implements ChangeResult {}
 
   /** The job was cancelled, which had come so far at that moment. */
-  record Cancelled(Job job, long sentBefore, long inFlight, long neverSent) implements Answer {}
+  record Cancelled(Job job, long sentBefore, long inFlight, long neverSent)
+      implements ChangeResult {}
 
   /** The job was deleted, as requested. */
-  record Deleted(JobId id) implements Answer {}
+  record Deleted(JobId id) implements ChangeResult {}
 
   /** The test is on its way. */
-  record Tried(RunId test) implements Answer {}
+  record Tried(RunId test) implements ChangeResult {}
 
   /** No such job in this app. */
-  record Missing() implements Answer {}
+  record Missing() implements ChangeResult {}
 
   /** It belongs to somebody else. */
-  record Forbidden(Phrase why) implements Answer {}
+  record Forbidden(Phrase why) implements ChangeResult {}
 
   /** Somebody else changed it; {@code job} is its current version. */
-  record Stale(Job job) implements Answer {}
+  record Stale(Job job) implements ChangeResult {}
 
   /** It cannot be sent as it is. */
-  record Invalid(List<Fault> faults) implements Answer {}
+  record Invalid(List<Fault> faults) implements ChangeResult {}
 
   /** Not possible in its current state. */
-  record Refused(Phrase why) implements Answer {}
+  record Refused(Phrase why) implements ChangeResult {}
 }
