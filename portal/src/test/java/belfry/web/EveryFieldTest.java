@@ -7,14 +7,16 @@ import belfry.testing.OnEngines;
 import belfry.testing.OpenApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every field of every form that openapi.yaml describes, with values of all types but its own: each
- * is refused by its name, whatever else the form says. No database is asked for that.
+ * Every field of every form that openapi.yaml describes, with values of another type than its own:
+ * each is refused by its name, whatever else the form says. No database is asked for that. All
+ * fields of a type are read by the same code, so each meets one of the wrong values, in turn.
  */
 @OnEngines(Engine.SQLITE)
 class EveryFieldTest extends ApiContract {
@@ -43,6 +45,8 @@ class EveryFieldTest extends ApiContract {
     }
   }
 
+  private final Map<String, Integer> turns = new HashMap<>();
+
   @Test
   void eachIsRefusedByItsName() {
     var before = everything();
@@ -66,16 +70,17 @@ class EveryFieldTest extends ApiContract {
       }
     }
     assertThat(forms).containsKeys("/Hub/{app}/jobs/check/names", "/Hub/{app}/templates/fill");
-    assertThat(forms.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(1_000);
+    assertThat(forms.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(500);
     assertThat(everything()).isEqualTo(before);
   }
 
-  private static List<Case> cases(JsonNode reference) {
+  private List<Case> cases(JsonNode reference) {
     var schema = OpenApi.resolved(reference);
     var type = schema.has("enum") ? "string" : schema.path("type").asText();
     var cases = new ArrayList<Case>();
     assertThat(WRONG).containsKey(type);
-    WRONG.getOrDefault(type, List.of()).forEach(wrong -> cases.add(new Case(wrong, "")));
+    var wrong = WRONG.getOrDefault(type, List.of());
+    cases.add(new Case(wrong.get(turns.merge(type, 1, Integer::sum) % wrong.size()), ""));
     schema
         .path("properties")
         .properties()

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,7 @@ class PrecedenceTest {
    * Whoever waits together with whom, and whichever of them can take nothing: each of the others
    * has a turn again and again, with as many permits at once as this.
    */
+  @Tag("stories")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8, 60, 256})
   void nobodyWaitsForEver(int permits) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,6 +81,7 @@ class SilenceWalkTest {
 
   private record Found(int states, String broken, List<String> trace) {}
 
+  @Tag("stories")
   @Test
   void inEveryOrderAnOutageIsOneSendAtATimeAndEndsWithinSeconds() {
     var found = walk(Mutant.NONE);

@@ -32,7 +32,7 @@ class WalkTest {
     prove("a space", Target.Kind.SPACE, 1, Upsets.ALL);
   }
 
-  @Tag("whole")
+  @Tag("stories")
   @ParameterizedTest
   @EnumSource
   void twoRunsToOnePersonDoNotTakeEachOthersMessageForTheirs(Between runs) {

@@ -10,7 +10,6 @@ import belfry.runs.recipients.RecipientState;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  * A run with a first wave, with everything that can happen to it, in every order. The mutants show
  * that the walk can fail, and why each rule is there.
  */
-@Tag("whole")
+@Tag("stories")
 class WaveWalkTest {
   /** Two go first, of whom none may fail; one may; a person decides, or a while passes. */
   private static final List<WaveWalk.Story> STORIES =
@@ -71,11 +70,12 @@ class WaveWalkTest {
   void whereARuleIsLeftOutTheWalkShowsIt(Mutant mutant) {
     var broken =
         STORIES.stream()
-            .map(story -> WaveWalk.of(story, mutant).broken())
-            .flatMap(Optional::stream)
-            .toList();
+            .flatMap(story -> WaveWalk.of(story, mutant).broken().stream())
+            .map(WaveWalk.Broken::law)
+            .filter(law -> law == BROKEN.get(mutant))
+            .findFirst();
 
-    assertThat(broken).extracting(WaveWalk.Broken::law).contains(BROKEN.get(mutant));
+    assertThat(broken).isPresent();
   }
 
   private static WaveWalk.Story story(int stopAbove, int minutes, Wave begun) {

@@ -142,15 +142,15 @@ class ListReaderTest {
   }
 
   @Test
-  void ofMillionsOfLinesTheFirstAreKeptAndTheOthersCounted() throws IOException {
-    var report = read("ana@x.example\n" + "x\n".repeat(1_000_000) + "lars@x.example\n");
+  void ofManyLinesTheFirstAreKeptAndTheOthersCounted() throws IOException {
+    var report = read("ana@x.example\n" + "x\n".repeat(200_000) + "lars@x.example\n");
 
     assertThat(report.people()).isEqualTo(2);
-    assertThat(report.bad()).isEqualTo(1_000_000);
+    assertThat(report.bad()).isEqualTo(200_000);
     assertThat(unread).hasSize(SkippedLines.MOST);
     assertThat(report.left()).hasSize(100);
     rows.clear();
-    assertThat(read("ana@x.example\n".repeat(500_000)).repeated()).isEqualTo(499_999);
+    assertThat(read("ana@x.example\n".repeat(100_000)).repeated()).isEqualTo(99_999);
   }
 
   @Test
