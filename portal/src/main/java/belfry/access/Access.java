@@ -42,7 +42,7 @@ public final class Access {
   private final Database database;
   private final Time time;
   private final Audit audit;
-  private final Refusals refusals;
+  private final RefusedRequests refusals;
   private final Roles roles;
   private final ClaimCodes claims;
 
@@ -52,7 +52,7 @@ public final class Access {
     this.time = time;
     roles = new Roles(apps);
     audit = new Audit(database, vault, time);
-    refusals = new Refusals(audit, time);
+    refusals = new RefusedRequests(audit, time);
     claims = new ClaimCodes(database, time);
   }
 
@@ -60,7 +60,7 @@ public final class Access {
     return audit;
   }
 
-  public Refusals refusals() {
+  public RefusedRequests refusals() {
     return refusals;
   }
 

@@ -47,7 +47,7 @@ final class AnswerLoop {
   private final Predicate<App> owns;
   private final Consumer<AppName> news;
   private final Outage unkept;
-  private final Optional<Reach> reach;
+  private final Optional<Reachability> reach;
   private final Loop loop;
   private final AtomicBoolean hasNews = new AtomicBoolean();
   private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
@@ -94,7 +94,7 @@ final class AnswerLoop {
         settings
             .publicUrl()
             .map(url ->
-                new Reach(
+                new Reachability(
                     app.name(),
                     url,
                     shared.told,
@@ -135,7 +135,7 @@ final class AnswerLoop {
 
   /** That the platform does not reach us, as far as this node has noticed. */
   Optional<String> unreached() {
-    return reach.flatMap(Reach::trouble);
+    return reach.flatMap(Reachability::trouble);
   }
 
   /** An event was stored. */
@@ -153,14 +153,14 @@ final class AnswerLoop {
       return work();
     } catch (StorageException e) {
       // What is told of now is refused.
-      reach.ifPresent(Reach::unsure);
+      reach.ifPresent(Reachability::unsure);
       throw e;
     }
   }
 
   private Duration work() throws InterruptedException {
     if (!owns.test(app)) {
-      reach.ifPresent(Reach::forget);
+      reach.ifPresent(Reachability::forget);
       poll = Optional.empty();
       readUpTo = Instant.EPOCH;
       return IDLE;
@@ -173,7 +173,7 @@ final class AnswerLoop {
     if (isDue(pollAt)) {
       look();
     }
-    if (reach.filter(Reach::becomesCertain).isPresent()) {
+    if (reach.filter(Reachability::becomesCertain).isPresent()) {
       mendAt = ground.time().nanos();
     }
     ground

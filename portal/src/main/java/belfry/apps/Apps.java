@@ -5,7 +5,7 @@ import belfry.base.PhraseBook;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
-import belfry.platform.wire.Contact;
+import belfry.platform.wire.PlatformContact;
 import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.util.Collection;
@@ -155,7 +155,7 @@ public final class Apps {
   }
 
   /** For how long nothing understood came to the bot although it was tried; empty if it does. */
-  public Optional<Contact.Silent> silent(App app) {
+  public Optional<PlatformContact.Silent> silent(App app) {
     return platform.contact().silent(app.botToken());
   }
 

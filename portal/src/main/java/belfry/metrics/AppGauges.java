@@ -9,7 +9,7 @@ import belfry.base.Wait;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.delivery.Waits;
-import belfry.platform.wire.Contact;
+import belfry.platform.wire.PlatformContact;
 import belfry.runs.Run;
 import belfry.runs.recipients.Tally;
 import belfry.storage.CachedReads;
@@ -45,17 +45,17 @@ public final class AppGauges {
   private final Apps apps;
   private final Delivery delivery;
   private final Time time;
-  private final CachedReads<AppName, Waiting> waiting;
+  private final CachedReads<AppName, Backlog> waiting;
 
   public AppGauges(Apps apps, Database database, Delivery delivery, Time time) {
     this.apps = apps;
     this.delivery = delivery;
     this.time = time;
-    waiting = new CachedReads<>(database, Waiting::read);
+    waiting = new CachedReads<>(database, Backlog::read);
   }
 
   /** What waits in this app. */
-  public Waiting waiting(AppName app) {
+  public Backlog waiting(AppName app) {
     return waiting.get(app);
   }
 
@@ -170,7 +170,7 @@ public final class AppGauges {
   private Map<Gauge, Double> known(App app) {
     var values = new EnumMap<Gauge, Double>(Gauge.class);
     values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
-    values.put(Gauge.SILENT, seconds(apps.silent(app).map(Contact.Silent::tried)));
+    values.put(Gauge.SILENT, seconds(apps.silent(app).map(PlatformContact.Silent::tried)));
     return values;
   }
 

@@ -1,10 +1,10 @@
 package belfry.platform;
 
 import belfry.base.Time;
-import belfry.platform.wire.Contact;
 import belfry.platform.wire.File;
 import belfry.platform.wire.Http;
 import belfry.platform.wire.PlatformClock;
+import belfry.platform.wire.PlatformContact;
 import belfry.platform.wire.Questions;
 import belfry.platform.wire.ReadPaces;
 import belfry.platform.wire.RequestThrottles;
@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Webex's REST API: one entry point for each resource, one connection pool for all. */
 public final class Platform implements AutoCloseable {
   private final Http http;
-  private final Contact contact;
+  private final PlatformContact contact;
   private final PlatformClock clock;
   private final OAuthApi oauth;
   private final PeopleApi people;
@@ -33,7 +33,7 @@ public final class Platform implements AutoCloseable {
    * @param timeout how long a request may take as a whole, except for {@link File#PATIENCE}
    */
   public Platform(URI base, Duration timeout, Time time) {
-    contact = new Contact(time);
+    contact = new PlatformContact(time);
     http = new Http(timeout, Optional.of(contact));
     clock = new PlatformClock(time);
     var throttles = new RequestThrottles(time);
@@ -76,7 +76,7 @@ public final class Platform implements AutoCloseable {
     return answers;
   }
 
-  public Contact contact() {
+  public PlatformContact contact() {
     return contact;
   }
 

@@ -284,11 +284,11 @@ class AccessTest extends StorageTest {
     for (var i = 0; i < 500; i++) {
       access.refusals().record(NEWS, Optional.empty(), "sign-in", "192.0.2." + i, "");
     }
-    assertThat(trail()).hasSize(2 + Refusals.MOST);
+    assertThat(trail()).hasSize(2 + RefusedRequests.MOST);
 
     time.pass(Duration.ofMinutes(1));
     access.refusals().record(NEWS, Optional.empty(), "sign-in", "192.0.2.1", "");
-    assertThat(trail()).hasSize(3 + Refusals.MOST);
+    assertThat(trail()).hasSize(3 + RefusedRequests.MOST);
     assertThat(access.audit().verify().fault()).isEmpty();
   }
 

@@ -30,7 +30,7 @@ public final class CheckCommand extends InvokedCommand {
     if (!read.strange().isEmpty()) {
       out.println();
     }
-    var findings = new ArrayList<Finding>();
+    var findings = new ArrayList<CheckResult>();
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
       var checkup = new Checkup(settings, platform);
@@ -40,19 +40,19 @@ public final class CheckCommand extends InvokedCommand {
     findings.forEach(finding -> line(out, finding.topic(), finding.line()));
     out.println(verdict(findings));
     out.flush();
-    return has(findings, Finding.Grade.FAILED) ? 1 : 0;
+    return has(findings, CheckResult.Grade.FAILED) ? 1 : 0;
   }
 
-  private static String verdict(List<Finding> findings) {
-    if (has(findings, Finding.Grade.FAILED)) {
+  private static String verdict(List<CheckResult> findings) {
+    if (has(findings, CheckResult.Grade.FAILED)) {
       return "Something needs attention, see above.";
     }
-    return has(findings, Finding.Grade.CAREFUL)
+    return has(findings, CheckResult.Grade.CAREFUL)
         ? "Everything works, but some data could be lost, see above."
         : "All checks passed.";
   }
 
-  private static boolean has(List<Finding> findings, Finding.Grade grade) {
+  private static boolean has(List<CheckResult> findings, CheckResult.Grade grade) {
     return findings.stream().anyMatch(finding -> finding.grade() == grade);
   }
 

@@ -28,15 +28,15 @@ final class Checkup {
     this.platform = platform;
   }
 
-  List<Finding> database() {
-    var findings = new ArrayList<Finding>();
+  List<CheckResult> database() {
+    var findings = new ArrayList<CheckResult>();
     var tried = "database";
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
-      findings.add(Finding.ok("database", "ok, " + database.engine()));
-      database.risks().forEach(risk -> findings.add(Finding.careful("database", risk)));
+      findings.add(CheckResult.ok("database", "ok, " + database.engine()));
+      database.risks().forEach(risk -> findings.add(CheckResult.careful("database", risk)));
       tried = "keys";
       var vault = new Vault(Keys.of(settings, database));
-      findings.add(Finding.ok("keys", "ok"));
+      findings.add(CheckResult.ok("keys", "ok"));
       tried = "directory";
       var directory =
           new DirectoryToken(settings.directory(), platform, database, vault, Time.system());
@@ -44,17 +44,17 @@ final class Checkup {
         findings.add(
             directory
                 .tried()
-                .map(why -> Finding.failed("directory", why))
-                .orElseGet(() -> Finding.ok("directory", "ok")));
+                .map(why -> CheckResult.failed("directory", why))
+                .orElseGet(() -> CheckResult.ok("directory", "ok")));
       }
     } catch (StorageException e) {
-      findings.add(Finding.failed(tried, String.valueOf(e.getMessage())));
+      findings.add(CheckResult.failed(tried, String.valueOf(e.getMessage())));
     }
     return findings;
   }
 
-  List<Finding> bots() {
-    var findings = new ArrayList<Finding>();
+  List<CheckResult> bots() {
+    var findings = new ArrayList<CheckResult>();
     var owners = new HashMap<PersonId, AppName>();
     for (App app : settings.apps()) {
       var bot = platform.people().me(app.botToken());
@@ -67,13 +67,13 @@ final class Checkup {
     return findings;
   }
 
-  private static Finding finding(String topic, Response<Profile> bot) {
+  private static CheckResult finding(String topic, Response<Profile> bot) {
     return bot instanceof Response.Got<Profile>(var profile)
-        ? Finding.ok(
+        ? CheckResult.ok(
             topic,
             "ok, %s <%s>%s"
                 .formatted(profile.displayName(), profile.email(), organisation(profile)))
-        : Finding.failed(topic, trouble(bot));
+        : CheckResult.failed(topic, trouble(bot));
   }
 
   private static String trouble(Response<Profile> failed) {

@@ -45,25 +45,25 @@ final class Doctor {
     this.time = time;
   }
 
-  List<Finding> examine() {
-    var findings = new ArrayList<Finding>();
+  List<CheckResult> examine() {
+    var findings = new ArrayList<CheckResult>();
     var checkup = new Checkup(settings, platform);
     var portal = portal(address());
     findings.addAll(portal.findings);
     if (portal.runs && settings.databaseUrl().isEmpty()) {
-      findings.add(Finding.ok("keys", "not tried while the portal uses its directory"));
+      findings.add(CheckResult.ok("keys", "not tried while the portal uses its directory"));
     } else {
       findings.addAll(checkup.database());
     }
     var bots = checkup.bots();
     findings.addAll(bots);
-    if (bots.stream().anyMatch(bot -> bot.grade() == Finding.Grade.OK)) {
+    if (bots.stream().anyMatch(bot -> bot.grade() == CheckResult.Grade.OK)) {
       findings.add(clock(Duration.between(time.now(), platform.clock().now())));
     }
     findings.add(disk());
     findings.add(callback(settings.integration().callbackTemplate()));
     findings.addAll(webhooks());
-    settings.advice().forEach(words -> findings.add(Finding.careful("settings", words)));
+    settings.advice().forEach(words -> findings.add(CheckResult.careful("settings", words)));
     return findings;
   }
 
@@ -78,8 +78,8 @@ final class Doctor {
    *
    * @param runs whether it answers as Belfry does
    */
-  record AtAddress(boolean runs, List<Finding> findings) {
-    static AtAddress only(Finding finding) {
+  record AtAddress(boolean runs, List<CheckResult> findings) {
+    static AtAddress only(CheckResult finding) {
       return new AtAddress(false, List.of(finding));
     }
   }
@@ -92,15 +92,15 @@ final class Doctor {
       return isJson(status) && status.checks().isObject()
           ? new AtAddress(true, running(status.checks()))
           : AtAddress.only(
-              Finding.failed(
+              CheckResult.failed(
                   topic,
                   "What comes from %s is not what Belfry says of itself (HTTP %d). If another program answers there, give one of them another PORT."
                       .formatted(address, status.code())));
     } catch (ConnectException _) {
-      return AtAddress.only(Finding.ok(topic, "does not run at " + address));
+      return AtAddress.only(CheckResult.ok(topic, "does not run at " + address));
     } catch (IOException e) {
       return AtAddress.only(
-          Finding.failed(
+          CheckResult.failed(
               topic,
               "Something takes connections at %s and does not answer (%s). If it is Belfry, start it again, and report what it logged."
                   .formatted(address, e.getMessage())));
@@ -115,7 +115,7 @@ final class Doctor {
     }
   }
 
-  static List<Finding> running(JsonNode checks) {
+  static List<CheckResult> running(JsonNode checks) {
     var isFaultKnown = !checks.path("database").path("ok").asBoolean();
     return checks.properties().stream()
         .map(check -> {
@@ -124,19 +124,19 @@ final class Doctor {
           // One fault is mended, not also all that cannot be found out because of it.
           return check.getValue().path("ok").asBoolean()
                   || (isFaultKnown && words.equals(Web.NOT_KNOWN))
-              ? Finding.ok(topic, words)
-              : Finding.failed(topic, words);
+              ? CheckResult.ok(topic, words)
+              : CheckResult.failed(topic, words);
         })
         .toList();
   }
 
   // Around it ------------------------------------------------------------------------------------
 
-  static Finding clock(Duration platformAhead) {
+  static CheckResult clock(Duration platformAhead) {
     if (platformAhead.abs().compareTo(WRONG) <= 0) {
-      return Finding.ok("clock", "ok, as the platform's to within " + WRONG.toSeconds() + " s");
+      return CheckResult.ok("clock", "ok, as the platform's to within " + WRONG.toSeconds() + " s");
     }
-    return Finding.careful(
+    return CheckResult.careful(
         "clock",
         "This machine's clock is %d s %s the platform's, and jobs start by it. Let it follow a time server (NTP)."
             .formatted(
@@ -144,7 +144,7 @@ final class Doctor {
                 platformAhead.isNegative() ? "ahead of" : "behind"));
   }
 
-  private Finding disk() {
+  private CheckResult disk() {
     var place = settings.data().toAbsolutePath();
     while (!Files.exists(place)) {
       place = Optional.ofNullable(place.getParent()).orElseThrow();
@@ -153,22 +153,24 @@ final class Doctor {
     return disk(place, place.toFile().getUsableSpace());
   }
 
-  static Finding disk(Path place, long free) {
+  static CheckResult disk(Path place, long free) {
     var words = "%,d MB are free at %s".formatted(free / MEGABYTE, place);
     if (free < TOO_FEW) {
-      return Finding.failed(
+      return CheckResult.failed(
           "disk", words + ". Nothing can be sent without room to record it: free some.");
     }
     return free < FEW
-        ? Finding.careful("disk", words + ". A million recipients take about 500 MB: free some.")
-        : Finding.ok("disk", "ok, " + words);
+        ? CheckResult.careful(
+            "disk", words + ". A million recipients take about 500 MB: free some.")
+        : CheckResult.ok("disk", "ok, " + words);
   }
 
   /** Whether browsers come back, and keep the cookies that they are given then. */
-  static Finding callback(Optional<String> template) {
+  static CheckResult callback(Optional<String> template) {
     var topic = "callback";
     if (template.isEmpty()) {
-      return Finding.failed(topic, "OAUTH_CALLBACK_URL_TEMPLATE is not set: nobody can sign in.");
+      return CheckResult.failed(
+          topic, "OAUTH_CALLBACK_URL_TEMPLATE is not set: nobody can sign in.");
     }
     var address =
         URI.create(
@@ -176,13 +178,13 @@ final class Doctor {
     var host = String.valueOf(address.getHost());
     var isHere = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
     if (address.getScheme().equals("http") && !isHere) {
-      return Finding.failed(
+      return CheckResult.failed(
           topic,
           "%s is not https: browsers do not keep the cookies of a sign-in that they are given there. Put a proxy with a certificate in front, and write https in OAUTH_CALLBACK_URL_TEMPLATE."
               .formatted(address));
     }
     if (!String.valueOf(address.getPath()).equals("/Hub/app/oauth")) {
-      return Finding.careful(
+      return CheckResult.careful(
           topic,
           "Belfry answers sign-ins at /Hub/{app}/oauth, and %s is elsewhere. That works only if a proxy translates it."
               .formatted(template.get()));
@@ -190,23 +192,23 @@ final class Doctor {
     try {
       var _ = InetAddress.getByName(host);
     } catch (UnknownHostException _) {
-      return Finding.careful(
+      return CheckResult.careful(
           topic, "The name %s is not known here. Browsers must know it.".formatted(host));
     }
-    return Finding.ok(
+    return CheckResult.ok(
         topic, "ok, " + template.get() + "; it must be registered at the integration");
   }
 
   // Answers --------------------------------------------------------------------------------------
 
-  private List<Finding> webhooks() {
+  private List<CheckResult> webhooks() {
     var answers = settings.answers();
     if (!answers.read()) {
-      return List.of(Finding.ok("webhooks", "not used: BELFRY_ANSWERS is off"));
+      return List.of(CheckResult.ok("webhooks", "not used: BELFRY_ANSWERS is off"));
     }
     return answers.publicUrl().isEmpty()
         ? List.of(
-            Finding.ok(
+            CheckResult.ok(
                 "webhooks",
                 "not used without PUBLIC_URL: written answers are looked for, pressed buttons are not seen"))
         : settings.apps().stream()
@@ -215,10 +217,10 @@ final class Doctor {
             .toList();
   }
 
-  static Finding webhooks(App app, URI publicUrl, Response<List<Webhook>> listed) {
+  static CheckResult webhooks(App app, URI publicUrl, Response<List<Webhook>> listed) {
     var topic = "webhooks of " + app.name();
     if (!(listed instanceof Response.Got<List<Webhook>>(var all))) {
-      return Finding.careful(topic, "They cannot be listed: " + listed.trouble().english());
+      return CheckResult.careful(topic, "They cannot be listed: " + listed.trouble().english());
     }
     var path = "/Hub/" + app.name() + "/answers/event";
     var target = publicUrl.toString().replaceFirst("/+$", "") + path;
@@ -227,10 +229,10 @@ final class Doctor {
         .allMatch(resource ->
             ours.stream()
                 .anyMatch(one -> one.wish().resource().equals(resource) && one.active()))) {
-      return Finding.ok(topic, "ok, " + target);
+      return CheckResult.ok(topic, "ok, " + target);
     }
     if (ours.stream().anyMatch(one -> !one.active())) {
-      return Finding.failed(
+      return CheckResult.failed(
           topic,
           "Webex has given up telling %s, because it did not answer. Belfry mends this within an hour; see whether Webex can reach PUBLIC_URL."
               .formatted(target));
@@ -238,11 +240,11 @@ final class Doctor {
     var elsewhere = all.stream().filter(one -> one.wish().target().endsWith(path)).findFirst();
     return elsewhere
         .map(one ->
-            Finding.careful(
+            CheckResult.careful(
                 topic,
                 "They tell %s, and PUBLIC_URL says %s. Belfry mends this at its next start."
                     .formatted(one.wish().target(), target)))
-        .orElseGet(
-            () -> Finding.careful(topic, "None is registered. Belfry does that when it starts."));
+        .orElseGet(() ->
+            CheckResult.careful(topic, "None is registered. Belfry does that when it starts."));
   }
 }

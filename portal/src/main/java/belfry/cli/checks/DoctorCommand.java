@@ -19,10 +19,11 @@ public final class DoctorCommand extends InvokedCommand {
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
       var findings = new Doctor(settings, platform, Time.system()).examine();
-      read.strange().forEach(words -> findings.add(Finding.careful("settings", words)));
+      read.strange().forEach(words -> findings.add(CheckResult.careful("settings", words)));
       findings.forEach(finding -> out.printf("%-20s %s%n", finding.topic(), finding.line()));
-      var failed = findings.stream().filter(one -> one.grade() == Finding.Grade.FAILED).count();
-      var careful = findings.stream().filter(one -> one.grade() == Finding.Grade.CAREFUL).count();
+      var failed = findings.stream().filter(one -> one.grade() == CheckResult.Grade.FAILED).count();
+      var careful =
+          findings.stream().filter(one -> one.grade() == CheckResult.Grade.CAREFUL).count();
       out.println(
           failed + careful == 0
               ? "Nothing is wrong."

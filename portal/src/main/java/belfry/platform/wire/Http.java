@@ -58,7 +58,7 @@ public final class Http implements AutoCloseable {
 
   private final CloseableHttpClient client;
   private final Duration timeout;
-  private final Optional<Contact> contact;
+  private final Optional<PlatformContact> contact;
   private volatile boolean mayBeAsked = true;
   private final ScheduledThreadPoolExecutor watchdog =
       new ScheduledThreadPoolExecutor(
@@ -142,7 +142,7 @@ public final class Http implements AutoCloseable {
   /** No answer; {@code released} says whether the body may have left this machine. */
   public record Broken(boolean released, Phrase why) implements Result {}
 
-  public Http(Duration timeout, Optional<Contact> contact) {
+  public Http(Duration timeout, Optional<PlatformContact> contact) {
     this.timeout = timeout;
     this.contact = contact;
     // Otherwise each answered request, including its body, would stay in memory until its time-out.

@@ -9,8 +9,8 @@ import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
 import belfry.http.Reply;
+import belfry.metrics.Backlog;
 import belfry.metrics.CheckGauges;
-import belfry.metrics.Waiting;
 import belfry.people.directory.DirectoryToken;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
@@ -80,7 +80,7 @@ public final class Health {
   }
 
   private List<String> elsewhere(List<AppName> named) {
-    return database.read(handle -> Waiting.elsewhere(handle, named)).entrySet().stream()
+    return database.read(handle -> Backlog.elsewhere(handle, named)).entrySet().stream()
         .map(app ->
             "%,d messages, recalls or reminders of the app %s, which the settings do not name, wait for ever: name it again"
                 .formatted(app.getValue(), app.getKey()))

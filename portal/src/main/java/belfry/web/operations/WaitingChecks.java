@@ -3,7 +3,7 @@ package belfry.web.operations;
 import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.Waits;
-import belfry.metrics.Waiting;
+import belfry.metrics.Backlog;
 import belfry.web.operations.Health.Check;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +18,7 @@ final class WaitingChecks {
   private static final Duration PILED_UP = Duration.ofMinutes(30);
 
   private final List<AppName> apps;
-  private final Function<AppName, Waiting> waiting;
+  private final Function<AppName, Backlog> waiting;
   private final Function<AppName, List<Waits.Many>> reasons;
   private final List<String> elsewhere;
   private final Time time;
@@ -28,7 +28,7 @@ final class WaitingChecks {
    */
   WaitingChecks(
       List<AppName> apps,
-      Function<AppName, Waiting> waiting,
+      Function<AppName, Backlog> waiting,
       Function<AppName, List<Waits.Many>> reasons,
       List<String> elsewhere,
       Time time) {
@@ -65,7 +65,7 @@ final class WaitingChecks {
         late.isEmpty(), said.substring(0, 1).toUpperCase(Locale.ROOT) + said.substring(1) + ".");
   }
 
-  private String said(AppName app, Waiting here, Instant since) {
+  private String said(AppName app, Backlog here, Instant since) {
     return here.recipients() == 1
         ? "1 recipient of %s waits, for %s".formatted(app, words(age(since)))
         : "%,d recipients of %s wait, the first for %s"

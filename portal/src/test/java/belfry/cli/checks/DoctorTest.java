@@ -43,7 +43,7 @@ class DoctorTest extends ProgramTest {
     "240, CAREFUL, 240 s behind the platform's",
     "-240, CAREFUL, 240 s ahead of the platform's"
   })
-  void aClockThatIsWrongStartsJobsWrongly(int ahead, Finding.Grade grade, String words) {
+  void aClockThatIsWrongStartsJobsWrongly(int ahead, CheckResult.Grade grade, String words) {
     var finding = Doctor.clock(Duration.ofSeconds(ahead));
 
     assertThat(finding.grade()).isEqualTo(grade);
@@ -52,7 +52,7 @@ class DoctorTest extends ProgramTest {
 
   @ParameterizedTest
   @CsvSource({"50, FAILED", "500, CAREFUL", "5000, OK"})
-  void aFullDiskIsSaidBeforeItIsFull(long megabytes, Finding.Grade grade) {
+  void aFullDiskIsSaidBeforeItIsFull(long megabytes, CheckResult.Grade grade) {
     var finding = Doctor.disk(Path.of("/var/lib/belfry"), megabytes * 1024 * 1024);
 
     assertThat(finding.grade()).isEqualTo(grade);
@@ -67,7 +67,7 @@ class DoctorTest extends ProgramTest {
     "https://localhost/belfry/Hub/{app}/oauth, CAREFUL, only if a proxy translates it",
     "https://no-such-host.invalid/Hub/:app/oauth, CAREFUL, is not known here"
   })
-  void aCallbackThatCannotWorkIsSaid(String template, Finding.Grade grade, String words) {
+  void aCallbackThatCannotWorkIsSaid(String template, CheckResult.Grade grade, String words) {
     var finding = Doctor.callback(Optional.of(template));
 
     assertThat(finding.grade()).as(finding.words()).isEqualTo(grade);
@@ -76,7 +76,7 @@ class DoctorTest extends ProgramTest {
 
   @Test
   void withoutACallbackNobodySignsIn() {
-    assertThat(Doctor.callback(Optional.empty()).grade()).isEqualTo(Finding.Grade.FAILED);
+    assertThat(Doctor.callback(Optional.empty()).grade()).isEqualTo(CheckResult.Grade.FAILED);
   }
 
   private static Webhook webhook(String resource, String target, boolean active) {
@@ -84,7 +84,7 @@ class DoctorTest extends ProgramTest {
         resource, new Wish("Belfry answers", target, resource, "created", new Secret("s")), active);
   }
 
-  private static Finding webhooks(Webhook... listed) {
+  private static CheckResult webhooks(Webhook... listed) {
     return Doctor.webhooks(NEWS, PUBLIC, new Response.Got<>(List.of(listed)));
   }
 
@@ -93,8 +93,8 @@ class DoctorTest extends ProgramTest {
     var messages = webhook("messages", TARGET, true);
     var presses = webhook("attachmentActions", TARGET, true);
 
-    assertThat(webhooks(messages, presses).grade()).isEqualTo(Finding.Grade.OK);
-    assertThat(webhooks(messages).grade()).isEqualTo(Finding.Grade.CAREFUL);
+    assertThat(webhooks(messages, presses).grade()).isEqualTo(CheckResult.Grade.OK);
+    assertThat(webhooks(messages).grade()).isEqualTo(CheckResult.Grade.CAREFUL);
     assertThat(webhooks().words()).contains("None is registered");
     assertThat(webhooks(messages, webhook("attachmentActions", TARGET, false)).words())
         .contains("given up", "PUBLIC_URL");
@@ -181,7 +181,7 @@ class DoctorTest extends ProgramTest {
         """;
 
     assertThat(Doctor.running(new ObjectMapper().readTree(status)))
-        .extracting(Finding::line)
+        .extracting(CheckResult::line)
         .containsExactly(
             "FAILED. It does not answer.",
             "Not known while the database does not answer.",
@@ -198,8 +198,8 @@ class DoctorTest extends ProgramTest {
         """;
 
     assertThat(Doctor.running(new ObjectMapper().readTree(status)))
-        .extracting(Finding::grade)
-        .containsExactly(Finding.Grade.OK, Finding.Grade.FAILED);
+        .extracting(CheckResult::grade)
+        .containsExactly(CheckResult.Grade.OK, CheckResult.Grade.FAILED);
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Wait;
 import belfry.delivery.Waits;
-import belfry.metrics.Waiting;
+import belfry.metrics.Backlog;
 import belfry.testing.ManualTime;
 import belfry.web.operations.Health.Check;
 import java.nio.file.Path;
@@ -27,8 +27,8 @@ class ChecksTest {
 
   private WaitingChecks waits(
       Optional<Duration> due, Optional<Duration> event, List<Waits.Many> reasons) {
-    var nothing = new Waiting(List.of(), Optional.empty(), 0, Optional.empty());
-    var here = new Waiting(List.of(), due.map(time.now()::minus), 7, event.map(time.now()::minus));
+    var nothing = new Backlog(List.of(), Optional.empty(), 0, Optional.empty());
+    var here = new Backlog(List.of(), due.map(time.now()::minus), 7, event.map(time.now()::minus));
     return new WaitingChecks(
         List.of(NEWS, ALERTS),
         app -> app.equals(NEWS) ? here : nothing,

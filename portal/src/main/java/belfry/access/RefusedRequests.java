@@ -17,17 +17,17 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-public final class Refusals {
+public final class RefusedRequests {
   static final int MOST = 100;
   private static final Duration ONCE_IN = Duration.ofMinutes(1);
-  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RefusedRequests.class);
 
   private final Audit audit;
   private final Time time;
   private final Map<String, Long> byStrangers = new HashMap<>();
   private final Map<String, Long> bySignedIn = new HashMap<>();
 
-  Refusals(Audit audit, Time time) {
+  RefusedRequests(Audit audit, Time time) {
     this.audit = audit;
     this.time = time;
   }

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * Notices that the platform does not reach this portal, though its webhooks are in order: answers
  * are found by looking alone, and no webhook tells of anything.
  */
-final class Reach {
-  private static final Logger LOG = LoggerFactory.getLogger(Reach.class);
+final class Reachability {
+  private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
 
   private final AppName app;
   private final URI publicUrl;
@@ -61,7 +61,8 @@ final class Reach {
    * @param clock the platform's
    * @param late after how long a webhook that has not come is lost
    */
-  Reach(AppName app, URI publicUrl, ToldByWebhooks told, Supplier<Instant> clock, Duration late) {
+  Reachability(
+      AppName app, URI publicUrl, ToldByWebhooks told, Supplier<Instant> clock, Duration late) {
     this.app = app;
     this.publicUrl = publicUrl;
     this.told = told;

@@ -21,11 +21,11 @@ import org.jdbi.v3.core.Handle;
  * @param events that webhooks have not taken yet
  * @param oldestEvent since when the first of these waits
  */
-public record Waiting(
+public record Backlog(
     List<Run> open, Optional<Instant> due, long events, Optional<Instant> oldestEvent) {
 
-  static Waiting read(Handle handle, AppName app) {
-    return new Waiting(
+  static Backlog read(Handle handle, AppName app) {
+    return new Backlog(
         Runs.open(handle, app),
         DueJobs.next(handle, app),
         Hooks.waiting(handle, app),
@@ -61,7 +61,7 @@ public record Waiting(
 
   /** How many recipients are to be sent to now. */
   public long recipients() {
-    return open.stream().filter(Waiting::goesOn).mapToLong(Waiting::toSend).sum();
+    return open.stream().filter(Backlog::goesOn).mapToLong(Backlog::toSend).sum();
   }
 
   /** When the run of the first of these began. */

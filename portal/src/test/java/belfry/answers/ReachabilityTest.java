@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** When it is said that Webex does not reach the portal, and when not. */
 @OnEngines
-class ReachTest extends StorageTest {
+class ReachabilityTest extends StorageTest {
   private static final URI ADDRESS = URI.create("https://portal.example");
   private static final Duration LATE = Duration.ofMinutes(2);
 
@@ -28,7 +28,7 @@ class ReachTest extends StorageTest {
   private final ManualTime time = ManualTime.at("2026-11-25T09:00:00Z");
   private Database database;
   private ToldByWebhooks elsewhere;
-  private Reach reach;
+  private Reachability reach;
 
   @BeforeEach
   void build() {
@@ -37,7 +37,7 @@ class ReachTest extends StorageTest {
         handle.execute(
             "INSERT INTO answer_watch (app, since, secret) VALUES ('news', 0, 'sealed')"));
     elsewhere = told();
-    reach = new Reach(NEWS, ADDRESS, told(), time::now, LATE);
+    reach = new Reachability(NEWS, ADDRESS, told(), time::now, LATE);
     reach.looked(List.of());
     time.pass(Duration.ofHours(1));
   }
@@ -64,7 +64,7 @@ class ReachTest extends StorageTest {
 
   @Test
   void answersThatNoWebhookTellsOfAreSaidOnceAndSoIsTheEnd() {
-    try (var log = Heard.whole("belfry.answers.Reach")) {
+    try (var log = Heard.whole("belfry.answers.Reachability")) {
       reach.looked(List.of(written(), written()));
       time.pass(LATE);
       reach.looked(List.of(written()));

@@ -1,7 +1,7 @@
 package belfry.cli.checks;
 
 /** What a check found, in words that say what to do. */
-record Finding(String topic, Grade grade, String words) {
+record CheckResult(String topic, Grade grade, String words) {
   /** How much it matters. */
   enum Grade {
     OK,
@@ -12,16 +12,16 @@ record Finding(String topic, Grade grade, String words) {
     FAILED
   }
 
-  static Finding ok(String topic, String words) {
-    return new Finding(topic, Grade.OK, words);
+  static CheckResult ok(String topic, String words) {
+    return new CheckResult(topic, Grade.OK, words);
   }
 
-  static Finding careful(String topic, String words) {
-    return new Finding(topic, Grade.CAREFUL, words);
+  static CheckResult careful(String topic, String words) {
+    return new CheckResult(topic, Grade.CAREFUL, words);
   }
 
-  static Finding failed(String topic, String words) {
-    return new Finding(topic, Grade.FAILED, words);
+  static CheckResult failed(String topic, String words) {
+    return new CheckResult(topic, Grade.FAILED, words);
   }
 
   /** A line for people. */

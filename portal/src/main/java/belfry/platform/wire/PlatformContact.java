@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Whether the platform's answers to each bot are understood, whatever was asked, and what came
  * instead. Thread-safe.
  */
-public final class Contact {
+public final class PlatformContact {
   private final Time time;
   private final Set<Secret> watched = ConcurrentHashMap.newKeySet();
   private final Map<Secret, Silence> silences = new ConcurrentHashMap<>();
@@ -35,7 +35,7 @@ public final class Contact {
    */
   public record Silent(Duration tried, String instead) {}
 
-  public Contact(Time time) {
+  public PlatformContact(Time time) {
     this.time = time;
   }
 
