@@ -83,7 +83,6 @@ class HouseTest {
                   "answers",
                   "hooks",
                   "metrics")),
-          Map.entry("demo", Set.of("base", "simulator")),
           Map.entry(
               "cli",
               with(
@@ -100,7 +99,6 @@ class HouseTest {
                   "hooks",
                   "metrics",
                   "web",
-                  "demo",
                   "client",
                   "simulator")));
 

@@ -1,6 +1,7 @@
 package belfry.bench;
 
 import belfry.bench.figures.FiguresCommand;
+import belfry.bench.nodes.NodesCommand;
 import belfry.bench.trials.TrialCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +12,12 @@ import picocli.CommandLine.Command;
     description = "Tests and measures the packaged program beside the simulated platform.",
     mixinStandardHelpOptions = true,
     scope = CommandLine.ScopeType.INHERIT,
-    subcommands = {TrialCommand.class, FiguresCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      TrialCommand.class,
+      FiguresCommand.class,
+      NodesCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class BenchCommand implements Runnable {
   public static void main(String[] arguments) {
     System.exit(

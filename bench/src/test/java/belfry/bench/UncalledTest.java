@@ -31,8 +31,8 @@ class UncalledTest {
   /** Through which tests see what is to be empty again, or what there is in all. */
   private static final Set<String> FOR_TESTS =
       Set.of(
+          "belfry.bench.site.PostgresServer.pid()",
           "belfry.cli.Portal.routes()",
-          "belfry.demo.PostgresServer.pid()",
           "belfry.http.Places.inUse()",
           "belfry.http.Seats.inUse()",
           "belfry.http.Turns.people()");

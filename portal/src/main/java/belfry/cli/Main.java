@@ -16,7 +16,6 @@ import belfry.cli.sending.Terminal;
 import belfry.cli.settings.Invocation;
 import belfry.cli.settings.Mistakes;
 import belfry.cli.settings.Version;
-import belfry.demo.DemoException;
 import belfry.http.PortTaken;
 import belfry.storage.StorageException;
 import java.io.PrintWriter;
@@ -120,8 +119,7 @@ public final class Main implements Runnable, Invocation {
   private static boolean isMistake(Exception e) {
     return e instanceof Mistakes.SettingsException
         || e instanceof StorageException
-        || e instanceof PortTaken
-        || e instanceof DemoException;
+        || e instanceof PortTaken;
   }
 
   /** Without a command, lists the commands. */

@@ -75,14 +75,10 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Waits for SIGTERM or Ctrl-C, and closes the portal before the process ends. */
   static void untilStopped(AutoCloseable portal) throws InterruptedException {
-    onStop(portal).await();
+    onStop(() -> {}, portal).await();
   }
 
   /** Closes it on SIGTERM or Ctrl-C before the process ends; what counts down then. */
-  static CountDownLatch onStop(AutoCloseable portal) {
-    return onStop(() -> {}, portal);
-  }
-
   private static CountDownLatch onStop(Runnable before, AutoCloseable portal) {
     var stopped = new CountDownLatch(1);
     Runtime.getRuntime()

@@ -182,8 +182,7 @@ class CommandsTest extends ProgramTest {
       isRefused(
           here(Map.of(), "demo", "--data", directory.toString()),
           "--data: " + directory + " holds something");
-      refused("--nodes: 0 is not possible. Choose 1 to 9", "--nodes", "0");
-      refused("--data: with --nodes all data is in temporary", "--nodes", "2", "--data", data);
+      refused("--nodes: several nodes are tried in a clone of the sources", "--nodes", "3");
       refused("--data: " + foreign + " cannot be emptied", "--data", foreign.toString());
       for (var port : List.of("65535", "65536", "-30")) {
         refused(

@@ -21,6 +21,9 @@ public final class PortalProcess implements AutoCloseable {
   /** Given to every node. */
   private static final String METRICS_TOKEN = "metrics-token-of-trials";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration SHORT_PATIENCE = Duration.ofSeconds(2);
+
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Map<String, String> environment;
@@ -100,18 +103,27 @@ public final class PortalProcess implements AutoCloseable {
 
   /** Starts it and returns at once. */
   public void launch() {
+    process = Optional.of(ChildProcess.start(command("serve"), settings(), log));
+  }
+
+  /** The same, but {@linkplain ChildProcess#startApart apart}. */
+  public void launchApart() {
+    process = Optional.of(ChildProcess.startApart(List.of(), command("serve"), settings(), log));
+  }
+
+  private Map<String, String> settings() {
     var all = new HashMap<>(environment);
     all.put("PORT", Integer.toString(port));
     all.put("BELFRY_METRICS_TOKEN", METRICS_TOKEN);
-    all.put("OAUTH_CALLBACK_URL_TEMPLATE", address() + "/Hub/{app}/oauth");
-    process = Optional.of(ChildProcess.start(command("serve"), all, log));
+    all.putIfAbsent("OAUTH_CALLBACK_URL_TEMPLATE", address() + "/Hub/{app}/oauth");
+    return all;
   }
 
   private void awaitReady() {
     var ready =
         Pauses.until(
             () -> {
-              if (!process().isAlive()) {
+              if (!isAlive()) {
                 throw new TrialException("the program ended by itself; see " + log);
               }
               return status() == 200;
@@ -136,23 +148,35 @@ public final class PortalProcess implements AutoCloseable {
         .isPresent();
   }
 
+  /** What it answers with a 200; empty if it answers anything else, or nothing soon. */
+  public Optional<String> answer(String path) {
+    return answer(address().resolve(path));
+  }
+
+  /** The same for whatever is at this address, like a proxy before it. */
+  public static Optional<String> answer(URI address) {
+    return ask(address, SHORT_PATIENCE)
+        .filter(answer -> answer.statusCode() == 200)
+        .map(HttpResponse::body);
+  }
+
   /** What {@code GET /metrics} gives. */
   public String metrics() {
-    return ask("/metrics")
+    return ask(address().resolve("/metrics"), PATIENCE)
         .filter(answer -> answer.statusCode() == 200)
         .map(HttpResponse::body)
         .orElseThrow(() -> new TrialException("there are no metrics"));
   }
 
   private Optional<HttpResponse<String>> askStatus() {
-    return ask("/status");
+    return ask(address().resolve("/status"), PATIENCE);
   }
 
-  private Optional<HttpResponse<String>> ask(String path) {
+  private static Optional<HttpResponse<String>> ask(URI address, Duration patience) {
     var ask =
-        HttpRequest.newBuilder(address().resolve(path))
+        HttpRequest.newBuilder(address)
             .header("Authorization", "Bearer " + METRICS_TOKEN)
-            .timeout(Duration.ofSeconds(20))
+            .timeout(patience)
             .build();
     try {
       return Optional.of(HTTP.send(ask, BodyHandlers.ofString()));
@@ -161,6 +185,10 @@ public final class PortalProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new TrialException("interrupted", e);
     }
+  }
+
+  public boolean isAlive() {
+    return process.filter(ChildProcess::isAlive).isPresent();
   }
 
   /** The running child. */

@@ -2,6 +2,7 @@ package belfry.bench.site;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,8 +15,14 @@ public final class Program {
 
   /** Where the sources are. */
   public static Path repository() {
-    var here = Path.of("").toAbsolutePath();
-    return Files.exists(here.resolve("portal/pom.xml")) ? here : here.resolve("..").normalize();
+    try {
+      // bench/target/classes, or the jar beside it.
+      var classes =
+          Path.of(Program.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return classes.resolve("../../..").normalize();
+    } catch (URISyntaxException e) {
+      throw new TrialException("the sources cannot be found", e);
+    }
   }
 
   public static Path directory() {

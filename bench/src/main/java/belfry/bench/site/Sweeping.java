@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /** Removes what a trial has left on the disk. */
-final class Sweeping {
+public final class Sweeping {
   private Sweeping() {}
 
-  static void away(Path directory) {
+  public static void away(Path directory) {
     try (var files = Files.walk(directory)) {
       for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -1,6 +1,6 @@
 package belfry.bench.trials;
 
-import belfry.demo.PostgresServer;
+import belfry.bench.site.PostgresServer;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

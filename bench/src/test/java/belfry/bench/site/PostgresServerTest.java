@@ -1,4 +1,4 @@
-package belfry.demo;
+package belfry.bench.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Debian's PostgreSQL where it is installed, with a standby that takes over. */
-@Tag("whole")
 class PostgresServerTest {
   @Test
   void aStandbyHasEachCommitAndTakesOver() throws SQLException {

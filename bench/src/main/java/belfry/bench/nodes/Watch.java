@@ -1,6 +1,6 @@
-package belfry.demo;
+package belfry.bench.nodes;
 
-import belfry.base.Time;
+import belfry.bench.site.Pauses;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,7 +18,6 @@ final class Watch implements AutoCloseable {
 
   private final List<DemoNode> nodes;
   private final PrintWriter out;
-  private final Time time;
 
   /** Which node sends for which app. */
   private final Map<String, DemoNode> owners = new TreeMap<>();
@@ -33,10 +32,9 @@ final class Watch implements AutoCloseable {
 
   private volatile boolean closing;
 
-  Watch(List<DemoNode> nodes, PrintWriter out, Time time) {
+  Watch(List<DemoNode> nodes, PrintWriter out) {
     this.nodes = List.copyOf(nodes);
     this.out = out;
-    this.time = time;
   }
 
   /** From now on, it tells. */
@@ -53,7 +51,7 @@ final class Watch implements AutoCloseable {
   private Map<String, DemoNode> seen() {
     var seen = new TreeMap<String, DemoNode>();
     nodes.stream()
-        .filter(DemoNode::isAlive)
+        .filter(node -> node.portal().isAlive())
         .forEach(node -> node.lanes().forEach(app -> seen.put(app, node)));
     return seen;
   }
@@ -62,20 +60,16 @@ final class Watch implements AutoCloseable {
     while (!closing) {
       nodes.forEach(this::look);
       seen().forEach(this::sends);
-      try {
-        time.sleep(BETWEEN_LOOKS);
-      } catch (InterruptedException _) {
-        return;
-      }
+      Pauses.of(BETWEEN_LOOKS);
     }
   }
 
   private void look(DemoNode node) {
-    if (node.isAlive()) {
+    if (node.portal().isAlive()) {
       return;
     }
     if (down.add(node)) {
-      gone.put(node, time.nanos());
+      gone.put(node, System.nanoTime());
       var apps = owners.keySet().stream().filter(app -> node.equals(owners.get(app))).toList();
       say(
           "%s (process %d) has ended%s. It is started again in %d s"
@@ -85,7 +79,7 @@ final class Watch implements AutoCloseable {
                   apps.isEmpty() ? "" : ", which sent for " + String.join(", ", apps),
                   COMES_BACK_AFTER.toSeconds()));
     } else if (since(node).compareTo(COMES_BACK_AFTER) >= 0 && !closing) {
-      node.launch();
+      node.portal().launchApart();
       down.remove(node);
       say("%s is started again as process %d".formatted(node.name(), node.pid()));
     }
@@ -104,7 +98,7 @@ final class Watch implements AutoCloseable {
   }
 
   private Duration since(DemoNode node) {
-    return Duration.ofNanos(time.nanos() - gone.getOrDefault(node, time.nanos()));
+    return Duration.ofNanos(System.nanoTime() - gone.getOrDefault(node, System.nanoTime()));
   }
 
   private void say(String line) {
@@ -118,7 +112,6 @@ final class Watch implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    thread.interrupt();
     try {
       thread.join(LAST_LOOK);
     } catch (InterruptedException _) {

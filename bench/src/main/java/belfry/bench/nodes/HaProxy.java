@@ -1,20 +1,19 @@
-package belfry.demo;
+package belfry.bench.nodes;
 
+import belfry.bench.site.ChildProcess;
+import belfry.bench.site.TrialException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * HAProxy before all nodes: it leaves out those that do not answer {@code /status/ready} with 200.
  */
 final class HaProxy {
-  private static final Duration ENDS_WITHIN = Duration.ofSeconds(5);
-
   /** As docs/operating.md shows it. */
   private static final String SETTINGS =
       """
@@ -37,13 +36,7 @@ final class HaProxy {
         default-server check inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
       """;
 
-  private final Child child;
-  private final Path log;
-
-  private HaProxy(Child child, Path log) {
-    this.child = child;
-    this.log = log;
-  }
+  private HaProxy() {}
 
   /** Where it is; empty if it is not installed. */
   static Optional<Path> program() {
@@ -56,29 +49,16 @@ final class HaProxy {
   }
 
   /** Starts it on this port of this machine, before servers on those. */
-  static HaProxy start(Path program, Path directory, int port, List<Integer> servers) {
+  static ChildProcess start(Path program, Path directory, int port, List<Integer> servers) {
+    var lines = new StringBuilder(SETTINGS.replace("{port}", Integer.toString(port)));
+    servers.forEach(server -> lines.append("  server node%1$d 127.0.0.1:%1$d%n".formatted(server)));
     var settings = directory.resolve("haproxy.cfg");
-    Places.write(
-        settings,
-        servers.stream()
-            .map(server -> "  server node%1$d 127.0.0.1:%1$d%n".formatted(server))
-            .collect(
-                Collectors.joining("", SETTINGS.replace("{port}", Integer.toString(port)), "")));
-    var log = directory.resolve("haproxy.log");
+    try {
+      Files.writeString(settings, lines);
+    } catch (IOException e) {
+      throw new TrialException(settings + " cannot be written", e);
+    }
     var command = List.of(program.toString(), "-db", "-f", settings.toString());
-    return new HaProxy(Child.start(List.of(), command, Map.of(), log), log);
-  }
-
-  boolean isAlive() {
-    return child.isAlive();
-  }
-
-  Path log() {
-    return log;
-  }
-
-  void stop() {
-    child.signal("TERM");
-    child.awaitEnd(ENDS_WITHIN);
+    return ChildProcess.startApart(List.of(), command, Map.of(), directory.resolve("haproxy.log"));
   }
 }

@@ -1,8 +1,15 @@
-package belfry.demo;
+package belfry.bench.nodes;
 
-import belfry.base.Time;
+import belfry.bench.site.ChildProcess;
+import belfry.bench.site.Pauses;
+import belfry.bench.site.PortalProcess;
+import belfry.bench.site.PostgresServer;
+import belfry.bench.site.Sweeping;
+import belfry.bench.site.TrialException;
 import belfry.simulator.Simulator;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -10,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +28,10 @@ import java.util.stream.Collectors;
  * Several nodes of this program on one PostgreSQL, behind HAProxy, beside a simulated platform. It
  * says which node sends for which app, who goes on when one ends, and starts that one again.
  */
-public final class NodesDemo implements AutoCloseable {
+final class NodesDemo implements AutoCloseable {
   private static final List<String> APPS = List.of("news", "alerts", "people");
   private static final List<String> TITLES = List.of("Company News", "IT Alerts", "People Ops");
   private static final int KEY_BYTES = 32;
-  private static final int TOKEN_BYTES = 16;
   private static final Duration READY_WITHIN = Duration.ofSeconds(90);
   private static final Duration SHARED_WITHIN = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
@@ -35,12 +40,10 @@ public final class NodesDemo implements AutoCloseable {
   private final Plan plan;
   private final Simulator simulator;
   private final PrintWriter out;
-  private final Time time = Time.system();
-  private final SecureRandom random = new SecureRandom();
-  private final Path directory = Places.directory("belfry-demo-");
+  private final Path directory = directory();
   private final List<DemoNode> nodes = new ArrayList<>();
   private Optional<PostgresServer> database = Optional.empty();
-  private Optional<HaProxy> proxy = Optional.empty();
+  private Optional<ChildProcess> proxy = Optional.empty();
   private Optional<Watch> watch = Optional.empty();
   private volatile boolean closing;
 
@@ -52,21 +55,29 @@ public final class NodesDemo implements AutoCloseable {
    * @param staff the addresses of those who may send and administer
    * @param speed by how much the protocol's times are shortened; 1 but in tests
    */
-  public record Plan(int nodes, int port, List<String> staff, double speed) {
-    public Plan {
+  record Plan(int nodes, int port, List<String> staff, double speed) {
+    Plan {
       staff = List.copyOf(staff);
     }
   }
 
   /** Starts nothing yet; {@code out} is where it tells. */
-  public NodesDemo(Plan plan, Simulator simulator, PrintWriter out) {
+  NodesDemo(Plan plan, Simulator simulator, PrintWriter out) {
     this.plan = plan;
     this.simulator = simulator;
     this.out = out;
   }
 
+  private static Path directory() {
+    try {
+      return Files.createTempDirectory("belfry-demo-");
+    } catch (IOException e) {
+      throw new TrialException("no place for the demo's files", e);
+    }
+  }
+
   /** What has to be installed first, and how; empty if nothing. */
-  public static Optional<String> missing() {
+  static Optional<String> missing() {
     var names = new ArrayList<String>();
     var packages = new ArrayList<String>();
     if (PostgresServer.programs().isEmpty()) {
@@ -91,10 +102,10 @@ public final class NodesDemo implements AutoCloseable {
    * Starts everything, says where it is, and from then on what changes. The calling thread must
    * live until {@link #close}, or the processes end with it.
    *
-   * @throws DemoException if something does not start, or {@link #close} is called meanwhile; then
+   * @throws TrialException if something does not start, or {@link #close} is called meanwhile; then
    *     nothing is left behind
    */
-  public synchronized void start() {
+  synchronized void start() {
     try {
       startAll();
     } catch (RuntimeException e) {
@@ -109,19 +120,19 @@ public final class NodesDemo implements AutoCloseable {
     database = Optional.of(PostgresServer.start());
     var settings = settings(database.orElseThrow());
     for (var number = 1; number <= plan.nodes; number++) {
-      nodes.add(new DemoNode(number, directory, settings, hex()));
+      nodes.add(DemoNode.of(number, directory, settings));
     }
-    nodes.forEach(DemoNode::launch);
-    nodes.forEach(node -> await(node.name(), node.log(), node::isReady, node::isAlive));
-    var haproxy = HaProxy.program().orElseThrow(() -> new DemoException(missing().orElse("")));
+    nodes.forEach(node -> node.portal().launchApart());
+    for (var node : nodes) {
+      var portal = node.portal();
+      await(node.name(), portal.process(), () -> portal.answer("/status/ready").isPresent());
+    }
+    var haproxy = HaProxy.program().orElseThrow(() -> new TrialException(missing().orElse("")));
     var before = HaProxy.start(haproxy, directory, plan.port, ports());
     proxy = Optional.of(before);
-    await(
-        "HAProxy",
-        before.log(),
-        () -> Asking.at(plan.port, "/status", "").isPresent(),
-        before::isAlive);
-    var watching = new Watch(nodes, out, time);
+    var status = URI.create(address() + "/status");
+    await("HAProxy", before, () -> PortalProcess.answer(status).isPresent());
+    var watching = new Watch(nodes, out);
     watch = Optional.of(watching);
     introduce(awaitShared(watching));
     watching.start();
@@ -129,12 +140,15 @@ public final class NodesDemo implements AutoCloseable {
 
   private Map<String, String> settings(PostgresServer postgres) {
     var yaml = directory.resolve("belfry.yaml");
-    Places.write(yaml, yaml());
     var keys = directory.resolve("belfry.keys");
     var key = new byte[KEY_BYTES];
-    random.nextBytes(key);
-    Places.write(keys, "k1:" + Base64.getEncoder().encodeToString(key) + "\n");
-    var address = "http://localhost:" + plan.port;
+    new SecureRandom().nextBytes(key);
+    try {
+      Files.writeString(yaml, yaml());
+      Files.writeString(keys, "k1:" + Base64.getEncoder().encodeToString(key) + "\n");
+    } catch (IOException e) {
+      throw new TrialException("the settings cannot be written", e);
+    }
     var settings = new HashMap<String, String>();
     settings.put("BELFRY_CONFIG", yaml.toString());
     settings.put("BELFRY_KEY_FILE", keys.toString());
@@ -143,9 +157,9 @@ public final class NodesDemo implements AutoCloseable {
     settings.put("MESSAGING_API_URL", simulator.address().toString());
     settings.put("MESSAGING_INTEGRATION_CLIENT_ID", simulator.clientId());
     settings.put("MESSAGING_INTEGRATION_CLIENT_SECRET", simulator.clientSecret());
-    settings.put("OAUTH_CALLBACK_URL_TEMPLATE", address + "/Hub/{app}/oauth");
+    settings.put("OAUTH_CALLBACK_URL_TEMPLATE", address() + "/Hub/{app}/oauth");
     settings.put("ALLOWED_ORGS", simulator.directory().organizationId());
-    settings.put("PUBLIC_URL", address);
+    settings.put("PUBLIC_URL", address());
     settings.put("BELFRY_TRIAL_SPEED", Double.toString(plan.speed));
     return settings;
   }
@@ -166,38 +180,43 @@ public final class NodesDemo implements AutoCloseable {
         .toString();
   }
 
-  private String hex() {
-    var bytes = new byte[TOKEN_BYTES];
-    random.nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
+  private String address() {
+    return "http://localhost:" + plan.port;
   }
 
   private List<Integer> ports() {
-    return nodes.stream().map(DemoNode::port).toList();
+    return nodes.stream().map(node -> node.portal().port()).toList();
   }
 
-  private void await(String name, Path log, BooleanSupplier ready, BooleanSupplier alive) {
-    var end = time.nanos() + READY_WITHIN.toNanos();
-    while (!ready.getAsBoolean()) {
-      if (!alive.getAsBoolean() || time.nanos() - end >= 0) {
-        throw new DemoException(
-            "%s did not start: %s".formatted(name, Child.lastWords(log).strip()));
-      }
-      rest();
+  private void await(String name, ChildProcess process, BooleanSupplier ready) {
+    var settled = until(() -> ready.getAsBoolean() || !process.isAlive(), READY_WITHIN);
+    if (!settled || !process.isAlive()) {
+      throw new TrialException("%s did not start: %s".formatted(name, process.lastWords()));
     }
   }
 
   /** Waits, but not for ever, until each app has a node, and each node an app where that can be. */
   private Map<String, DemoNode> awaitShared(Watch watch) {
-    var end = time.nanos() + SHARED_WITHIN.toNanos();
-    var owners = watch.look();
-    while (time.nanos() - end < 0
-        && (owners.size() < APPS.size()
-            || Set.copyOf(owners.values()).size() < Math.min(APPS.size(), nodes.size()))) {
-      rest();
-      owners = watch.look();
-    }
-    return owners;
+    var busy = Math.min(APPS.size(), nodes.size());
+    until(
+        () -> {
+          var owners = watch.look();
+          return owners.size() == APPS.size() && Set.copyOf(owners.values()).size() == busy;
+        },
+        SHARED_WITHIN);
+    return watch.look();
+  }
+
+  private boolean until(BooleanSupplier so, Duration longest) {
+    return Pauses.until(
+        () -> {
+          if (closing) {
+            throw new TrialException("stopped before everything had started");
+          }
+          return so.getAsBoolean();
+        },
+        BETWEEN_LOOKS,
+        longest);
   }
 
   private void introduce(Map<String, DemoNode> owners) {
@@ -206,13 +225,13 @@ public final class NodesDemo implements AutoCloseable {
 
         Belfry is ready on %d nodes. Open
 
-            http://localhost:%d/Hub/news/sendMessage.html
+            %s/Hub/news/sendMessage.html
 
         and sign in as Ana Lopez (an administrator) or as anybody else.
         What %,d simulated people receive is at %s
 
         """,
-        plan.nodes, plan.port, simulator.directory().people(), simulator.address());
+        plan.nodes, address(), simulator.directory().people(), simulator.address());
     for (var node : nodes) {
       var apps = owners.keySet().stream().filter(app -> node.equals(owners.get(app))).sorted();
       var sends = apps.collect(Collectors.joining(", "));
@@ -233,18 +252,6 @@ public final class NodesDemo implements AutoCloseable {
     out.flush();
   }
 
-  private void rest() {
-    if (closing) {
-      throw new DemoException("stopped before everything had started");
-    }
-    try {
-      time.sleep(BETWEEN_LOOKS);
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      throw new DemoException("the start was interrupted");
-    }
-  }
-
   /** Stops everything in order, so that nothing is sent that is not recorded, and removes it. */
   @Override
   public void close() {
@@ -254,13 +261,18 @@ public final class NodesDemo implements AutoCloseable {
 
   private synchronized void closeAll() {
     watch.ifPresent(Watch::close);
-    nodes.forEach(DemoNode::stop);
-    nodes.forEach(node -> node.awaitEnd(LONGEST_STOP));
-    proxy.ifPresent(HaProxy::stop);
+    var running = nodes.stream().map(DemoNode::portal).filter(PortalProcess::isAlive).toList();
+    // All at once: what one gives up, another would only take over for a moment.
+    running.forEach(portal -> portal.process().terminate());
+    running.forEach(portal -> portal.process().awaitEndOrKill(LONGEST_STOP));
+    proxy.ifPresent(before -> {
+      before.terminate();
+      before.awaitEndOrKill(LONGEST_STOP);
+    });
     database.ifPresent(PostgresServer::close);
     database = Optional.empty();
     if (Files.exists(directory)) {
-      Places.remove(directory);
+      Sweeping.away(directory);
     }
   }
 }

@@ -1,6 +1,5 @@
-package belfry.demo;
+package belfry.bench.site;
 
-import belfry.base.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,14 +7,13 @@ import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server with a temporary directory of its own, from the server's programs that Debian
@@ -28,6 +26,7 @@ public final class PostgresServer implements AutoCloseable {
   private static final int SECRET_BYTES = 16;
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+  private static final Duration LONGEST_RUN = Duration.ofSeconds(60);
 
   /** What a standby says as it connects. */
   private static final String STANDBY = "standby";
@@ -37,15 +36,18 @@ public final class PostgresServer implements AutoCloseable {
 
   private final Path programs;
   private final Path directory;
-  private final int port = Places.freePort();
+  private final int port = Ports.free();
   private final String password;
-  private final Time time = Time.system();
-  private Optional<Child> server = Optional.empty();
+  private Optional<ChildProcess> server = Optional.empty();
 
   private PostgresServer(Path programs, String password) {
     this.programs = programs;
     this.password = password;
-    directory = owned(Places.directory("belfry-postgres-"));
+    try {
+      directory = owned(Files.createTempDirectory("belfry-postgres-"));
+    } catch (IOException e) {
+      throw new TrialException("no place for PostgreSQL's data", e);
+    }
   }
 
   /** Where the server's programs are, in the newest version; empty if it is not installed. */
@@ -59,7 +61,7 @@ public final class PostgresServer implements AutoCloseable {
           .filter(bin -> Files.isExecutable(bin.resolve("initdb")))
           .max(Comparator.comparingInt(PostgresServer::version));
     } catch (IOException e) {
-      throw new DemoException(INSTALLED + " cannot be read", e);
+      throw new TrialException(INSTALLED + " cannot be read", e);
     }
   }
 
@@ -71,13 +73,13 @@ public final class PostgresServer implements AutoCloseable {
   /**
    * Makes one and starts it.
    *
-   * @throws DemoException if it is not installed or does not start
+   * @throws TrialException if it is not installed or does not start
    */
   public static PostgresServer start() {
     var programs =
         programs()
             .orElseThrow(() ->
-                new DemoException(
+                new TrialException(
                     "PostgreSQL's server is missing. Debian: apt-get install postgresql"));
     var secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
@@ -108,7 +110,7 @@ public final class PostgresServer implements AutoCloseable {
       standby.launch();
       execute("ALTER SYSTEM SET synchronous_standby_names = '" + STANDBY + "'");
       execute("SELECT pg_reload_conf()");
-      await(() -> asked(FOLLOWS), () -> "PostgreSQL's standby does not follow it");
+      await(() -> asked(FOLLOWS), "PostgreSQL's standby does not follow it");
     } catch (RuntimeException e) {
       standby.close();
       throw e;
@@ -138,10 +140,7 @@ public final class PostgresServer implements AutoCloseable {
 
   /** {@code kill -9} of the server; what it has begun ends as it notices that. */
   public void kill() {
-    server.ifPresent(running -> {
-      running.signal("KILL");
-      running.awaitEnd(STARTS_WITHIN);
-    });
+    server.ifPresent(ChildProcess::kill);
   }
 
   /** Makes a standby take writes, once it has applied everything it has. */
@@ -151,7 +150,11 @@ public final class PostgresServer implements AutoCloseable {
 
   private void init() {
     var secret = directory.resolve("password");
-    Places.write(secret, password);
+    try {
+      Files.writeString(secret, password);
+    } catch (IOException e) {
+      throw new TrialException(secret + " cannot be written", e);
+    }
     owned(secret);
     run(
         "initdb",
@@ -179,24 +182,15 @@ public final class PostgresServer implements AutoCloseable {
             "listen_addresses=" + HERE,
             "-c",
             "unix_socket_directories=");
-    server = Optional.of(Child.start(user(), command, Map.of(), log()));
-    await(
-        () -> asked("SELECT true"),
-        () -> "PostgreSQL did not start: " + Child.lastWords(log()).strip());
+    server = Optional.of(ChildProcess.startApart(user(), command, Map.of(), log()));
+    await(() -> asked("SELECT true"), "PostgreSQL did not start");
   }
 
-  private void await(BooleanSupplier so, Supplier<String> otherwise) {
-    var end = time.nanos() + STARTS_WITHIN.toNanos();
-    while (!so.getAsBoolean()) {
-      if (time.nanos() - end >= 0 || !isAlive()) {
-        throw new DemoException(otherwise.get());
-      }
-      try {
-        time.sleep(BETWEEN_LOOKS);
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-        throw new DemoException("PostgreSQL was not waited for");
-      }
+  private void await(BooleanSupplier so, String otherwise) {
+    var running = server.orElseThrow();
+    Pauses.until(() -> so.getAsBoolean() || !running.isAlive(), BETWEEN_LOOKS, STARTS_WITHIN);
+    if (!so.getAsBoolean()) {
+      throw new TrialException(otherwise + ": " + running.lastWords());
     }
   }
 
@@ -205,7 +199,7 @@ public final class PostgresServer implements AutoCloseable {
         var statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
-      throw new DemoException("PostgreSQL refused \"" + sql + "\"", e);
+      throw new TrialException("PostgreSQL refused \"" + sql + "\"", e);
     }
   }
 
@@ -221,9 +215,13 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   private void run(String program, String... arguments) {
-    var command =
-        Stream.concat(Stream.of(programs.resolve(program).toString()), Stream.of(arguments));
-    Child.run(user(), command.toList(), log());
+    var command = new ArrayList<>(List.of(programs.resolve(program).toString()));
+    command.addAll(List.of(arguments));
+    try (var child = ChildProcess.startApart(user(), command, Map.of(), log())) {
+      if (child.awaitEnd(LONGEST_RUN) != 0) {
+        throw new TrialException("%s failed: %s".formatted(program, child.lastWords()));
+      }
+    }
   }
 
   private String data() {
@@ -249,26 +247,22 @@ public final class PostgresServer implements AutoCloseable {
         var users = file.getFileSystem().getUserPrincipalLookupService();
         Files.setOwner(file, users.lookupPrincipalByName(USER));
       } catch (IOException e) {
-        throw new DemoException("PostgreSQL's files cannot be given to the user " + USER, e);
+        throw new TrialException("PostgreSQL's files cannot be given to the user " + USER, e);
       }
     }
     return file;
-  }
-
-  private boolean isAlive() {
-    return server.filter(Child::isAlive).isPresent();
   }
 
   /** Stops it, and removes all that it has stored. */
   @Override
   public void close() {
     server
-        .filter(Child::isAlive)
+        .filter(ChildProcess::isAlive)
         .ifPresent(running -> {
           // Its fast shutdown: connections are cut.
-          running.signal("INT");
-          running.awaitEnd(STARTS_WITHIN);
+          running.interrupt();
+          running.awaitEndOrKill(STARTS_WITHIN);
         });
-    Places.remove(directory);
+    Sweeping.away(directory);
   }
 }
