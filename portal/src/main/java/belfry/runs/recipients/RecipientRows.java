@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a run's recipients: creating, reading and deleting them. */
 public final class RecipientRows {
-  private static final int NAMED_AT_ONCE = 500;
+  static final int NAMED_AT_ONCE = 500;
 
   private static final String INSERT =
       """

@@ -280,6 +280,45 @@ class FollowUpTest {
     }
   }
 
+  /** When it was sent nobody had it, so that its line was skipped; they got it by their group. */
+  @Test
+  void whoeverHasAnAddressThatWasSkippedIsLookedUpByIt() {
+    var job = sent("Recalled from all but one with a new address");
+    var person = portal.simulator().directory().person(5);
+    wasWrittenTo(job, person.id(), "before@northwind.example");
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle -> {
+          var run =
+              handle
+                  .createQuery("SELECT id FROM run WHERE job = ?")
+                  .bind(0, JobId.parse(job).orElseThrow().value())
+                  .mapTo(Long.class)
+                  .one();
+          handle.execute(
+              """
+              INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)
+              VALUES (?, ?, 'person', ?, '', '', ?, 'skipped', 0)
+              """,
+              run,
+              PEOPLE,
+              "mailto:" + person.email(),
+              person.email());
+          handle.execute(
+              "UPDATE run SET total = total + 1, skipped = skipped + 1 WHERE id = ?", run);
+        });
+    var them = List.of(Map.of("kind", "list", "emails", List.of(person.email())));
+    var only = Map.of("jobId", job, "audience", them);
+    assertThat(ana.post("jobs/followUp/reach", only).json().path("people").asInt()).isOne();
+
+    var form = Map.of("jobId", job, "audience", everybody(), "except", them);
+    assertThat(ana.post("jobs/recall", form).status()).isEqualTo(200);
+
+    assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE - 1);
+    assertThat(entries("Recalled from all but one").stream().filter(entry -> !entry.deleted()))
+        .extracting(Ledger.Entry::recipient)
+        .containsExactly(person.id());
+  }
+
   private void wasWrittenTo(String job, String person, String email) {
     Jdbi.create(portal.databaseAddress())
         .useTransaction(handle ->
