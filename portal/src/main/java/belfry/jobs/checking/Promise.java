@@ -59,7 +59,7 @@ public record Promise(
   static final long NOT_KNOWN = -1;
 
   /** As many as fit into a row that is read with one job at a time. */
-  static final int MOST_NAMED = 10_000;
+  public static final int MOST_NAMED = 10_000;
 
   /**
    * What begins so soon after it was agreed to, a minute in which it can be undone, begins at once.

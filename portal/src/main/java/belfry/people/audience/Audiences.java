@@ -148,6 +148,19 @@ public final class Audiences {
       return nobody.stream().filter(email -> !chosen.contains(Person.address(email))).toList();
     }
 
+    /**
+     * The lists that may be others by the time of sending: those of an audience with a saved one,
+     * since a list itself never changes. None if they have more people than so many.
+     */
+    List<PeopleList> replaceable(App app, Audience audience, int most) {
+      if (Audience.all(audience.entries(), Audience.Saved.class).isEmpty()) {
+        return List.of();
+      }
+      var lists =
+          List.copyOf(lists(app, saved.spelled(app, audience).audience().entries()).values());
+      return lists.stream().mapToLong(PeopleList::people).sum() > most ? List.of() : lists;
+    }
+
     /** What the lists that are not here any more were called. */
     List<String> gone(App app, List<Audience.Entry> entries) {
       return gone(lists(app, entries).keySet(), entries);
@@ -425,6 +438,11 @@ public final class Audiences {
   /** How many are typed or in these lists, with those that are left out. */
   static long addressed(Audience audience, Collection<PeopleList> lists) {
     return typed(audience.all()).size() + lists.stream().mapToLong(PeopleList::people).sum();
+  }
+
+  /** Whether it has lists that may be others by the time of sending, of at most so many people. */
+  public boolean isReplaceable(App app, Audience audience, int most) {
+    return !parts.replaceable(app, audience, most).isEmpty();
   }
 
   /** This audience with what its saved audiences stand for now. */

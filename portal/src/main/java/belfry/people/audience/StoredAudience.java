@@ -99,20 +99,10 @@ public final class StoredAudience {
     return known;
   }
 
-  /**
-   * What lists say of the addresses in them. Nothing if no saved audience can bring others
-   * meanwhile, since a list never changes, or if they are more than so many.
-   */
+  /** What the lists that may be others by then say of the addresses in them, of at most so many. */
   public Map<String, Map<String, String>> said(App app, Audience audience, int most) {
     var said = new HashMap<String, Map<String, String>>();
-    if (Audience.all(audience.entries(), Audience.Saved.class).isEmpty()) {
-      return said;
-    }
-    var spelled = parts.saved().spelled(app, audience).audience();
-    var lists = List.copyOf(parts.lists(app, spelled.entries()).values());
-    if (lists.stream().mapToLong(PeopleList::people).sum() > most) {
-      return said;
-    }
+    var lists = parts.replaceable(app, audience, most);
     for (var i = 0; i < lists.size(); i++) {
       var later = lists.subList(i + 1, lists.size());
       var page = parts.lists().rows(lists.get(i).id(), 0, PAGE);

@@ -10,6 +10,7 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.checking.Checking;
 import belfry.jobs.checking.Expected;
+import belfry.jobs.checking.Promise;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.JobReminders;
@@ -122,6 +123,7 @@ public final class PreviewAction {
       Optional<JobView.RepeatView> repeat,
       List<Instant> noLongerSkipped,
       List<String> columns,
+      boolean asksAboutValues,
       Optional<PersonalView> personal,
       Optional<JsonNode> card,
       Optional<Instant> quietUntil,
@@ -210,6 +212,10 @@ public final class PreviewAction {
             repeat,
             noLongerSkipped,
             check.columns(),
+            isOnce
+                && check.personal().isPresent()
+                && !check.columns().isEmpty()
+                && counting.isReplaceable(caller.app(), audience, Promise.MOST_NAMED),
             check.personal().map(one -> PersonalView.of(one, some -> people.shown(apps, some))),
             draft.content().card().flatMap(Card::shown),
             quietUntil,

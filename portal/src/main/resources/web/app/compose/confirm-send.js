@@ -287,7 +287,6 @@ function afterwards({ plan, when, series, draft }, { fields }) {
   const asked = acknowledgeWords(draft.acknowledge);
   const repeats = when.mode === "repeat";
   const forgotten = wasSkipped(plan, when.zone);
-  const mayBeOthers = plan.personal && plan.columns.length > 0 && draft.audience.some(({ kind }) => kind === "saved");
   const reminded = reminderWords(draft.acknowledge, fields.reminders, repeats);
   return html`
     ${wave ? check("", "pause", wave) : nothing}
@@ -296,7 +295,7 @@ function afterwards({ plan, when, series, draft }, { fields }) {
     ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
     ${when.mode === "later" && series() ? check("warn", "repeat", t("compose.confirm.endsSeries")) : nothing}
     ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
-    ${when.mode === "later" && mayBeOthers ? check("", "list", t("compose.confirm.asShown")) : nothing}
+    ${plan.asksAboutValues && (when.mode === "later" || fields.waits) ? check("", "list", t("compose.confirm.asShown")) : nothing}
     ${forgotten ? check("warn", "no", forgotten) : nothing}
   `;
 }

@@ -2,6 +2,7 @@ package belfry.web.checking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.jobs.checking.Promise;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.directory.Group;
 import belfry.simulator.messages.Ledger;
@@ -11,6 +12,7 @@ import belfry.testing.Engine;
 import belfry.testing.JumpingTime;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
+import belfry.testing.WinterDay;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -140,6 +142,31 @@ class PromiseTest {
     assertThat(ana.post("jobs/resume", Map.of("jobId", moved)).status()).isEqualTo(200);
     finished(moved);
     assertThat(told("Go to 3")).isEqualTo(3);
+  }
+
+  @Test
+  void thatSomebodyIsAskedIsSaidOnlyWhereItIsCompared() {
+    var text = "Go to {{Desk|the door}}";
+    var some = List.of(Map.of("kind", "saved", "id", saved("Some desks", DESKS)));
+    var lines =
+        IntStream.range(0, Promise.MOST_NAMED)
+            .mapToObj("p%d@x.example,1"::formatted)
+            .collect(Collectors.joining("\n"));
+    var many = List.of(Map.of("kind", "saved", "id", saved("Too many desks", DESKS + lines)));
+    var repeats =
+        Map.of(
+            "at", WinterDay.at("09:00"), "zone", "UTC", "repeat", "FREQ=DAILY", "markdown", text);
+
+    assertThat(asksAboutValues(Map.of("markdown", text, "audience", some))).isTrue();
+    assertThat(asksAboutValues(Map.of("markdown", "Go home", "audience", some))).isFalse();
+    assertThat(asksAboutValues(Map.of("markdown", text, "audience", many))).isFalse();
+    var again = new HashMap<String, Object>(repeats);
+    again.put("audience", some);
+    assertThat(asksAboutValues(again)).isFalse();
+  }
+
+  private boolean asksAboutValues(Map<String, Object> form) {
+    return ana.post("jobs/preview", form).json().path("asksAboutValues").asBoolean();
   }
 
   /** A program may bring the list anew each night. */
