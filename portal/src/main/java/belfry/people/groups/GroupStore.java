@@ -399,6 +399,25 @@ public final class GroupStore {
             .findOne());
   }
 
+  /** Whichever member was last seen to have this address, if that is one. */
+  Optional<Person> memberAt(Row row, String email) {
+    var there =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT p.id, p.name, p.email FROM person p
+                    JOIN group_member m ON m.person = p.id
+                    WHERE p.email <> '' AND p.email = ? AND m.group_number = ? AND m.generation = ?
+                    """)
+                .bind(0, email)
+                .bind(1, row.number)
+                .bind(2, row.generation)
+                .map((found, _) -> PersonStore.read(found))
+                .list());
+    return there.size() == 1 ? Optional.of(there.getFirst()) : Optional.empty();
+  }
+
   /** Members whose name or address contains {@code words}, by name. */
   List<Person> membersByName(Row row, String words, int skip, int most) {
     return database.read(handle ->

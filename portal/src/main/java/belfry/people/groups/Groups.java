@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -183,16 +184,33 @@ public final class Groups {
       App app, String id, List<Reference> references, Trail trail, Direction direction) {
     return store
         .get(app, id)
-        .map(row ->
-            row.group().source() == Group.Source.DIRECTORY
-                ? references.stream().map(one -> asked(app, row, one, trail, direction)).toList()
-                : together(app, row, references, trail, direction));
+        .map(row -> {
+          var whose = whose(app, references);
+          return row.group().source() == Group.Source.DIRECTORY
+              ? references.stream()
+                  .map(one -> asked(app, row, one, whose, trail, direction))
+                  .toList()
+              : together(app, row, references, whose, trail, direction);
+        });
+  }
+
+  /**
+   * Those who become members stay it whoever gets their addresses, so it is asked as for sending.
+   */
+  private Map<String, Addresses.Holder> whose(App app, List<Reference> references) {
+    var emails = references.stream().flatMap(one -> one.email().stream()).toList();
+    return addresses.resolve(app, emails, emails.size(), Addresses.TO_SEND);
   }
 
   /** In a group of the directory, which is changed by one after the other. */
   private MemberResult asked(
-      App app, GroupStore.Row row, Reference reference, Trail trail, Direction direction) {
-    var found = identified(app, row, reference, direction);
+      App app,
+      GroupStore.Row row,
+      Reference reference,
+      Map<String, Addresses.Holder> whose,
+      Trail trail,
+      Direction direction) {
+    var found = identified(app, row, reference, whose, direction);
     if (!(found instanceof Addresses.Holder.Known(var person))) {
       return notFound(reference, found);
     }
@@ -221,8 +239,14 @@ public final class Groups {
 
   /** In a group kept here: all in one transaction, with what the trail says of them. */
   private List<MemberResult> together(
-      App app, GroupStore.Row row, List<Reference> references, Trail trail, Direction direction) {
-    var found = references.stream().map(one -> identified(app, row, one, direction)).toList();
+      App app,
+      GroupStore.Row row,
+      List<Reference> references,
+      Map<String, Addresses.Holder> whose,
+      Trail trail,
+      Direction direction) {
+    var found =
+        references.stream().map(one -> identified(app, row, one, whose, direction)).toList();
     // They were looked up one after the other.
     StillAllowed.check();
     return database.write(handle -> {
@@ -288,10 +312,21 @@ public final class Groups {
   }
 
   private Addresses.Holder identified(
-      App app, GroupStore.Row row, Reference reference, Direction direction) {
+      App app,
+      GroupStore.Row row,
+      Reference reference,
+      Map<String, Addresses.Holder> whose,
+      Direction direction) {
     if (reference.email().isPresent()) {
       var address = Person.address(reference.email().get());
-      return addresses.resolve(app, List.of(address), 1).firstEntry().getValue();
+      var found = whose.getOrDefault(address, new Addresses.Holder.Nobody());
+      // Whoever has left can be taken out by the address that they had.
+      return direction == Direction.OUT && found instanceof Addresses.Holder.Nobody
+          ? store
+              .memberAt(row, address)
+              .<Addresses.Holder>map(Addresses.Holder.Known::new)
+              .orElse(found)
+          : found;
     }
     var id = new PersonId(reference.id().orElse(""));
     // A member can be taken out whom this app knows by nothing else, and Webex perhaps no longer.

@@ -1,0 +1,127 @@
+package belfry.web.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.testing.OnEngines;
+import belfry.web.ApiContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Test;
+
+/** Addresses that were somebody else's when Belfry last heard of them. */
+@OnEngines(postgres = "whole")
+class MovedAddressesTest extends ApiContract {
+  /** As where {@code before} was found at the address of {@code now} two hours ago. */
+  private String moved(int before, int now) {
+    var directory = portal.simulator().directory();
+    var address = directory.personEmail(now);
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it -> {
+          it.execute("UPDATE person SET email = '' WHERE id = ?", directory.personId(now));
+          it.execute(
+              """
+              INSERT INTO person (id, name, name_key, email) VALUES (?, 'Before', 'before', ?)
+              ON CONFLICT (id) DO UPDATE SET email = excluded.email
+              """,
+              directory.personId(before),
+              address);
+          it.execute(
+              """
+              INSERT INTO address (email, person, asked) VALUES (?, ?, ?)
+              ON CONFLICT (email) DO UPDATE SET person = excluded.person, asked = excluded.asked
+              """,
+              address,
+              directory.personId(before),
+              System.currentTimeMillis() - Duration.ofHours(2).toMillis());
+        });
+    return address;
+  }
+
+  private String id(int person) {
+    return portal.simulator().directory().personId(person);
+  }
+
+  private void silence() {
+    portal.simulator().faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)));
+  }
+
+  private String made(String name) {
+    return ana.post("user/groups/create", Map.of("name", name)).json().path("id").asText();
+  }
+
+  private JsonNode changed(String how, String group, String address) {
+    var members = List.of(Map.of("email", address));
+    return ana.post("user/groups/" + how, Map.of("groupId", group, "members", members))
+        .json()
+        .at("/results/0");
+  }
+
+  private List<String> members(String group) {
+    return ids(ana.get("user/groups/members?groupId=" + group).json());
+  }
+
+  private static List<String> ids(JsonNode page) {
+    return page.path("items").valueStream().map(one -> one.path("id").asText()).toList();
+  }
+
+  @Test
+  void whoeverHasItNowBecomesAMember() {
+    var one = moved(40, 41);
+    var two = moved(42, 43);
+    var group = made("By addresses");
+    assertThat(changed("add", group, one).at("/person/id").asText()).isEqualTo(id(41));
+    var file = ("Email\n" + two + "\n").getBytes(StandardCharsets.UTF_8);
+    var list = ana.bringList("?name=moved.csv", file).json().at("/list/id").asText();
+    ana.post("user/groups/add", Map.of("groupId", group, "listId", list));
+    assertThat(members(group)).containsExactlyInAnyOrder(id(41), id(43));
+
+    var before = Map.of("groupId", group, "members", List.of(Map.of("id", id(44))));
+    ana.post("user/groups/add", before);
+    assertThat(changed("remove", group, moved(44, 45)).path("status").asText())
+        .isEqualTo("not_a_member");
+    assertThat(members(group)).contains(id(44));
+  }
+
+  @Test
+  void nobodyBecomesAMemberWhileWebexDoesNotSayWhoHasIt() {
+    var address = moved(46, 47);
+    var group = made("While it is silent");
+    silence();
+    for (var how : List.of("add", "remove")) {
+      var result = changed(how, group, address);
+      assertThat(result.path("status").asText()).isEqualTo("not_answered");
+      assertThat(result.path("message").asText()).contains("503");
+    }
+    assertThat(members(group)).isEmpty();
+
+    portal.simulator().faults().set();
+    assertThat(changed("add", group, address).path("status").asText()).isEqualTo("added");
+    assertThat(members(group)).containsExactly(id(47));
+  }
+
+  /** They can be taken out by an address as long as nobody else has it. */
+  @Test
+  void whoHasLeftIsTakenOutByTheirAddress() {
+    var address = portal.simulator().directory().personEmail(48);
+    var group = made("With somebody who leaves");
+    changed("add", group, address);
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it -> it.execute("DELETE FROM address WHERE email = ?", address));
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.PEOPLE_LIST, Fault.before(200).withHtml("{\"items\":[]}"))
+                .to(address));
+
+    assertThat(changed("remove", group, address).path("status").asText()).isEqualTo("removed");
+    assertThat(members(group)).isEmpty();
+  }
+}
