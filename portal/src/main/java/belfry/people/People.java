@@ -8,6 +8,7 @@ import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.people.audience.EarlierRecipients;
 import belfry.people.audience.Target;
+import belfry.people.directory.Addresses;
 import belfry.people.directory.Emails;
 import belfry.people.directory.OutsidePeople;
 import belfry.people.directory.Person;
@@ -46,6 +47,7 @@ public final class People {
   private final PersonStore persons;
   private final PersonSearch search;
   private final Emails emails;
+  private final Addresses addresses;
   private final GroupCopies copies;
   private final OutsidePeople outside;
   private final EarlierRecipients earlier;
@@ -55,6 +57,7 @@ public final class People {
       PersonStore persons,
       PersonSearch search,
       Emails emails,
+      Addresses addresses,
       GroupCopies copies,
       OutsidePeople outside,
       EarlierRecipients earlier) {
@@ -62,6 +65,7 @@ public final class People {
     this.persons = persons;
     this.search = search;
     this.emails = emails;
+    this.addresses = addresses;
     this.copies = copies;
     this.outside = outside;
     this.earlier = earlier;
@@ -140,6 +144,9 @@ public final class People {
       case Response.Got<List<Profile>>(var profiles) -> {
         var found = profiles.stream().map(Person::of).toList();
         persons.keep(found);
+        found.stream()
+            .filter(one -> address(words).filter(one.email()::equals).isPresent())
+            .forEach(addresses::named);
         var all = unread.isEmpty() ? found : withEachWord(token, found, words);
         yield new Listing(addressed(app, own, withStored(app, all, words, most)), unread);
       }
@@ -149,8 +156,26 @@ public final class People {
       case Response.Absent<List<Profile>> _ ->
           new Listing(withStored(app, List.of(), words, most), unread);
       case Response<List<Profile>> failed ->
-          new Listing(stored(app, words, most), Optional.of(failed.trouble()));
+          new Listing(
+              withoutFormer(stored(app, words, most), words), Optional.of(failed.trouble()));
     };
+  }
+
+  /**
+   * Whoever is chosen is written to whoever has their address by then, so that of an address the
+   * one is offered whom a message to it would go to now, or nobody.
+   */
+  private List<Person> withoutFormer(List<Person> stored, String words) {
+    var address = address(words);
+    var holder = address.flatMap(addresses::believed).map(Person::id);
+    return stored.stream()
+        .filter(one ->
+            address.filter(one.email()::equals).isEmpty() || holder.equals(Optional.of(one.id())))
+        .toList();
+  }
+
+  private static Optional<String> address(String words) {
+    return Mailbox.of(words).map(Person::address);
   }
 
   /** Half an address is often a name; only those at it are meant. */

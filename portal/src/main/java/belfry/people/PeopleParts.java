@@ -64,7 +64,15 @@ public record PeopleParts(
     var outside = new OutsidePeople(database, persons);
     var emails = new Emails(persons, platform);
     var people =
-        new People(platform, persons, new PersonSearch(database), emails, copies, outside, earlier);
+        new People(
+            platform,
+            persons,
+            new PersonSearch(database),
+            emails,
+            addresses,
+            copies,
+            outside,
+            earlier);
     var store = new GroupStore(database);
     var groups = new Groups(store, copies, addresses, people::known, platform, database);
     var spaces = new Spaces(platform, apps, time);

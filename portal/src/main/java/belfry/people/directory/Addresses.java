@@ -191,6 +191,22 @@ public final class Addresses {
             .toList());
   }
 
+  /** The platform named this person to somebody who looked for whoever has their address. */
+  public void named(Person person) {
+    keep(Map.of(person.email(), new Holder.Known(person)));
+  }
+
+  /** Whom what is sent to this address would go to without asking the platform once more. */
+  public Optional<Person> believed(String email) {
+    var kept = kept(List.of(Person.address(email)));
+    kept.keySet().removeAll(older(kept, TO_SEND).keySet());
+    return kept.values().stream()
+        .map(Kept::found)
+        .flatMap(holder ->
+            holder instanceof Holder.Known(var person) ? Stream.of(person) : Stream.empty())
+        .findFirst();
+  }
+
   /** Whose the addresses are of somebody whom the platform cannot find is asked again. */
   public static void forget(Handle handle, PersonId gone) {
     handle.execute("DELETE FROM address WHERE email NOT LIKE 'mailto:%' AND person = ?", gone);

@@ -3,9 +3,16 @@ package belfry.page.compose;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import belfry.page.BrowserTest;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -242,5 +249,47 @@ class TypedAddressesIT extends BrowserTest {
     }
     to().fill("maija.salo@northw");
     assertThat(page.locator("[role=option][aria-selected=true]")).containsText("Maija Salo");
+  }
+
+  /** Whoever is chosen by name gets it, whoever has the address by then. */
+  @Test
+  void whileWebexIsSilentAnAddressIsChosenAndNobodyWhoHadIt() {
+    var directory = portal.simulator().directory();
+    var address = directory.personEmail(41);
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it -> {
+          it.execute("UPDATE person SET email = '' WHERE id = ?", directory.personId(41));
+          it.execute(
+              """
+              INSERT INTO person (id, name, name_key, email) VALUES (?, 'Before', 'before', ?)
+              ON CONFLICT (id) DO UPDATE SET name = excluded.name, email = excluded.email
+              """,
+              directory.personId(40),
+              address);
+        });
+    portal.simulator().faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)));
+    open("", "New message");
+    to().click();
+    page.keyboard().insertText(address);
+    var option = page.locator("[role=option]");
+    assertThat(page.locator(".suggestions .note")).containsText("503");
+    assertThat(option).hasCount(1);
+    assertThat(option).containsText(address);
+    page.keyboard().press("Enter");
+    var chip = page.locator("audience-picker:has(#to) .chip");
+    assertThat(chip).containsText(address);
+    assertThat(chip).not().containsText("Before");
+    portal.simulator().faults().set();
+    text().fill("For whoever has it now");
+    button("Review and send").click();
+    assertThat(page.locator("#confirm-title")).containsText("1 person");
+    button(Pattern.compile("^Send to ")).click();
+    assertThat(page.locator("h1")).containsText("For whoever has it now");
+    Await.until(
+            () -> portal.simulator().ledger().entries(Ledger.Query.containing("For whoever")),
+            all -> !all.isEmpty())
+        .forEach(one ->
+            org.assertj.core.api.Assertions.assertThat(one.recipient())
+                .isEqualTo(directory.personId(41)));
   }
 }
