@@ -58,6 +58,7 @@ public final class OutsidePeople {
         PersonId.at(email).value(),
         known.orElse(id.value()),
         at);
+    PersonStore.takeFromOthers(handle, List.of(new Person(id, email, email)));
   }
 
   /** Whom it named of those who are kept under this address; empty if nobody yet. */

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,9 @@ public final class PersonStore {
   }
 
   /**
-   * A known address is kept if the platform omits it, as it does in groups. Nothing is written of
-   * people who are as they were, which most are: SQLite would renew their places in the indexes.
+   * A known address is kept if the platform omits it, as it does in groups; whoever had one of
+   * these has it no more. Nothing is written of people who are as they were, which most are: SQLite
+   * would renew their places in the indexes.
    *
    * @return the same people, each once, under the ids that Belfry uses for them
    */
@@ -73,7 +75,64 @@ public final class PersonStore {
     if (!byId.isEmpty()) {
       batch.execute();
     }
+    takeFromOthers(handle, byId.values());
     return List.copyOf(byId.values());
+  }
+
+  /**
+   * Likewise for somebody who may be stored already, and then stays as they are: since this was
+   * read, the platform may have told more.
+   */
+  public static PersonId keepIfNew(Handle handle, Person person) {
+    var id = known(handle, List.of(person.id())).getOrDefault(person.id(), person.id());
+    if (present(handle, List.of(id)).isEmpty()) {
+      keep(handle, List.of(person));
+    }
+    return id;
+  }
+
+  /**
+   * The addresses of these people are nobody else's by now. Of whoever had one, the platform is to
+   * be asked again which they have. If it names two people with one address at a time, both keep
+   * it.
+   */
+  static void takeFromOthers(Handle handle, Collection<Person> people) {
+    var keys = new HashMap<String, Set<String>>();
+    people.stream()
+        .filter(one -> !one.email().isEmpty())
+        .forEach(one ->
+            keys.computeIfAbsent(one.email(), _ -> new HashSet<>()).add(PlatformId.key(one.id())));
+    take(
+        handle,
+        keys,
+        "SELECT id, '' AS name, email FROM person WHERE email <> '' AND email IN (%s)",
+        "UPDATE person SET email = '', first_name = NULL, searched = 0 WHERE id = ? AND email = ?");
+    take(
+        handle,
+        keys,
+        "SELECT person AS id, '' AS name, email FROM address WHERE person <> '' AND email IN (%s)",
+        "DELETE FROM address WHERE person = ? AND email = ?");
+  }
+
+  private static void take(
+      Handle handle, Map<String, Set<String>> keys, String query, String change) {
+    var others =
+        Piece.of(keys.keySet()).stream()
+            .flatMap(piece ->
+                piece
+                    .bind(handle.createQuery(query.formatted(piece.marks())), 0)
+                    .map((row, _) -> read(row))
+                    .list()
+                    .stream())
+            .filter(
+                one -> !keys.getOrDefault(one.email(), Set.of()).contains(PlatformId.key(one.id())))
+            .distinct()
+            .toList();
+    if (!others.isEmpty()) {
+      var batch = handle.prepareBatch(change);
+      others.forEach(one -> batch.add(one.id(), one.email()));
+      batch.execute();
+    }
   }
 
   public Optional<Person> find(PersonId id) {
@@ -185,7 +244,13 @@ public final class PersonStore {
               details.email(),
               details.email(),
               known.getOrDefault(id, id)));
-      return batch.execute().length;
+      var changed = batch.execute().length;
+      takeFromOthers(
+          handle,
+          told.entrySet().stream()
+              .map(one -> new Person(one.getKey(), "", one.getValue().email()))
+              .toList());
+      return changed;
     });
   }
 

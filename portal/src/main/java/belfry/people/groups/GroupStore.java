@@ -232,7 +232,7 @@ public final class GroupStore {
 
   /** Adds a member; returns 0 if the person already was one. Its size is counted afterwards. */
   int add(Handle handle, Row row, Person person) {
-    var known = PersonStore.keep(handle, List.of(person)).getFirst();
+    var known = PersonStore.keepIfNew(handle, person);
     return handle.execute(
         """
         INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
@@ -240,7 +240,7 @@ public final class GroupStore {
         """,
         row.number,
         row.generation,
-        known.id());
+        known);
   }
 
   /** Likewise. */

@@ -129,6 +129,42 @@ class MovedAddressesTest extends ApiContract {
     assertThat(members(group)).isEmpty();
   }
 
+  @Test
+  void anAddressIsOnePersonsOnceItIsKnownWhose() {
+    var address = moved(50, 51);
+    var sent = finished(send("To the one before", entry("person", id(50)))).path("id").asText();
+    assertThat(ids(found(address))).containsExactly(id(51));
+
+    silence();
+    assertThat(ids(found(address))).containsExactly(id(51));
+    assertThat(changed("add", made("Known since"), address).at("/person/id").asText())
+        .isEqualTo(id(51));
+    portal.simulator().faults().set();
+
+    assertThat(ana.get("jobs/recipients/" + sent).json().at("/items/0/email").asText())
+        .as("what was sent stays")
+        .isEqualTo(address);
+    var theirs = portal.simulator().directory().personEmail(50);
+    assertThat(ids(found(theirs))).containsExactly(id(50));
+  }
+
+  @Test
+  void whoHasAnAddressIsKnownFromWhateverWebexAnswers() {
+    var address = moved(52, 53);
+    assertThat(changed("add", made("Whoever it is"), address).at("/person/id").asText())
+        .isEqualTo(id(53));
+    silence();
+    assertThat(ids(found(address))).containsExactly(id(53));
+
+    portal.simulator().faults().set();
+    var other = moved(54, 55);
+    found(portal.simulator().directory().person(55).displayName().replace(" ", "%20"));
+    silence();
+    assertThat(changed("add", made("Known by name"), other).path("status").asText())
+        .as("the answer of two hours ago is not believed any more")
+        .isEqualTo("not_answered");
+  }
+
   /** What is chosen is kept by its id, so whose it was two hours ago does not matter. */
   @Test
   void nobodyIsOfferedForAnAddressWhileWebexDoesNotSayWhoseItIs() {
