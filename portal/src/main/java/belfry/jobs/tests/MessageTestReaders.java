@@ -13,6 +13,8 @@ import belfry.people.audience.Audience;
 import belfry.people.audience.AudienceMembers;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.people.directory.Addresses;
+import belfry.people.directory.Person;
 import belfry.people.directory.PersonDetails;
 import belfry.people.groups.Groups;
 import belfry.platform.ids.PersonId;
@@ -95,11 +97,23 @@ record MessageTestReaders(
 
   private List<Target> colleagues(Actor actor, List<Groups.Reference> to, List<Fault> faults) {
     var staff = access.staff(actor.app());
+    var whose =
+        audiences.whose(actor.app(), to.stream().flatMap(one -> one.email().stream()).toList());
     var found = new LinkedHashMap<String, Target>();
     for (var i = 0; i < to.size(); i++) {
-      var reference = to.get(i);
+      var given = to.get(i);
       var field = "to[" + i + "]";
-      var member = staff.stream().filter(one -> isNamed(one, reference)).findFirst();
+      var holder = given.email().map(email -> whose.get(Person.address(email)));
+      if (holder.orElse(null) instanceof Addresses.Holder.Open) {
+        faults.add(new Fault(field, AudienceMembers.NOT_SAID.with("name", name(given))));
+        continue;
+      }
+      var reference = holder.flatMap(MessageTestReaders::person).orElse(given);
+      var member =
+          staff.stream()
+              .filter(one ->
+                  isNamed(one, reference) || (one.personId().isEmpty() && isNamed(one, given)))
+              .findFirst();
       var id = member.flatMap(StaffMember::personId);
       if (id.isPresent()) {
         found.putIfAbsent(
@@ -120,10 +134,17 @@ record MessageTestReaders(
                     "app",
                     actor.app().title())));
       } else {
-        faults.add(mayNotSend(field, actor.app(), name(reference)));
+        faults.add(mayNotSend(field, actor.app(), name(given)));
       }
     }
     return List.copyOf(found.values());
+  }
+
+  /** Whose address is not found, as in other organizations, is whoever signed in with it. */
+  private static Optional<Groups.Reference> person(Addresses.Holder holder) {
+    return holder instanceof Addresses.Holder.Known(var person)
+        ? Optional.of(new Groups.Reference(Optional.of(person.id().value()), Optional.empty()))
+        : Optional.empty();
   }
 
   private static Fault mayNotSend(String field, App app, String name) {

@@ -14,6 +14,11 @@ import java.util.Set;
 
 /** Finds one person of an audience, with what its lists say of them. */
 public final class AudienceMembers {
+  public static final Phrase NOT_SAID =
+      Phrase.of(
+          "test.asNotAnswered",
+          "Webex did not say whose address {{name}} is. Try again in a minute.");
+
   private final Audiences.Parts parts;
   private final AudienceReasons reasons;
   private final Groups.Known people;
@@ -71,11 +76,7 @@ public final class AudienceMembers {
                       "Webex did not say which address {{name}} has, so it is not known whether {{name}} gets it. Try again in a minute.",
                       "name",
                       name)
-                  : Phrase.of(
-                      "test.asNotAnswered",
-                      "Webex did not say whose address {{name}} is. Try again in a minute.",
-                      "name",
-                      name));
+                  : NOT_SAID.with("name", name));
       case NOT_CHOSEN ->
           membership.unread().isEmpty()
               ? new Inclusion.Not(

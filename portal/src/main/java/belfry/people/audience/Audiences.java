@@ -346,6 +346,11 @@ public final class Audiences {
     return spelled;
   }
 
+  /** Whose each of these addresses is, asked as for sending. */
+  public Map<String, Addresses.Holder> whose(App app, Collection<String> emails) {
+    return parts.addresses().resolve(app, emails, emails.size(), Addresses.TO_SEND);
+  }
+
   /** Another text if a {@link #spelled} audience stands for others, though they are as many. */
   public String digest(App app, Audience spelled) {
     return digest.of(app, spelled);

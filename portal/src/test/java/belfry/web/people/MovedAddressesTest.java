@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
 import belfry.testing.OnEngines;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -173,5 +174,28 @@ class MovedAddressesTest extends ApiContract {
     var silent = found(address);
     assertThat(silent.path("items")).isEmpty();
     assertThat(silent.path("trouble").asText()).contains("503");
+  }
+
+  @Test
+  void aTestGoesToNobodyByAnAddressThatIsAnothersByNow() {
+    var address = moved(58, 59);
+    ana.post("admin/users", Map.of("id", id(58), "role", "sender"));
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(
+            it -> it.execute("UPDATE staff SET email = ? WHERE person = ?", address, id(58)));
+    var form = Map.of("markdown", "A test", "to", List.of(Map.of("email", address)));
+    assertThat(ana.post("jobs/test", form).errors().get("to[0]")).contains("may not send");
+
+    moved(58, 59);
+    silence();
+    assertThat(ana.post("jobs/test", form).errors().get("to[0]"))
+        .contains("did not say whose address");
+    portal.simulator().faults().set();
+    ana.post("admin/users", Map.of("id", id(59), "role", "sender"));
+    var tested = ana.post("jobs/test", form);
+    assertThat(tested.json().path("recipients")).as(tested.body()).hasSize(1);
+    assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("A test")))
+        .extracting(Ledger.Entry::recipient)
+        .containsExactly(id(59));
   }
 }
