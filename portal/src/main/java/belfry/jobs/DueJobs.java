@@ -133,7 +133,17 @@ public final class DueJobs {
     if (job.isSeries() && JobStore.awaitsChange(handle, job, due, now)) {
       return;
     }
-    startDue(handle, job, due, Duration.ZERO, now);
+    startDue(handle, job, due, waited(handle, job, due, now), now);
+  }
+
+  /** Whatever it waited for in vain, it is not late by that. */
+  private static Duration waited(Handle handle, Job job, Instant due, Instant now) {
+    if (!job.isSeries() || !JobStore.isChanging(handle, job.id())) {
+      return Duration.ZERO;
+    }
+    var longest = Sending.LONGEST_UNDO.plus(JobStore.STARTED);
+    var since = Duration.between(due, now);
+    return since.compareTo(longest) < 0 ? since : longest;
   }
 
   /**
@@ -202,9 +212,8 @@ public final class DueJobs {
 
   private void startOrMiss(Handle handle, Job job, Instant due, Duration waited, Instant now) {
     takeOver(handle, job, due, now);
-    var lateness = Duration.between(due, now);
-    if (LostTime.mayHaveBegun(handle, due)
-        || lateness.minus(waited).compareTo(job.schedule().grace()) > 0) {
+    var lateness = Duration.between(due, now).minus(waited);
+    if (LostTime.mayHaveBegun(handle, due) || lateness.compareTo(job.schedule().grace()) > 0) {
       miss(handle, job, due, now);
       return;
     }

@@ -78,7 +78,7 @@ public final class JobStore {
   private static final Duration TO_START = Duration.ofSeconds(5);
 
   /** What has not started by so long after its time, though others have, cannot be read. */
-  private static final Duration STARTED = Duration.ofMinutes(1);
+  public static final Duration STARTED = Duration.ofMinutes(1);
 
   private final Database database;
 
@@ -225,7 +225,7 @@ public final class JobStore {
   }
 
   /** Whether this recurring job is to say something else as soon as what was sent now starts. */
-  static boolean isChanging(Handle handle, JobId series) {
+  public static boolean isChanging(Handle handle, JobId series) {
     return isChanging(handle, series, Instant.EPOCH);
   }
 

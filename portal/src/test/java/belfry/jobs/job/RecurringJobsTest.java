@@ -236,13 +236,7 @@ class RecurringJobsTest extends JobsFixture {
   /** It cannot be read, say. */
   @Test
   void aTimeDoesNotWaitForAChangeThatStartsNoMore() {
-    var series = repeated("FREQ=DAILY");
-    time.pass(Duration.ofMinutes(60).minusSeconds(10));
-    var besides = sentInOtherWords(series);
-    house
-        .database()
-        .write(handle ->
-            handle.execute("UPDATE job SET audience = 'x' WHERE id = ?", besides.id().value()));
+    besidesAChangeThatCannotBeRead(repeated("FREQ=DAILY"));
     time.pass(Schedule.USUAL_GRACE);
     startDue();
     assertThat(announcements()).isEmpty();
@@ -250,6 +244,29 @@ class RecurringJobsTest extends JobsFixture {
     startDue();
 
     assertThat(announcements()).singleElement().extracting(Run::markdown).isEqualTo("Hello");
+  }
+
+  /** It is not late by what it waited for in vain. */
+  @Test
+  void aTimeThatMayStartAMinuteLateOutlastsAChangeThatStartsNoMore() {
+    var minute = Duration.ofMinutes(1);
+    besidesAChangeThatCannotBeRead(
+        scheduled(new Schedule("2026-11-21T11:00", "Europe/Helsinki", "FREQ=DAILY", minute)));
+    for (var second = 0; second < 200; second++) {
+      startDue();
+      time.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(announcements()).singleElement().extracting(Run::markdown).isEqualTo("Hello");
+  }
+
+  private void besidesAChangeThatCannotBeRead(Job series) {
+    time.pass(Duration.ofMinutes(60).minusSeconds(10));
+    var besides = sentInOtherWords(series);
+    house
+        .database()
+        .write(handle ->
+            handle.execute("UPDATE job SET audience = 'x' WHERE id = ?", besides.id().value()));
   }
 
   /** It may start a minute late at most, and those can be undone for a minute. */
@@ -271,7 +288,10 @@ class RecurringJobsTest extends JobsFixture {
     assertThat(planned(series)).containsExactly(NINE);
     assertThat(announcements())
         .hasSize(2)
-        .allSatisfy(run -> assertThat(run.markdown()).isEqualTo("In other words"));
+        .allSatisfy(run -> {
+          assertThat(run.markdown()).isEqualTo("In other words");
+          assertThat(run.late()).isFalse();
+        });
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
   }
 
