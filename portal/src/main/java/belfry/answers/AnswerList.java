@@ -98,7 +98,15 @@ public final class AnswerList {
     filter.person.ifPresent(_ -> conditions.append("AND a.person_key = :person "));
     filter.kind.ifPresent(_ -> conditions.append("AND a.kind = :kind "));
     var unread = SELECT.formatted("0", ":unread", "NULL", conditions);
-    var others = SELECT.formatted("1", ":others", "NOT NULL", conditions);
+    // Otherwise all unread ones would be gone through for others that the page has no room for.
+    var ifRoom =
+        """
+        AND (SELECT COUNT(*) FROM (
+          SELECT 1 AS one FROM answer a WHERE a.app = :app AND a.id < :unread AND a.done_at IS NULL %s LIMIT :most
+        ) AS before) < :most
+        """
+            .formatted(conditions);
+    var others = SELECT.formatted("1", ":others", "NOT NULL", conditions + ifRoom);
     var query =
         filter
             .after
