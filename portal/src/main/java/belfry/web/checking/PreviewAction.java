@@ -17,6 +17,8 @@ import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.messages.Card;
 import belfry.messages.MessageText;
+import belfry.messages.PersonalContent;
+import belfry.messages.PersonalText;
 import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
@@ -213,8 +215,9 @@ public final class PreviewAction {
             noLongerSkipped,
             check.columns(),
             isOnce
-                && check.personal().isPresent()
-                && !check.columns().isEmpty()
+                && check.columns().stream()
+                    .map(PersonalText::key)
+                    .anyMatch(PersonalContent.of(draft.content()).names()::containsKey)
                 && counting.isReplaceable(caller.app(), audience, Promise.MOST_NAMED),
             check.personal().map(one -> PersonalView.of(one, some -> people.shown(apps, some))),
             draft.content().card().flatMap(Card::shown),

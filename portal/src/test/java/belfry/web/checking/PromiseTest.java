@@ -159,6 +159,8 @@ class PromiseTest {
 
     assertThat(asksAboutValues(Map.of("markdown", text, "audience", some))).isTrue();
     assertThat(asksAboutValues(Map.of("markdown", "Go home", "audience", some))).isFalse();
+    assertThat(asksAboutValues(Map.of("markdown", "Go, {{firstName}}", "audience", some)))
+        .isFalse();
     assertThat(asksAboutValues(Map.of("markdown", text, "audience", many))).isFalse();
     var again = new HashMap<String, Object>(repeats);
     again.put("audience", some);
