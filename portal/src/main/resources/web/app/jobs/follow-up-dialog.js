@@ -136,12 +136,14 @@ function show(state) {
       state.busy = true;
       state.failed = "";
       draw();
+      let stale = false;
       try {
         await send(state);
         dialog.close();
       } catch (error) {
         state.failed = faultOf(error);
-        if (error instanceof Trouble && error.type === "urn:belfry:stale") {
+        stale = error instanceof Trouble && error.type === "urn:belfry:stale";
+        if (stale) {
           heard = await get(`jobs/detail/${state.job.id}`).catch(() => heard);
         }
         if (error instanceof Trouble && error.of("whom")) {
@@ -151,6 +153,8 @@ function show(state) {
       state.busy = false;
       if (heard) {
         hear(heard);
+        // Its text is as it was seen.
+        state.failed = stale && !state.theirs ? t("jobs.followUp.pressAgain") : state.failed;
       }
       draw();
     };
