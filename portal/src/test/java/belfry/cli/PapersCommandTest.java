@@ -34,7 +34,8 @@ class PapersCommandTest {
       var page = page("belfry-" + command.getCommandName());
       assertThat(page).startsWith(".TH \"BELFRY-").contains("belfry\\-");
       for (var option : command.getCommandSpec().options()) {
-        assertThat(page).contains(option.longestName().replace("-", "\\-"));
+        var name = option.longestName().replace("-", "\\-");
+        assertThat(page.contains(name)).as("%s %s", command, name).isEqualTo(!option.hidden());
       }
       assertThat(page("belfry"))
           .contains("belfry\\-" + command.getCommandName().replace("-", "\\-"));
