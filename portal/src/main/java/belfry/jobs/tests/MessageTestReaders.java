@@ -142,9 +142,9 @@ record MessageTestReaders(
 
   /** Whose address is not found, as in other organizations, is whoever signed in with it. */
   private static Optional<Groups.Reference> person(Addresses.Holder holder) {
-    return holder instanceof Addresses.Holder.Known(var person)
-        ? Optional.of(new Groups.Reference(Optional.of(person.id().value()), Optional.empty()))
-        : Optional.empty();
+    return holder
+        .known()
+        .map(person -> new Groups.Reference(Optional.of(person.id().value()), Optional.empty()));
   }
 
   private static Fault mayNotSend(String field, App app, String name) {

@@ -1,7 +1,6 @@
 package belfry.people.audience;
 
 import belfry.apps.App;
-import belfry.people.directory.Addresses;
 import belfry.people.directory.Person;
 import belfry.people.groups.Groups;
 import belfry.people.lists.PeopleList;
@@ -100,17 +99,13 @@ public final class AudienceSample {
     var said = parts.lists().said(parts.lists().rows(list.id(), 0, most), later);
     return parts.chosen(app, audience, List.copyOf(said.keySet()), 0).entrySet().stream()
         .flatMap(one ->
-            person(one.getValue())
+            one.getValue().known().stream()
                 .map(person -> Target.of(person).with(said.getOrDefault(one.getKey(), Map.of()))));
   }
 
   private Stream<Target> known(App app, Audience audience, List<String> emails) {
     return parts.chosen(app, audience, emails, 0).values().stream()
-        .flatMap(AudienceSample::person)
+        .flatMap(one -> one.known().stream())
         .map(Target::of);
-  }
-
-  private static Stream<Person> person(Addresses.Holder found) {
-    return found instanceof Addresses.Holder.Known(var person) ? Stream.of(person) : Stream.of();
   }
 }

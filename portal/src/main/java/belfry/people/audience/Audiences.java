@@ -246,10 +246,10 @@ public final class Audiences {
                   app,
                   whose,
                   found.values().stream()
-                      .flatMap(Parts::person)
+                      .flatMap(one -> one.known().map(Person::id).stream())
                       .filter(id -> id.address().isEmpty())
                       .toList()));
-      found.values().removeIf(one -> person(one).anyMatch(id -> !seen.add(id)));
+      found.values().removeIf(one -> one.known().filter(who -> !seen.add(who.id())).isPresent());
       found
           .values()
           .removeIf(one ->
@@ -268,12 +268,6 @@ public final class Audiences {
           .flatMap(one -> earlier.chosen(app, one))
           .map(chosen -> saved.spelled(app, chosen))
           .orElseGet(() -> new SavedAudiences.Spelled(new Audience(List.of()), List.of()));
-    }
-
-    static Stream<PersonId> person(Addresses.Holder found) {
-      return found instanceof Addresses.Holder.Known(var person)
-          ? Stream.of(person.id())
-          : Stream.of();
     }
 
     /** Everybody who is left out, as far as that is known. */

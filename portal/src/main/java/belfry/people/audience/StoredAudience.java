@@ -82,7 +82,7 @@ public final class StoredAudience {
     return Stream.concat(
             Audience.all(excluded, Audience.Person.class).stream().map(Audience.Person::id),
             parts.addresses().resolve(app, parts.emails(excluded), 0).values().stream()
-                .flatMap(StoredAudience::person)
+                .flatMap(one -> one.known().stream())
                 .map(Person::id))
         .collect(Collectors.toSet());
   }
@@ -95,7 +95,7 @@ public final class StoredAudience {
     parts
         .addresses()
         .resolve(app, emails, 0)
-        .forEach((email, found) -> person(found).forEach(one -> known.put(email, one.id())));
+        .forEach((email, found) -> found.known().ifPresent(one -> known.put(email, one.id())));
     return known;
   }
 
@@ -202,9 +202,10 @@ public final class StoredAudience {
       var values = parts.earlier().addresses(app, earlier);
       var people = new ArrayList<Target>();
       again.forEach((email, found) ->
-          person(found)
+          found
+              .known()
               .map(one -> Target.of(one).with(values.getOrDefault(email, Map.of())))
-              .forEach(people::add));
+              .ifPresent(people::add));
       detailed(people);
     }
 
@@ -254,7 +255,7 @@ public final class StoredAudience {
       if (fresh.size() < said.size()) {
         var more = said.keySet().stream().filter(email -> !fresh.contains(email)).toList();
         parts.addresses().resolve(app, more, 0).values().stream()
-            .flatMap(StoredAudience::person)
+            .flatMap(one -> one.known().stream())
             .forEach(again::add);
       }
       var people = new ArrayList<Person>();
@@ -352,10 +353,6 @@ public final class StoredAudience {
   private static List<Person> people(
       List<GroupStore.Detailed> page, Predicate<GroupStore.Detailed> which) {
     return page.stream().filter(which).map(GroupStore.Detailed::person).toList();
-  }
-
-  private static Stream<Person> person(Addresses.Holder found) {
-    return found instanceof Addresses.Holder.Known(var person) ? Stream.of(person) : Stream.of();
   }
 
   private static boolean isPerson(Target target) {

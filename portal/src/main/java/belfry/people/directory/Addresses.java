@@ -88,6 +88,11 @@ public final class Addresses {
 
   /** What is known about an address. */
   public sealed interface Holder {
+    /** Whoever has it; empty if nobody, or if that is open. */
+    default Optional<Person> known() {
+      return this instanceof Known(var person) ? Optional.of(person) : Optional.empty();
+    }
+
     record Known(Person person) implements Holder {}
 
     record Nobody() implements Holder {}
@@ -200,11 +205,7 @@ public final class Addresses {
   public Optional<Person> believed(String email) {
     var kept = kept(List.of(Person.address(email)));
     kept.keySet().removeAll(older(kept, TO_SEND).keySet());
-    return kept.values().stream()
-        .map(Kept::found)
-        .flatMap(holder ->
-            holder instanceof Holder.Known(var person) ? Stream.of(person) : Stream.empty())
-        .findFirst();
+    return kept.values().stream().flatMap(one -> one.found().known().stream()).findFirst();
   }
 
   /** Whose the addresses are of somebody whom the platform cannot find is asked again. */
