@@ -32,7 +32,7 @@ final class NodesDemo implements AutoCloseable {
   private static final List<String> APPS = List.of("news", "alerts", "people");
   private static final List<String> TITLES = List.of("Company News", "IT Alerts", "People Ops");
   private static final int KEY_BYTES = 32;
-  private static final Duration READY_WITHIN = Duration.ofSeconds(90);
+  private static final Duration READY_WITHIN = Duration.ofMinutes(5);
   private static final Duration SHARED_WITHIN = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
   private static final Duration LONGEST_STOP = Duration.ofSeconds(15);

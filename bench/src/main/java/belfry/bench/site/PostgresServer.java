@@ -24,9 +24,10 @@ public final class PostgresServer implements AutoCloseable {
   private static final String USER = "postgres";
   private static final String HERE = "127.0.0.1";
   private static final int SECRET_BYTES = 16;
-  private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+  private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
-  private static final Duration LONGEST_RUN = Duration.ofSeconds(60);
+  private static final Duration LONGEST_RUN = Duration.ofMinutes(3);
 
   /** What a standby says as it connects. */
   private static final String STANDBY = "standby";
@@ -261,7 +262,7 @@ public final class PostgresServer implements AutoCloseable {
         .ifPresent(running -> {
           // Its fast shutdown: connections are cut.
           running.interrupt();
-          running.awaitEndOrKill(STARTS_WITHIN);
+          running.awaitEndOrKill(LONGEST_STOP);
         });
     Sweeping.away(directory);
   }
