@@ -303,7 +303,12 @@ class DecisionsTest extends ApiContract {
     // The check of an earlier message may find out before anybody is tried.
     var said = until("info", info -> !info.path("pace").path("trouble").asText("").isEmpty());
     assertThat(said.path("pace").path("trouble").asText()).isNotBlank();
-    assertThat(counts(ana.get("jobs/detail/" + id).json()).path("failed").asInt()).isZero();
+    var waiting =
+        ana.followUntil(
+            "jobs/detail/" + id,
+            job ->
+                counts(job).path("pending").asInt() + counts(job).path("retry").asInt() == PEOPLE);
+    assertThat(counts(waiting).path("failed").asInt()).isZero();
     var status = ana.call("GET", "/status", Optional.empty());
     assertThat(status.status()).as("it works, but not all of it").isEqualTo(200);
     assertThat(status.json().path("status").asText()).isEqualTo("degraded");
