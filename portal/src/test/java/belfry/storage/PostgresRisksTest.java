@@ -27,7 +27,11 @@ class PostgresRisksTest {
 
   @BeforeAll
   static void start() throws IOException {
-    server = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+    server =
+        EmbeddedPostgres.builder()
+            .setPGStartupWait(TestPostgres.STARTS_WITHIN)
+            .setServerConfig("fsync", "on")
+            .start();
     database = open(new Secret(url()));
   }
 

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,6 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** One real PostgreSQL for all tests of this process, and a fresh database for whoever asks. */
 public final class TestPostgres {
+  /** Only one that hangs takes so long, however many processes start one at once. */
+  static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
+
   /** More than any test opens again after it closed them. Each takes 10 MB of a disk in memory. */
   private static final int KEPT = 20;
 
@@ -98,6 +102,7 @@ public final class TestPostgres {
   private static EmbeddedPostgres start() {
     try {
       return EmbeddedPostgres.builder()
+          .setPGStartupWait(STARTS_WITHIN)
           .setServerConfig("max_connections", "200")
           .setServerConfig("fsync", "off")
           .start();
