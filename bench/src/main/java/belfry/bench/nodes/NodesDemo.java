@@ -32,7 +32,6 @@ final class NodesDemo implements AutoCloseable {
   private static final List<String> APPS = List.of("news", "alerts", "people");
   private static final List<String> TITLES = List.of("Company News", "IT Alerts", "People Ops");
   private static final int KEY_BYTES = 32;
-  private static final Duration READY_WITHIN = Duration.ofMinutes(5);
   private static final Duration SHARED_WITHIN = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
   private static final Duration LONGEST_STOP = Duration.ofSeconds(15);
@@ -189,7 +188,8 @@ final class NodesDemo implements AutoCloseable {
   }
 
   private void await(String name, ChildProcess process, BooleanSupplier ready) {
-    var settled = until(() -> ready.getAsBoolean() || !process.isAlive(), READY_WITHIN);
+    var settled =
+        until(() -> ready.getAsBoolean() || !process.isAlive(), PortalProcess.READY_WITHIN);
     if (!settled || !process.isAlive()) {
       throw new TrialException("%s did not start: %s".formatted(name, process.lastWords()));
     }

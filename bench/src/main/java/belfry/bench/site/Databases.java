@@ -15,9 +15,6 @@ public enum Databases {
   SQLITE,
   POSTGRESQL;
 
-  /** Only one that hangs takes so long: several trials may start at once on a loaded machine. */
-  private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
-
   /** A running database, or nothing where the portal brings its own. */
   public Server open() {
     if (this == SQLITE) {
@@ -66,7 +63,7 @@ public enum Databases {
                   .setDataDirectory(directory.resolve("data"))
                   .setCleanDataDirectory(false)
                   .setPort(port)
-                  .setPGStartupWait(STARTS_WITHIN)
+                  .setPGStartupWait(PostgresServer.STARTS_WITHIN)
                   // As weak as an operator may have made it: what Belfry needs, it asks for itself.
                   .setServerConfig("synchronous_commit", "off")
                   .start();
