@@ -79,6 +79,8 @@ class TypedAddressesIT extends BrowserTest {
     button("Review and send").click();
     var left = page.locator("audience-picker:has(#except) .chip");
     assertThat(left).hasCount(1);
+    // What is written while a press is at work is reviewed by it.
+    assertThat(page.locator("#text-fault")).hasText("Write a message first.");
     text().fill("Not for Lars");
     button("Review and send").click();
     assertThat(page.locator("#confirm-title")).containsText("1 person");
