@@ -48,6 +48,7 @@ public record Run(
             Gate.PAUSED,
             progress.expanded(),
             progress.started(),
+            progress.wentOn(),
             progress.nextSeq(),
             progress.total(),
             progress.tally(),
@@ -105,7 +106,15 @@ public record Run(
         "",
         now,
         Optional.empty(),
-        new RunProgress(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE, Optional.empty()));
+        new RunProgress(
+            Gate.OPEN,
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            0,
+            Tally.NONE,
+            Optional.empty()));
   }
 
   /** What a run takes from its job. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param expanded whether the whole audience has been written; nothing is sent before that
  * @param started when the first intent was committed
+ * @param wentOn when it went on last, of a run that was paused or rested in quiet hours
  * @param nextSeq recipients below this number have been claimed at least once
  * @param total the audience's size, which the tally must add up to
  * @param wave the first wave, until the rest may follow
@@ -19,6 +20,7 @@ public record RunProgress(
     Run.Gate gate,
     boolean expanded,
     Optional<Instant> started,
+    Optional<Instant> wentOn,
     long nextSeq,
     long total,
     Tally tally,

@@ -49,7 +49,7 @@ final class RunRows {
   /** What {@link #progress} reads. */
   static final String PROGRESS =
       """
-      gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state, goes_on,
+      gate, expanded, started, went_on, next_seq, total, wave_end, wave_size, wave_state, goes_on,
         pending, retry, sending, unknown, held, sent, failed, skipped
       """;
 
@@ -58,6 +58,7 @@ final class RunRows {
         EnumWord.read(Run.Gate.class, row.getString("gate")),
         row.getInt("expanded") == 1,
         Moments.find(row, "started"),
+        Moments.find(row, "went_on"),
         row.getLong("next_seq"),
         row.getLong("total"),
         new Tally(

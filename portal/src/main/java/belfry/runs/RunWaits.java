@@ -51,7 +51,14 @@ public record RunWaits(
     public Optional<Wait> only(RecipientState state) {
       var progress =
           new RunProgress(
-              Run.Gate.OPEN, true, Optional.empty(), 0, 1, Tally.NONE, Optional.empty());
+              Run.Gate.OPEN,
+              true,
+              Optional.empty(),
+              Optional.empty(),
+              0,
+              1,
+              Tally.NONE,
+              Optional.empty());
       return new RunWaits(
               progress,
               false,

@@ -307,7 +307,8 @@ public final class Runs {
                 WHEN started IS NULL OR :gate <> 'paused' THEN NULL
                 ELSE COALESCE(waits_since, :now) END,
               went_on = CASE
-                WHEN waits_since IS NOT NULL AND :gate = 'open' THEN :now ELSE went_on END
+                WHEN :gate = 'open' AND (gate = 'paused' OR waits_since IS NOT NULL) THEN :now
+                ELSE went_on END
             WHERE id = :id AND gate <> 'closed'
             """)
         .bind("gate", EnumWord.of(gate))

@@ -76,7 +76,14 @@ class JobStandingTest {
         NOW,
         Optional.empty(),
         new RunProgress(
-            Run.Gate.OPEN, expanded, Optional.of(NOW), 0, tally.total(), tally, Optional.empty()));
+            Run.Gate.OPEN,
+            expanded,
+            Optional.of(NOW),
+            Optional.empty(),
+            0,
+            tally.total(),
+            tally,
+            Optional.empty()));
   }
 
   private static String said(JobState state, Tally tally, FollowUps.Sum followed) {

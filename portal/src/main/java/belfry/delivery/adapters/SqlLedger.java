@@ -333,7 +333,10 @@ public final class SqlLedger implements Ledger {
     setAside(
         run,
         "%s; %s".formatted(breach.getMessage(), counts(was)),
-        now -> now.gate() == was.gate() && now.nextSeq() == was.nextSeq());
+        now ->
+            now.gate() == was.gate()
+                && now.wentOn().equals(was.wentOn())
+                && now.nextSeq() == was.nextSeq());
   }
 
   @Override
@@ -397,7 +400,7 @@ public final class SqlLedger implements Ledger {
     }
     unsound.put(run.id(), new Unsound(run, why, still));
     LOG.error(
-        "App {}: run {} contradicts itself: {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
+        "App {}: run {} contradicts itself: {}. It is set aside until somebody pauses and resumes it or Belfry starts again; all others go on. Please report this",
         app,
         run.id(),
         why);

@@ -103,7 +103,8 @@ final class MemoryLedger implements Ledger {
     }
 
     private RunProgress progress() {
-      return new RunProgress(gate, true, started, nextSeq, recipients.size(), tally(), wave);
+      return new RunProgress(
+          gate, true, started, Optional.empty(), nextSeq, recipients.size(), tally(), wave);
     }
 
     private long end() {
@@ -171,6 +172,7 @@ final class MemoryLedger implements Ledger {
                 new RunProgress(
                     Run.Gate.OPEN,
                     true,
+                    Optional.empty(),
                     Optional.empty(),
                     0,
                     targets.size(),

@@ -54,6 +54,7 @@ enum WalkWaits {
             gate,
             true,
             Optional.empty(),
+            Optional.empty(),
             row.state() == RecipientState.PENDING ? 0 : 1,
             1,
             Tally.of(Map.of(row.state(), 1L)),

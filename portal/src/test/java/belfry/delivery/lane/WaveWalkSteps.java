@@ -223,6 +223,7 @@ final class WaveWalkSteps {
         progress.gate(),
         true,
         progress.started(),
+        progress.wentOn(),
         progress.nextSeq(),
         progress.total(),
         tally.tally(),

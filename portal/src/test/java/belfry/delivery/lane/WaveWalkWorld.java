@@ -85,7 +85,8 @@ record WaveWalkWorld(
   RunProgress progress() {
     var tally =
         Tally.of(rows.stream().collect(Collectors.groupingBy(row -> row, Collectors.counting())));
-    return new RunProgress(gate, true, Optional.empty(), nextSeq, rows.size(), tally, wave);
+    return new RunProgress(
+        gate, true, Optional.empty(), Optional.empty(), nextSeq, rows.size(), tally, wave);
   }
 
   /** The owner has read the run, or was told by its own transaction. */
