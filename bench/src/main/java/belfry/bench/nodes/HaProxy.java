@@ -20,6 +20,7 @@ final class HaProxy {
       defaults
         mode http
         timeout connect 5s
+        timeout check 5s
         timeout client 1h
         timeout server 1h
         option forwardfor
@@ -33,7 +34,7 @@ final class HaProxy {
         http-request disable-l7-retry unless METH_GET
         option httpchk
         http-check send meth GET uri /status/ready ver HTTP/1.1 hdr Host localhost
-        default-server check inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+        default-server check inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
       """;
 
   private HaProxy() {}

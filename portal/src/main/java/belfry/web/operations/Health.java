@@ -210,7 +210,7 @@ public final class Health {
     if (leaving) {
       return new Ready(false, "Belfry is stopping.");
     }
-    var database = stored.found().database();
+    var database = stored.database();
     var work = workCheck();
     return new Ready(database.ok && work.ok, database.ok ? work.detail : database.detail);
   }

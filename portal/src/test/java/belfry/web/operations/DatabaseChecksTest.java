@@ -115,6 +115,21 @@ class DatabaseChecksTest {
     lanes.complete(WELL);
   }
 
+  /** A proxy soon leaves out a node that is slow to say whether it is ready. */
+  @Test
+  void theDatabasesOwnAnswerWaitsForNoOther() {
+    var lanes = new CompletableFuture<Check>();
+    var checks = checks(() -> WELL, lanes::join, LONG);
+
+    var all = CompletableFuture.supplyAsync(checks::found);
+    assertThat(checks.database()).isEqualTo(WELL);
+    assertThat(checks.database()).isEqualTo(WELL);
+    assertThat(all).isNotDone();
+    lanes.complete(WELL);
+    assertThat(all.join()).isEqualTo(ALL_WELL);
+    assertThat(asked).as("each time anew").hasValue(3);
+  }
+
   @Test
   void aFaultIsNoOutage() {
     var checks =
