@@ -228,26 +228,28 @@ final class AnswerIntake {
         .orElse(new Answerer(id, "", email));
   }
 
+  /** An address can pass to somebody else, so what is stored counts only if nothing is answered. */
   private Optional<PersonId> byAddress(String email) {
     if (email.isBlank()) {
       return Optional.empty();
     }
-    return database
-        .read(handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT id FROM person WHERE email = :email
-                    UNION SELECT person FROM address WHERE email = :email AND person <> ''
-                    """)
-                .bind("email", email.strip())
-                .map((row, _) -> new PersonId(row.getString("id")))
-                .findFirst())
-        .or(() ->
-            platform.people().byEmail(app.botToken(), email.strip())
-                    instanceof Response.Got<Optional<Profile>>(var profile)
-                ? profile.map(Profile::id)
-                : Optional.empty());
+    return platform.people().byEmail(app.botToken(), email.strip())
+            instanceof Response.Got<Optional<Profile>>(var profile)
+        ? profile.map(Profile::id)
+        : storedOwner(email.strip());
+  }
+
+  private Optional<PersonId> storedOwner(String email) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id FROM person WHERE email = :email
+                UNION SELECT person FROM address WHERE email = :email AND person <> ''
+                """)
+            .bind("email", email)
+            .map((row, _) -> new PersonId(row.getString("id")))
+            .findFirst());
   }
 
   private boolean stored(Handle handle, AnswerEvents.Waiting waiting, ReceivedAnswer answer) {

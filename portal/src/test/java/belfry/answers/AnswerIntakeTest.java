@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.base.Time;
+import belfry.platform.ids.PersonId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.simulator.manners.Manner;
+import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Message;
 import belfry.storage.TestSqlite;
 import belfry.testing.Await;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of an event, by what the platform says when it is asked. */
 class AnswerIntakeTest {
   private static final String LARS = "lars.berg@northwind.example";
+  private static final String MAIJA = "maija.salo@northwind.example";
   private static final String BOT = "Company News";
 
   private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(50));
@@ -35,6 +39,7 @@ class AnswerIntakeTest {
   private final AnswersFixture given = new AnswersFixture(house.database());
   private final AnswerEvents events = new AnswerEvents(house.database());
   private final String lars = simulator.directory().personByEmail(LARS).orElseThrow().id();
+  private final String maija = simulator.directory().personByEmail(MAIJA).orElseThrow().id();
 
   @BeforeEach
   void knowTheBot() {
@@ -66,14 +71,13 @@ class AnswerIntakeTest {
   }
 
   private void told(Message message) {
+    told(message, Optional.of(AnswersFixture.person(lars)));
+  }
+
+  private void told(Message message, Optional<PersonId> person) {
     var event =
         new AnswerEvent(
-            Kind.WRITTEN,
-            message.id(),
-            Optional.of(AnswersFixture.person(lars)),
-            Optional.empty(),
-            false,
-            message.created());
+            Kind.WRITTEN, message.id(), person, Optional.empty(), false, message.created());
     events.add(house.app().name(), event, Instant.now());
   }
 
@@ -181,6 +185,43 @@ class AnswerIntakeTest {
     take(Duration.ofDays(1));
     assertThat(outcomes()).containsExactly("no_announcement");
     assertThat(texts()).isEmpty();
+  }
+
+  /** Lars writes, of whom the platform tells the address only, which Maija is kept here with. */
+  private void saidByAnAddressOfSomebodyElse() {
+    announced();
+    given.sent(maija, Instant.now().minusSeconds(30));
+    house
+        .database()
+        .write(handle ->
+            handle.execute(
+                "INSERT INTO address (email, person, asked) VALUES (?, ?, ?)",
+                LARS,
+                maija,
+                Instant.now().minus(Duration.ofDays(3))));
+    simulator.manners().set(MannerRule.of(Manner.AUTHOR_BY_EMAIL));
+    told(simulator.say(LARS, BOT, "I did"), Optional.empty());
+  }
+
+  private List<String> answerers() {
+    return house
+        .database()
+        .read(handle -> handle.createQuery("SELECT person FROM answer").mapTo(String.class).list());
+  }
+
+  @Test
+  void thePlatformIsAskedWhoseAnAddressIs() {
+    saidByAnAddressOfSomebodyElse();
+    take(Duration.ofDays(1));
+    assertThat(answerers()).containsExactly(lars);
+  }
+
+  @Test
+  void whoWasKeptWithAnAddressIsBelievedWhereThePlatformDoesNotAnswer() {
+    saidByAnAddressOfSomebodyElse();
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.NonJson()));
+    take(Duration.ofDays(1));
+    assertThat(answerers()).containsExactly(maija);
   }
 
   private void takeUntil(BooleanSupplier enough) {
