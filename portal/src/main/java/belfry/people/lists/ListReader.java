@@ -81,6 +81,11 @@ final class ListReader {
     private int widest;
     private int narrowest = Integer.MAX_VALUE;
 
+    /** The first line whose cells cannot be told apart. */
+    private Optional<ListTable.Line> faulty = Optional.empty();
+
+    private boolean hidesAddresses;
+
     private int most;
     private int fewest = Integer.MAX_VALUE;
     private boolean crowded;
@@ -93,6 +98,9 @@ final class ListReader {
       }
       if (line.fault().isEmpty()) {
         count(line.cells());
+      } else {
+        faulty = faulty.or(() -> Optional.of(line.shortened()));
+        hidesAddresses |= line.addresses() > 0;
       }
       return ++lines < SAMPLED;
     }
@@ -131,13 +139,20 @@ final class ListReader {
       titles
           .flatMap(ListTable.Line::fault)
           .ifPresent(why -> {
-            throw new NoList(why);
+            throw new NoList(why.said(List.of()));
           });
       var width = titles.map(line -> line.cells().size()).orElse(widest);
       var names = ListTitles.names(titles.map(ListTable.Line::cells).orElse(List.of()), width);
       var counts = Arrays.copyOf(addresses, width);
       var candidates =
           IntStream.range(0, width).filter(i -> counts[i] > 0).mapToObj(names::get).toList();
+      if (candidates.isEmpty() && hidesAddresses) {
+        faulty.ifPresent(line ->
+            line.fault()
+                .ifPresent(why -> {
+                  throw ListReading.nobody(line.line(), why.said(names));
+                }));
+      }
       if (candidates.isEmpty()) {
         throw new NoList(
             Phrase.of(

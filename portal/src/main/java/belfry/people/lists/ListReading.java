@@ -76,7 +76,7 @@ final class ListReading {
 
   boolean take(ListTable.Line line) {
     var seen = seen(line.last());
-    var fault = line.fault().or(() -> unreadable(line, seen));
+    var fault = line.fault().map(why -> why.said(shape.names())).or(() -> unreadable(line, seen));
     if (line.fault().isPresent()) {
       tangled = line.line();
     } else if (line.line() - tangled > LONGEST_NOTE) {
@@ -285,14 +285,7 @@ final class ListReading {
     }
     hand();
     if (lines.isEmpty()) {
-      throw new NoList(
-          Phrase.of(
-              "list.nobody",
-              "No line of the file can be used. Line {{line, number}}: {{why}}",
-              "line",
-              left.getFirst().line(),
-              "why",
-              left.getFirst().why()));
+      throw nobody(left.getFirst().line(), left.getFirst().why());
     }
     var columns = new ArrayList<>(shape.names());
     columns.remove(shape.address());
@@ -307,6 +300,17 @@ final class ListReading {
         first,
         Map.copyOf(elsewhere),
         text.isGuessed());
+  }
+
+  static NoList nobody(int line, Phrase why) {
+    return new NoList(
+        Phrase.of(
+            "list.nobody",
+            "No line of the file can be used. Line {{line, number}}: {{why}}",
+            "line",
+            line,
+            "why",
+            why));
   }
 
   private static Phrase repeated(String email, int first) {
@@ -433,7 +437,7 @@ final class ListReading {
             "list.longValue",
             "{{column}} has more than {{most}} characters. Shorten it.",
             "column",
-            i < names.size() ? names.get(i) : "Column " + (i + 1),
+            ListTitles.name(names, i),
             "most",
             MOST_CHARACTERS);
       }

@@ -23,7 +23,9 @@ record ListTable(ListText text, char separator) {
   private static final String SEPARATORS = ",;\t|";
   private static final int SAMPLED_LINES = 50;
 
-  /** More than any list of people has in one cell, so a quotation mark is not closed. */
+  /**
+   * More than any list of people has in one cell, so most likely a quotation mark is not closed.
+   */
   private static final int LONGEST_CELL = 32 * 1024;
 
   /**
@@ -33,7 +35,7 @@ record ListTable(ListText text, char separator) {
    * @param last of the lines of the file
    * @param fault why its cells cannot be told apart
    */
-  record Line(int line, int last, List<String> cells, Optional<Phrase> fault) {
+  record Line(int line, int last, List<String> cells, Optional<Fault> fault) {
     boolean isBlank() {
       return cells.stream().allMatch(Bare::isBlank);
     }
@@ -49,6 +51,11 @@ record ListTable(ListText text, char separator) {
     int addresses() {
       return cells.stream().mapToInt(AddressCount::in).sum();
     }
+  }
+
+  /** What is wrong with a line, said of columns with these names. */
+  interface Fault {
+    Phrase said(List<String> names);
   }
 
   static ListTable of(ListText text) throws IOException {
@@ -138,8 +145,16 @@ record ListTable(ListText text, char separator) {
     var ahead = 0;
     while (split.isOpen()) {
       var next = lines.ahead(ahead++);
-      if (next == null || split.length() + next.length() > LONGEST_CELL) {
+      if (next == null) {
         return faulty(number, number, first, unclosed(number));
+      }
+      if (split.length() + next.length() > LONGEST_CELL) {
+        var column = cells.size();
+        return new Line(
+            number,
+            number,
+            List.of(first),
+            Optional.of(names -> endless(ListTitles.name(names, column), number)));
       }
       cells = split.go(next);
       // A mark that shifts all later ones would be looked for to the end of the file, by each line.
@@ -156,7 +171,7 @@ record ListTable(ListText text, char separator) {
   }
 
   private static Line faulty(int line, int last, String first, Phrase fault) {
-    return new Line(line, last, List.of(first), Optional.of(fault));
+    return new Line(line, last, List.of(first), Optional.of(_ -> fault));
   }
 
   private static Phrase unclosed(int line) {
@@ -166,6 +181,19 @@ record ListTable(ListText text, char separator) {
             + " it.",
         "line",
         line);
+  }
+
+  private static Phrase endless(String column, int line) {
+    return Phrase.of(
+        "list.endlessCell",
+        "{{column}} begins with a quotation mark in line {{line, number}} and has no end within"
+            + " {{most, number}} characters. Close or remove the mark, or shorten the cell.",
+        "column",
+        column,
+        "line",
+        line,
+        "most",
+        LONGEST_CELL);
   }
 
   static Phrase swallowed(int line, int last) {

@@ -115,6 +115,11 @@ final class ListTitles {
     return SIGNS.matcher(Folded.of(title)).replaceAll(" ").strip();
   }
 
+  /** What a column is called, be it one too many for these names. */
+  static String name(List<String> names, int column) {
+    return column < names.size() ? names.get(column) : "Column " + (column + 1);
+  }
+
   /** Names for the columns that a placeholder can have, each only once. */
   static List<String> names(List<String> titles, int width) {
     var titled = titles.stream().limit(width).map(ListTitles::name).toList();

@@ -401,6 +401,23 @@ class ListInputsTest {
                 + " Correct the quotation marks there.");
   }
 
+  /** Whether its mark is closed anywhere is not known. */
+  @Test
+  void aCellWithoutAnEndInSightIsNamed() {
+    var text = "mail,note\nana@x.example,\"%s\"\n".formatted("\n".repeat(200_000));
+
+    var refused = ana.bringList("?name=a.csv", text.getBytes(UTF_8));
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().at("/errors/0/message").asText())
+        .isEqualTo(
+            "No line of the file can be used. Line 2: note begins with a quotation mark in line 2"
+                + " and has no end within 32,768 characters. Close or remove the mark, or shorten"
+                + " the cell.");
+    assertThat(brought((text + "bo@x.example,Bo\n").getBytes(UTF_8), ""))
+        .startsWith("bo@x.example{note=Bo} 2:list.endlessCell");
+  }
+
   @Test
   void eachOfOneLineThatIsNoAddressIsNamed() {
     var words =
