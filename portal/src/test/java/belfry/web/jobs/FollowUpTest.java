@@ -384,8 +384,10 @@ class FollowUpTest {
     assertThat(refused.json().path("type").asText()).isEqualTo("urn:belfry:stale");
     assertThat(entries("at eight")).isEmpty();
     assertThat(ana.post("jobs/correct", Map.of("jobId", job, "markdown", "At last")).status())
+        .as("whoever says nothing of what they saw replaces whatever it is")
         .isEqualTo(200);
     finished(job);
+    assertThat(ana.get("jobs/detail/" + job).json().path("revision").asLong()).isGreaterThan(seen);
   }
 
   @Test
