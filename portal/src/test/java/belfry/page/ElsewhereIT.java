@@ -176,6 +176,42 @@ class ElsewhereIT extends BrowserTest {
     assertThat(delivered("Made of it in another")).isZero();
   }
 
+  /** The server has taken it, and the page hears of that only by what becomes of the message. */
+  @Test
+  void whoeverPressedThemselvesIsNotToldThatItWasDoneElsewhere() {
+    expectComplaint("Failed to load resource: net::ERR_FAILED");
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Pressed here");
+    page.route(
+        "**/jobs/runNow",
+        route -> {
+          route.fetch();
+          route.abort();
+        });
+    page.route(
+        "**/jobs/detail/**",
+        route -> {
+          if (route.request().resourceType().equals("fetch")) {
+            route.abort();
+          } else {
+            route.resume();
+          }
+        });
+    button("Review and send").click();
+    button("Send to 8 people").click();
+    assertThat(notice()).containsText("The answer to your press was lost.");
+    assertThat(notice()).not().containsText("elsewhere");
+
+    page.unroute("**/jobs/runNow");
+    page.reload();
+    assertThat(notice()).containsText("The answer to your press was lost.");
+    page.unroute("**/jobs/detail/**");
+    button("Show the message").click();
+    assertThat(heading("Pressed here")).isVisible();
+    Await.until(() -> delivered("Pressed here") == 8);
+  }
+
   /** Both tabs know the draft by the same key. */
   @Test
   void whatWasTakenBackInOneTabIsSentWhenItIsSentFromAnother() {

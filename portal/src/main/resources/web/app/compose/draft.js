@@ -13,7 +13,7 @@ import { bare, named } from "./finder.js";
 import { onceRead } from "./plan.js";
 import { entered, plannedFor } from "./repeat.js";
 import { hold, isGone } from "../core/leaving.js";
-import { unlessLost } from "../core/lost.js";
+import { isLost, unlessLost } from "../core/lost.js";
 import { session } from "../core/session.js";
 import { isAs, overwritten, saidIn, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
@@ -45,6 +45,8 @@ export class Draft extends DraftFields {
     this.saved = undefined;
     /** How many of its own changes are on their way. */
     this.changing = 0;
+    /** Which revision was sent or scheduled from here without an answer. @type {number | undefined} */
+    this.pressed = undefined;
     /** The content of the last test that arrived. */
     this.tested = "";
     /** That test, if it was sent from here. @type {{ of: string, to: string[], as?: string, at: number } | undefined} */
@@ -146,12 +148,12 @@ export class Draft extends DraftFields {
       return;
     }
     const arriving = this.upload.current?.name;
-    const { written, key, saved, tested, trial } = this;
+    const { written, key, saved, pressed, tested, trial } = this;
     if (this.empty && !this.slot) {
       this.forget();
     } else {
       this.displaced = false;
-      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost: incomplete(this), key, saved, tested, trial }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ ...written, arriving, lost: incomplete(this), key, saved, pressed, tested, trial }));
       if (!this.kept) {
         // What was kept before would come back as if it were this.
         kept.drop(this.shelf);
@@ -189,7 +191,7 @@ export class Draft extends DraftFields {
     this.forget();
     abroad.delete(this.slot);
     this.upload.stop();
-    const rest = { lists: new Map(), lost: [], key: requestId(), saved: undefined, tested: "", trial: undefined };
+    const rest = { lists: new Map(), lost: [], key: requestId(), saved: undefined, pressed: undefined, tested: "", trial: undefined };
     Object.assign(this, blank(), rest);
     this.tell();
   }
@@ -318,11 +320,26 @@ export class Draft extends DraftFields {
     const { key, wish, isSaved, when } = this;
     const sent = agreed(this);
     const which = { jobId, revision, edit: isSaved ? undefined : wish, ...consent };
+    const press = (/** @type {number | undefined} */ pressed) => {
+      if (this.key === key) {
+        this.pressed = pressed;
+      }
+      // What another tab keeps in its place stays.
+      if (this.key === key && this.kept) {
+        this.keep();
+      }
+    };
     return unlessLost({ jobId, revision }, () => this.alone(async () => {
+      press(revision);
       const job = await onceRead(() =>
         when.mode === "now"
           ? post("jobs/runNow", { ...which, undoSeconds: UNDO_SECONDS, requestId: this.named(which, {}) })
-          : this.plan(which));
+          : this.plan(which),
+      ).catch((error) => {
+        press(isLost(error) ? revision : undefined);
+        throw error;
+      });
+      press(undefined);
       if (this.key === key && agreed(this) === sent) {
         this.clear();
       } else if (this.key === key && !this.slot) {

@@ -1,4 +1,4 @@
-/** Says at once what somebody else, or this person elsewhere, has made of the draft that is open: changed, sent or deleted it. */
+/** Says at once what somebody else, or this person elsewhere, has made of the draft that is open: changed, sent or deleted it; or a press here without an answer. */
 import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
@@ -99,7 +99,7 @@ class DraftElsewhere extends LitElement {
     }
   }
 
-  /** @returns {"" | "changed" | "sent" | "deleted"} */
+  /** @returns {"" | "changed" | "sent" | "pressed" | "deleted"} */
   get news() {
     const { draft, theirs } = this;
     if (!draft?.saved || draft.saved.jobId !== this.jobId || draft.changing > 0 || !theirs) {
@@ -107,6 +107,9 @@ class DraftElsewhere extends LitElement {
     }
     if (theirs === "deleted") {
       return "deleted";
+    }
+    if (draft.pressed === draft.saved.revision && theirs.revision > draft.pressed && theirs.state !== "draft") {
+      return "pressed";
     }
     if (!changeable(theirs)) {
       return "sent";
@@ -119,16 +122,23 @@ class DraftElsewhere extends LitElement {
     if (!news || !draft) {
       return nothing;
     }
-    const words = { changed: t("compose.elsewhere.changed"), sent: t("compose.elsewhere.sent"), deleted: t("compose.elsewhere.deleted") };
+    const words = {
+      changed: t("compose.elsewhere.changed"),
+      sent: t("compose.elsewhere.sent"),
+      pressed: t("compose.elsewhere.pressed"),
+      deleted: t("compose.elsewhere.deleted"),
+    };
+    const over = [
+      this.button(t("compose.elsewhere.show"), async () => this.discard(draft, address("jobs", this.jobId))),
+      this.button(t("compose.elsewhere.apart"), () => this.apart(draft)),
+    ];
     const ways = {
       changed: [
         this.button(t("compose.elsewhere.load"), async () => draft.take(await draft.current())),
         this.button(t("compose.elsewhere.keep"), async () => draft.insist(await draft.current())),
       ],
-      sent: [
-        this.button(t("compose.elsewhere.show"), async () => this.discard(draft, address("jobs", this.jobId))),
-        this.button(t("compose.elsewhere.apart"), () => this.apart(draft)),
-      ],
+      sent: over,
+      pressed: over,
       deleted: [
         this.button(t("compose.elsewhere.discard"), async () => this.discard(draft, address("compose"))),
         this.button(t("compose.elsewhere.apart"), () => this.apart(draft)),

@@ -8,7 +8,7 @@ const AGAIN = 2_000;
 const LOOKS = 90;
 
 /** Neither that it was done nor that it was not was answered, or a proxy has answered in Belfry's place. @param {unknown} error */
-function isLost(error) {
+export function isLost(error) {
   return error instanceof Trouble && (error.isNoAnswer || (error.status >= 500 && !error.answered));
 }
 
