@@ -41,7 +41,8 @@ public final class Forgotten {
     this.who = who;
     this.pseudonym = pseudonym;
     var any = any(who.marks());
-    mentions = pattern("<@person(?:Id|Email):" + any + "(?:\\|[^>]*)?>");
+    // One that is not closed goes to the end, so that the same rest is looked through only once.
+    mentions = pattern("<@person(?:Id|Email):" + any + "(?:>|\\|[^>]*+(?:>|\\z))");
     marks = pattern(BEFORE + any + AFTER + NO_LONGER);
     var other = who.fullNames().isEmpty() ? "" : "|" + any(who.fullNames()) + NO_DOUBLE;
     joined = pattern(JOINED_BEFORE + "(?:(?<!\\.)" + any + NO_LONGER + other + ")" + JOINED_AFTER);
@@ -78,8 +79,14 @@ public final class Forgotten {
 
   /** A text without their ids and addresses, and without mentions of them. */
   public String in(String text) {
-    var unmentioned = mentions.matcher(text).replaceAll(Matcher.quoteReplacement(pseudonym));
-    return marks.matcher(unmentioned).replaceAll(Matcher.quoteReplacement(pseudonym));
+    return marks.matcher(unmentioned(text)).replaceAll(Matcher.quoteReplacement(pseudonym));
+  }
+
+  String unmentioned(CharSequence text) {
+    return mentions
+        .matcher(text)
+        .replaceAll(found ->
+            Matcher.quoteReplacement(found.group().endsWith(">") ? pseudonym : found.group()));
   }
 
   /** The same for what a program wrote, where a name is nobody else's: without their names. */
