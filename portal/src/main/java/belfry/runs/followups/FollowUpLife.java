@@ -88,12 +88,18 @@ public final class FollowUpLife {
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> DONE;
       // A view that lags behind says so too, and so it is said to another bot.
-      case Outcome.Refused(var status, _) when status == NOT_FOUND || status == GONE -> UNKNOWN;
+      case Outcome.Refused _ when isOfNone(answered.outcome()) -> UNKNOWN;
       // An earlier request may have been the last that was permitted.
       case Outcome.Refused _ -> answered.doubted() ? UNKNOWN : REFUSED;
       case Outcome.Throttled _, Outcome.Unauthorized _, Outcome.NotSent _ -> RETRY;
       case Outcome.Unknown _, Outcome.Unreadable _ -> UNKNOWN;
     };
+  }
+
+  /** Whether the platform answers that there is no such message. */
+  static boolean isOfNone(Outcome outcome) {
+    return outcome instanceof Outcome.Refused(var status, _)
+        && (status == NOT_FOUND || status == GONE);
   }
 
   private static FollowUpState looked(FollowUp.Kind kind, Event.Looked looked) {

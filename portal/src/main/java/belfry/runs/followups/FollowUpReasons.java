@@ -53,6 +53,10 @@ public final class FollowUpReasons {
           "Webex did not do it for this recipient, again and again, while it did for others. Try again later.");
   private static final Phrase LOST =
       Phrase.of("followUp.lost", "The answer was lost; the message is being checked.");
+  private static final Phrase NOT_SHOWN =
+      Phrase.of(
+          "followUp.notShown",
+          "Webex answers that the bot has no such message; that is being checked.");
 
   private static final int LONGEST = 300;
 
@@ -71,7 +75,8 @@ public final class FollowUpReasons {
           NOT_PERMITTED,
           THEY_WAIT,
           GIVEN_UP,
-          LOST);
+          LOST,
+          NOT_SHOWN);
 
   private static final PhraseBook BOOK = new PhraseBook(ALL);
 
@@ -95,7 +100,7 @@ public final class FollowUpReasons {
           outcome instanceof Outcome.Throttled(_, _, var theirs) && theirs
               ? THEY_WAIT.english()
               : Reasons.of(outcome);
-      case UNKNOWN -> LOST.english();
+      case UNKNOWN -> FollowUpLife.isOfNone(outcome) ? NOT_SHOWN.english() : LOST.english();
       case UNCLEAR -> "";
       case REFUSED -> refused(outcome);
     };

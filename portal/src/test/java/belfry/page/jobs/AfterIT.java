@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
@@ -305,6 +308,26 @@ public class AfterIT extends BrowserTest {
 
     more("Recall…");
     assertThat(page.locator("dialog[open]")).containsText("The correction that is under way stops");
+  }
+
+  /** As in a space that the bot has left: its answer was not lost. */
+  @Test
+  void ofARecallThatWebexKnowsNoMessageForIsSaidThatItIsBeingChecked() {
+    open("#/jobs", "Jobs");
+    var job = sent("The bot has left");
+    portal
+        .simulator()
+        .faults()
+        .set(
+            List.of(
+                FaultRule.on(Operation.MESSAGES_DELETE, Fault.before(404)),
+                FaultRule.on(Operation.MESSAGES_GET, Fault.before(502))));
+    api("jobs/recall", Map.of("jobId", job));
+    var recall = follow("Recalling:");
+    assertThat(recall).containsText("It is not known yet whether that was done for");
+    assertThat(recall).not().containsText("lost");
+    portal.simulator().faults().set(List.of());
+    assertThat(follow("Recalled:")).isVisible();
   }
 
   @Test

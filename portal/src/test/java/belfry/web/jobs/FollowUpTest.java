@@ -558,6 +558,30 @@ class FollowUpTest {
     return job.path("run").path("counts").path(state).asInt();
   }
 
+  /** As in a space that the bot has left. */
+  @Test
+  void nobodyIsToldThatAnAnswerWasLostWhichSaysThatThereIsNoSuchMessage() {
+    var job = sent("Recalled where the bot has left");
+    portal
+        .simulator()
+        .faults()
+        .set(
+            List.of(
+                FaultRule.on(Operation.MESSAGES_DELETE, Fault.before(404)),
+                FaultRule.on(Operation.MESSAGES_GET, Fault.before(502))));
+    ana.post("jobs/recall", Map.of("jobId", job));
+    var seen =
+        ana.followUntil(
+            "jobs/detail/" + job, one -> one.at("/run/followUps/0/counts/unknown").asInt() > 0);
+
+    var recall = seen.at("/run/followUps/0/id").asText();
+    var path = "jobs/followUp/messages/" + recall + "?state=unknown";
+    assertThat(ana.get(path).json().at("/items/0/reason").asText())
+        .isEqualTo("Webex answers that the bot has no such message; that is being checked.");
+    noFaults();
+    finished(job);
+  }
+
   @Test
   @Tag("whole")
   void lostAnswersAreLookedUpAndEachMessageIsDoneOnce() {
