@@ -10,6 +10,8 @@ import belfry.platform.ids.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Moments;
 import belfry.storage.Vault;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,6 +78,14 @@ public final class Access {
   /** This person's role in this app, within the caller's transaction; empty if none. */
   public Optional<Role> roleIn(Handle handle, App app, PersonId person) {
     return roles.in(handle, app, person);
+  }
+
+  /**
+   * Whether this person may make messages of this app urgent, within the caller's transaction:
+   * administrators always, senders as long as nobody has taken that right from them.
+   */
+  public boolean mayHurry(Handle handle, App app, PersonId person) {
+    return roles.mayHurry(handle, app, person);
   }
 
   /** The first of these who has a role in the app; if none has, one of its administrators. */
@@ -158,6 +168,7 @@ public final class Access {
                       row.getString("email"),
                       Role.ADMIN,
                       true,
+                      true,
                       Moments.unlessZero(row, "pinned"),
                       Optional.empty()))
               .stream()
@@ -165,17 +176,9 @@ public final class Access {
               .forEach(members::add);
           return handle
               .createQuery(
-                  "SELECT person, name, email, role, added, last_seen FROM staff WHERE app = ?")
+                  "SELECT person, name, email, role, urgent, added, last_seen FROM staff WHERE app = ?")
               .bind(0, app.name())
-              .map((row, _) ->
-                  new StaffMember(
-                      PersonId.parse(row.getString("person")),
-                      row.getString("name"),
-                      row.getString("email"),
-                      Role.read(row.getString("role")).orElse(Role.SENDER),
-                      false,
-                      Moments.unlessZero(row, "added"),
-                      Moments.unlessZero(row, "last_seen")))
+              .map((row, _) -> member(row))
               .stream()
               .filter(member ->
                   members.stream().noneMatch(known -> known.personId().equals(member.personId())))
@@ -188,6 +191,19 @@ public final class Access {
             .reversed()
             .thenComparing(member -> member.name().toLowerCase(Locale.ROOT)));
     return members;
+  }
+
+  private static StaffMember member(ResultSet row) throws SQLException {
+    var role = Role.read(row.getString("role")).orElse(Role.SENDER);
+    return new StaffMember(
+        PersonId.parse(row.getString("person")),
+        row.getString("name"),
+        row.getString("email"),
+        role,
+        role == Role.ADMIN || row.getInt("urgent") == 1,
+        false,
+        Moments.unlessZero(row, "added"),
+        Moments.unlessZero(row, "last_seen"));
   }
 
   /** Admins named in the configuration who have not signed in yet. */
@@ -204,6 +220,7 @@ public final class Access {
                 admin,
                 admin.contains("@") ? Roles.folded(admin) : "",
                 Role.ADMIN,
+                true,
                 true,
                 Optional.empty(),
                 Optional.empty()))
@@ -233,15 +250,23 @@ public final class Access {
 
   /** The same, whatever they may do by now. */
   public Change add(App app, Profile person, Role role, ActingPerson actor) {
-    return add(app, person, role, Optional.empty(), actor);
+    return add(app, person, role, Optional.empty(), Optional.empty(), actor);
   }
 
   /**
    * Lets this person use the app, or changes what they may do there.
    *
+   * @param urgent whether they may make messages urgent while they are no administrator; empty for
+   *     what it was, and for yes if they are new
    * @param seen empty if it does not matter what they may do by now
    */
-  public Change add(App app, Profile person, Role role, Optional<Seen> seen, ActingPerson actor) {
+  public Change add(
+      App app,
+      Profile person,
+      Role role,
+      Optional<Boolean> urgent,
+      Optional<Seen> seen,
+      ActingPerson actor) {
     var now = time.now();
     return database.write(handle -> {
       if (Roles.isConfigured(handle, app, person.id())) {
@@ -257,7 +282,7 @@ public final class Access {
       lock(handle, app);
       var others = seen.flatMap(one -> otherwise(handle, app, person, one));
       if (others.isPresent()) {
-        return doneBefore(handle, app, person, role, actor).orElse(others.get());
+        return doneBefore(handle, app, person, role, urgent, actor).orElse(others.get());
       }
       if (role == Role.SENDER && isLastAdmin(handle, app, person.id())) {
         return lastAdmin(person.displayName());
@@ -277,48 +302,57 @@ public final class Access {
           role.word(),
           now,
           actor.id());
+      urgent.ifPresent(may ->
+          handle.execute(
+              "UPDATE staff SET urgent = ? WHERE app = ? AND person = ?",
+              may ? 1 : 0,
+              app.name(),
+              person.id()));
+      var rights = urgent.map(may -> may ? ", urgent" : ", not urgent").orElse("");
       audit.record(
           handle,
           AuditEntry.in(app.name())
               .by(actor)
               .did("user.add", person.id().value())
-              .saying(role.word()));
-      return new Change.Done(
-          new StaffMember(
-              Optional.of(person.id()),
-              person.displayName(),
-              Roles.folded(person.email()),
-              role,
-              false,
-              Optional.of(now),
-              Optional.empty()));
+              .saying(role.word() + rights));
+      return new Change.Done(member(handle, app, person.id()).orElseThrow());
     });
+  }
+
+  private static Optional<StaffMember> member(Handle handle, App app, PersonId person) {
+    return handle
+        .createQuery(
+            """
+            SELECT person, name, email, role, urgent, added, last_seen FROM staff
+            WHERE app = ? AND person = ?
+            """)
+        .bind(0, app.name())
+        .bind(1, person)
+        .map((row, _) -> member(row))
+        .findOne();
   }
 
   /** What the same person has done, of which they may not have had the answer. */
   private static Optional<Change> doneBefore(
-      Handle handle, App app, Profile person, Role role, ActingPerson actor) {
-    return handle
-        .createQuery(
-            """
-            SELECT name, email, added, last_seen FROM staff
-            WHERE app = ? AND person = ? AND role = ? AND added_by = ?
-            """)
-        .bind(0, app.name())
-        .bind(1, person.id())
-        .bind(2, role.word())
-        .bind(3, actor.id())
-        .<Change>map((row, _) ->
-            new Change.Done(
-                new StaffMember(
-                    Optional.of(person.id()),
-                    row.getString("name"),
-                    row.getString("email"),
-                    role,
-                    false,
-                    Moments.unlessZero(row, "added"),
-                    Moments.unlessZero(row, "last_seen"))))
-        .findFirst();
+      Handle handle,
+      App app,
+      Profile person,
+      Role role,
+      Optional<Boolean> urgent,
+      ActingPerson actor) {
+    var isTheirs =
+        handle
+            .createQuery("SELECT 1 FROM staff WHERE app = ? AND person = ? AND added_by = ?")
+            .bind(0, app.name())
+            .bind(1, person.id())
+            .bind(2, actor.id())
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent();
+    return member(handle, app, person.id())
+        .filter(one -> isTheirs && one.role() == role)
+        .filter(one -> role == Role.ADMIN || urgent.orElse(one.urgent()) == one.urgent())
+        .map(Change.Done::new);
   }
 
   /** That somebody may do other things than was seen; empty if they may do just that. */

@@ -34,6 +34,19 @@ final class Roles {
             .flatMap(Role::read);
   }
 
+  /** Whether this person may make messages of this app urgent. */
+  boolean mayHurry(Handle handle, App app, PersonId person) {
+    return isConfigured(handle, app, person)
+        || handle
+            .createQuery(
+                "SELECT 1 FROM staff WHERE app = ? AND person = ? AND (role = 'admin' OR urgent = 1)")
+            .bind(0, app.name())
+            .bind(1, person)
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent();
+  }
+
   /** Whoever may be an administrator of this app, the one who was here last first. */
   Stream<PersonId> admins(Handle handle, App app) {
     return Stream.of(

@@ -8,6 +8,7 @@ import java.util.Optional;
  * Somebody who may use an app.
  *
  * @param personId empty for a configured address with which nobody has signed in yet
+ * @param urgent whether they may make messages urgent
  * @param configured whether the configuration names them; they can be removed only there
  * @param lastSeen when they last used this app, accurate to a few minutes
  */
@@ -16,6 +17,7 @@ public record StaffMember(
     String name,
     String email,
     Role role,
+    boolean urgent,
     boolean configured,
     Optional<Instant> added,
     Optional<Instant> lastSeen) {}

@@ -113,7 +113,7 @@ public final class Portal implements AutoCloseable {
             new RecipientsAgain(database),
             time);
     var attachments = new Attachments(database, time);
-    var transactions = new JobTransactions(database, access.audit(), time);
+    var transactions = new JobTransactions(database, access, time);
     transactions.onChange(app -> feed.publish(app.value()));
     Function<AppName, Optional<String>> pages = name -> apps.find(name).flatMap(signIn::address);
     var rules = new SendingRules(database, access.audit(), time, transactions::tell);

@@ -56,7 +56,8 @@ final class Refusal extends RuntimeException {
 
   Kind kind() {
     return switch (status) {
-      case SIGNED_OUT, FORBIDDEN -> Kind.TOKEN;
+      case SIGNED_OUT -> Kind.TOKEN;
+      case FORBIDDEN -> errors().isEmpty() ? Kind.TOKEN : Kind.REQUEST;
       case NOT_FOUND ->
           problem.path("type").asText().equals("urn:belfry:unknown-bot") ? Kind.APP : Kind.GONE;
       case KEY_USED -> Kind.KEY_USED;
@@ -73,6 +74,7 @@ final class Refusal extends RuntimeException {
   boolean isAboutTheRequest() {
     return status == INVALID
         || status == KEY_USED
+        || (status == FORBIDDEN && kind() == Kind.REQUEST)
         || (status == CONFLICT && kind() != Kind.KEY_ERASED);
   }
 }

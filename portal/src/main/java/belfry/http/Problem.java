@@ -111,6 +111,20 @@ public record Problem(
     return of("urn:belfry:forbidden", "Not allowed", 403, detail);
   }
 
+  /** What asks for more than somebody may do is one field. */
+  public static Problem forbidden(String field, Phrase detail) {
+    var all = forbidden(detail);
+    return new Problem(
+        all.type,
+        all.title,
+        all.status,
+        all.detail,
+        all.code,
+        all.args,
+        List.of(FieldError.of(field, detail)),
+        List.of());
+  }
+
   public static Problem crossSite() {
     return of(
         "urn:belfry:cross-site",

@@ -133,7 +133,8 @@ public final class DueJobs {
     if (job.isSeries() && JobStore.awaitsChange(handle, job, due, now)) {
       return;
     }
-    startDue(handle, job, due, waited(handle, job, due, now), now);
+    var allowed = held.asAllowed(handle, app, job, now);
+    startDue(handle, allowed, due, waited(handle, allowed, due, now), now);
   }
 
   /** Whatever it waited for in vain, it is not late by that. */

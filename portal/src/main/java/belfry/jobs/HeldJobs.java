@@ -18,13 +18,15 @@ import belfry.runs.ids.JobId;
 import belfry.storage.Database;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds jobs that may not go out by themselves, until somebody decides, and tells their authors.
+ * Holds jobs that may not go out by themselves, until somebody decides, and tells their authors; so
+ * it does where one may go out, but not as urgent.
  */
 public final class HeldJobs {
   private static final Logger LOG = LoggerFactory.getLogger(HeldJobs.class);
@@ -32,6 +34,7 @@ public final class HeldJobs {
   private final JobTransactions transactions;
   private final JobStore store;
   private final Notices notices;
+  private final Access access;
   private final TimedMoves moves;
   private final DueReminders reminders;
   private final EachAlone<JobId> each;
@@ -52,6 +55,7 @@ public final class HeldJobs {
     this.time = time;
     store = new JobStore(database);
     notices = new Notices(database, access, pages);
+    this.access = access;
     moves = new TimedMoves(access);
     this.reminders = reminders;
     each = new EachAlone<>(database, time, "job", JobId::value);
@@ -61,14 +65,37 @@ public final class HeldJobs {
   public void allBy(App app, PersonId person) {
     var now = time.now();
     reminders.holdAllBy(app, person, now);
+    allBy(app, person, (handle, job) -> ofNobody(handle, job, now));
+  }
+
+  /** Lets everything take its turn that this person, who may not hurry any more, had scheduled. */
+  public void urgentBy(App app, PersonId person) {
+    var now = time.now();
+    allBy(app, person, (handle, job) -> asAllowed(handle, app, job, now));
+  }
+
+  private void allBy(App app, PersonId person, BiConsumer<Handle, Job> step) {
     each.take(
         app.name(),
         store.scheduledBy(app.name(), person),
         (handle, id) ->
             JobStore.lock(handle, app.name(), id)
                 .filter(job -> job.sender().equals(person))
-                .ifPresent(job -> ofNobody(handle, job, now)));
+                .ifPresent(job -> step.accept(handle, job)));
     transactions.tell(app.name());
+  }
+
+  /** The job as its sender may have it sent, by now; its author is told if it is urgent no more. */
+  Job asAllowed(Handle handle, App app, Job job, Instant now) {
+    if (job.schedule().urgent().isEmpty() || access.mayHurry(handle, app, job.sender())) {
+      return job;
+    }
+    notices.notUrgent(handle, job, now);
+    LOG.warn(
+        "Job {} of {} is not urgent any more: its sender may not make messages urgent",
+        job.id(),
+        job.app());
+    return moves.takeTurn(handle, job, now);
   }
 
   /**

@@ -260,7 +260,7 @@ public final class Sending {
     if (agreed.changes(job)) {
       change.record("edit", job, job.title());
     }
-    say(change, job, consent.urgent());
+    change.hurry(job, consent.urgent(), "urgentReason");
     var schedule =
         at.schedule()
             .urgent(consent.urgent())
@@ -344,7 +344,7 @@ public final class Sending {
     Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
     change.recordReminders(one, series.draft().reminders());
     change.record(one, one.title());
-    say(change, one, consent.urgent());
+    change.hurry(one, consent.urgent(), "urgentReason");
     return new ChangeResult.Agreed(one);
   }
 
@@ -422,12 +422,6 @@ public final class Sending {
             group.read()));
   }
 
-  private static void say(JobChange change, Job job, String urgent) {
-    if (!urgent.isEmpty()) {
-      change.record(URGENT, job, urgent);
-    }
-  }
-
   /** Has a job that has not gone out to everybody also sent during quiet hours. */
   public ChangeResult hurry(Actor actor, JobId id, String why, Optional<String> requestId) {
     return transactions.change(
@@ -439,7 +433,7 @@ public final class Sending {
           if (job.isSeries()) {
             throw new JobChange.Refusal(new ChangeResult.Refused(REPEATS));
           }
-          say(change, job, why);
+          change.hurry(job, why, "reason");
           job.state()
               .runId()
               .flatMap(run -> Runs.find(change.handle(), run))
@@ -447,7 +441,9 @@ public final class Sending {
                 Runs.hurry(change.handle(), run.id());
                 DueReminders.hurry(change, job, run);
               });
-          var hurried = job.with(job.schedule().urgent(why));
+          // Whoever answers for it is asked when it starts.
+          var theirs = job.state().dueTime().isPresent() ? job.sentBy(actor.personId()) : job;
+          var hurried = theirs.with(job.schedule().urgent(why));
           return new ChangeResult.Agreed(JobStore.save(change.handle(), hurried, change.now()));
         });
   }

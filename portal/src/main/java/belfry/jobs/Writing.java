@@ -72,7 +72,8 @@ public final class Writing {
         change -> {
           var job = change.own(id);
           var to = change.decide(job, new Command.Edit());
-          var edited = change.edited(job, Optional.of(revision), draft, references);
+          var changed = change.edited(job, Optional.of(revision), draft, references);
+          var edited = job.state().dueTime().isPresent() ? change.asAllowed(changed) : changed;
           change.recordReminders(edited, job.draft().reminders());
           if (job.state() instanceof JobState.Scheduled) {
             change.require(Checking.firstWave(draft).stream().toList());

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,73 @@ class AccessTest extends StorageTest {
     assertThat(role(NEWS, "maija-id")).isEmpty();
     assertThat(access.remove(NEWS, "maija-id", new ActingPerson(new PersonId("ana-id"))))
         .isInstanceOf(Access.Change.NotThere.class);
+  }
+
+  @Test
+  void sendersMayHurryUntilThatIsTakenFromThemAndAdministratorsAlways() {
+    var boss = new ActingPerson(new PersonId("x"));
+    access.signedIn(ANA);
+    assertThat(hurry(NEWS, "ana-id", "kenji-id", "maija-id")).containsExactly(true, true, false);
+    access.add(NEWS, MAIJA, Role.SENDER, boss);
+    assertThat(hurry(NEWS, "maija-id")).as("a new sender").containsExactly(true);
+    assertThat(hurry(ALERTS, "maija-id")).as("of another app").containsExactly(false);
+
+    access.add(NEWS, MAIJA, Role.SENDER, Optional.of(false), Optional.empty(), boss);
+    assertThat(hurry(NEWS, "maija-id")).as("taken").containsExactly(false);
+    access.add(NEWS, MAIJA, Role.ADMIN, boss);
+    assertThat(hurry(NEWS, "maija-id")).as("an administrator").containsExactly(true);
+    assertThat(staffOf(NEWS, "Maija Salo").urgent()).isTrue();
+    access.add(NEWS, MAIJA, Role.SENDER, boss);
+    assertThat(hurry(NEWS, "maija-id")).as("it stays as it was").containsExactly(false);
+    assertThat(staffOf(NEWS, "Maija Salo").urgent()).isFalse();
+
+    access.add(NEWS, MAIJA, Role.SENDER, Optional.of(true), Optional.empty(), boss);
+    assertThat(hurry(NEWS, "maija-id")).as("given back").containsExactly(true);
+    assertThat(trail())
+        .contains(
+            "news x user.add maija-id sender, not urgent",
+            "news x user.add maija-id sender, urgent")
+        .hasSize(5);
+  }
+
+  @Test
+  void aRepetitionThatAsksForAnotherRightIsNoRepetition() {
+    var boss = new ActingPerson(new PersonId("x"));
+    var nobody = Optional.of(new Access.Seen(Optional.empty()));
+    for (var i = 0; i < 2; i++) {
+      assertThat(access.add(NEWS, MAIJA, Role.SENDER, Optional.of(false), nobody, boss))
+          .isInstanceOfSatisfying(
+              Access.Change.Done.class, done -> assertThat(done.member().urgent()).isFalse());
+    }
+    assertThat(access.add(NEWS, MAIJA, Role.SENDER, Optional.of(true), nobody, boss))
+        .isInstanceOf(Access.Change.Refused.class);
+    assertThat(hurry(NEWS, "maija-id")).containsExactly(false);
+  }
+
+  /** It writes rows without the column. */
+  @Test
+  void whomANodeOfTheVersionBeforeAddsMayHurry() {
+    database.write(handle ->
+        handle.execute(
+            """
+            INSERT INTO staff (app, person, name, email, role, added, added_by)
+            VALUES ('news', 'maija-id', 'Maija Salo', '', 'sender', 0, 'x')
+            """));
+    assertThat(hurry(NEWS, "maija-id")).containsExactly(true);
+  }
+
+  private List<Boolean> hurry(App app, String... people) {
+    return database.read(handle ->
+        Stream.of(people)
+            .map(person -> access.mayHurry(handle, app, new PersonId(person)))
+            .toList());
+  }
+
+  private StaffMember staffOf(App app, String name) {
+    return access.staff(app).stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

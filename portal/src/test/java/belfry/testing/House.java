@@ -112,7 +112,7 @@ public final class House implements AutoCloseable {
         PeopleParts.wired(
             directory, apps, platform, database, vault, new RecipientsAgain(database), time);
     attachments = new Attachments(database, time);
-    transactions = new JobTransactions(database, access.audit(), time);
+    transactions = new JobTransactions(database, access, time);
     rules = new SendingRules(database, access.audit(), time, transactions::tell);
     var reminders = new DueReminders(database, access, House::page, time);
     held = new HeldJobs(transactions, database, access, House::page, reminders, time);

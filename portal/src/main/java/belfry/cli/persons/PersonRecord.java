@@ -158,7 +158,7 @@ final class PersonRecord {
     SECTIONS.put(
         "roles",
         """
-        SELECT app, person, name, email, role, added, last_seen FROM staff
+        SELECT app, person, name, email, role, urgent, added, last_seen FROM staff
         WHERE person IN (<ids>) OR (person = '' AND LOWER(email) IN (<emails>))
         """);
     SECTIONS.put("rolesTheyGave", "SELECT app, role, added FROM staff WHERE added_by IN (<ids>)");

@@ -23,8 +23,16 @@ public sealed interface ChangeResult {
   /** No such job in this app. */
   record Missing() implements ChangeResult {}
 
-  /** It belongs to somebody else. */
-  record Forbidden(Phrase why) implements ChangeResult {}
+  /**
+   * It belongs to somebody else, or asks for more than they may do.
+   *
+   * @param field which part of the request asks for that; empty if all of it does
+   */
+  record Forbidden(Phrase why, String field) implements ChangeResult {
+    Forbidden(Phrase why) {
+      this(why, "");
+    }
+  }
 
   /** Somebody else changed it; {@code job} is its current version. */
   record Stale(Job job) implements ChangeResult {}

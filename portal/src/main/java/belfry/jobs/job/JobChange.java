@@ -1,6 +1,6 @@
 package belfry.jobs.job;
 
-import belfry.access.Audit;
+import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.base.Phrase;
 import belfry.jobs.schedule.Fault;
@@ -27,17 +27,22 @@ public final class JobChange {
           "followUp.underWay",
           "A recall or a correction of it is under way. Wait, or stop it first.");
 
+  public static final Phrase MAY_NOT_HURRY =
+      Phrase.of(
+          "urgent.mayNot",
+          "You may not make messages of {{app}} urgent. Send it without that, or ask an administrator, who can do it or give you the right to.");
+
   private final Handle handle;
   private final Actor actor;
   private final String action;
-  private final Audit audit;
+  private final Access access;
   private final Instant now;
 
-  JobChange(Handle handle, Actor actor, String action, Audit audit, Instant now) {
+  JobChange(Handle handle, Actor actor, String action, Access access, Instant now) {
     this.handle = handle;
     this.actor = actor;
     this.action = action;
-    this.audit = audit;
+    this.access = access;
     this.now = now;
   }
 
@@ -58,7 +63,7 @@ public final class JobChange {
 
   /** The same change under another name in the audit trail. */
   public JobChange as(String other) {
-    return new JobChange(handle, actor, other, audit, now);
+    return new JobChange(handle, actor, other, access, now);
   }
 
   public Handle handle() {
@@ -121,6 +126,36 @@ public final class JobChange {
                   "This message cannot be read. An administrator can delete it.")));
     }
     return there(JobStore.seen(handle, actor.app().name(), id));
+  }
+
+  /**
+   * Makes the job urgent for this reason, which the audit trail records, or not if it is empty; for
+   * somebody who may do that.
+   *
+   * @param field which part of the request asks for it
+   */
+  public void hurry(Job job, String why, String field) {
+    if (why.isEmpty()) {
+      return;
+    }
+    if (!mayHurry()) {
+      throw new Refusal(
+          new ChangeResult.Forbidden(MAY_NOT_HURRY.with("app", actor.app().title()), field));
+    }
+    record("urgent", job, why);
+  }
+
+  private boolean mayHurry() {
+    return access.mayHurry(handle, actor.app(), actor.personId());
+  }
+
+  /** The job as this actor may have it sent: what others made urgent is not so in their words. */
+  public Job asAllowed(Job job) {
+    if (job.schedule().urgent().isEmpty() || mayHurry()) {
+      return job;
+    }
+    record(TimedMoves.NOT_URGENT, job, job.schedule().urgent());
+    return job.with(job.schedule().urgent(""));
   }
 
   /** The state that this command leads to; empty if it does not change the state. */
@@ -268,11 +303,13 @@ public final class JobChange {
   }
 
   private void record(String what, String object, String detail) {
-    audit.record(
-        handle,
-        AuditEntry.in(actor.app().name())
-            .by(actor.acting())
-            .did("job." + what, object)
-            .saying(detail));
+    access
+        .audit()
+        .record(
+            handle,
+            AuditEntry.in(actor.app().name())
+                .by(actor.acting())
+                .did("job." + what, object)
+                .saying(detail));
   }
 }

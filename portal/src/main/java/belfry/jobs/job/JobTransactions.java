@@ -1,6 +1,6 @@
 package belfry.jobs.job;
 
-import belfry.access.Audit;
+import belfry.access.Access;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.StillAllowed;
@@ -26,14 +26,14 @@ public final class JobTransactions {
   public static final String TEST = "test";
 
   private final Database database;
-  private final Audit audit;
+  private final Access access;
   private final IdempotencyStore idempotency;
   private final Time time;
   private Consumer<AppName> listener = _ -> {};
 
-  public JobTransactions(Database database, Audit audit, Time time) {
+  public JobTransactions(Database database, Access access, Time time) {
     this.database = database;
-    this.audit = audit;
+    this.access = access;
     this.time = time;
     idempotency = new IdempotencyStore(time);
   }
@@ -82,7 +82,7 @@ public final class JobTransactions {
       Actor actor, IdempotentRequest request, Function<JobChange, ChangeResult> work) {
     try {
       return database.write(handle -> {
-        var change = new JobChange(handle, actor, request.action(), audit, time.now());
+        var change = new JobChange(handle, actor, request.action(), access, time.now());
         return idempotency.once(
             handle, request, () -> work.apply(change), new Answers(handle, actor.app().name()));
       });

@@ -15,6 +15,9 @@ public record TimedMoves(Access access) {
   /** A job that starts later than this is marked late. */
   public static final Duration ON_TIME = Duration.ofSeconds(60);
 
+  /** That it takes its turn like others from now on. */
+  static final String NOT_URGENT = "notUrgent";
+
   /** False if the job's state does not permit it. */
   public boolean move(Handle handle, Job job, Command command, Instant now) {
     if (!(JobState.decide(job.state(), command) instanceof Verdict.Moved(var to))) {
@@ -28,6 +31,12 @@ public record TimedMoves(Access access) {
             .orElse("");
     record(handle, job, to.word(), origin);
     return true;
+  }
+
+  /** Whoever sends it may not have it sent as urgent. */
+  public Job takeTurn(Handle handle, Job job, Instant now) {
+    record(handle, job, NOT_URGENT, job.schedule().urgent());
+    return JobStore.save(handle, job.with(job.schedule().urgent("")), now);
   }
 
   /**

@@ -40,6 +40,10 @@ public final class Notices {
       Phrase.of(
           "notice.mayNotChange",
           "Whoever sent it may not send any more. What repeats was to say the same from then on, and stays as it was.");
+  private static final Phrase MAY_NOT_HURRY =
+      Phrase.of(
+          "notice.mayNotHurry",
+          "Whoever scheduled it may not make messages urgent any more. It takes its turn, and waits in quiet hours.");
   public static final Phrase MAY_HAVE_GONE_OUT =
       Phrase.of(
           "notice.mayHaveGoneOut",
@@ -53,6 +57,8 @@ public final class Notices {
           "It could not start in time. Look whether other times of it were missed as well.");
 
   private static final Phrase HELD = Phrase.of("notice.held", "“{{title}}” is on hold: {{why}}");
+  private static final Phrase NOT_URGENT =
+      Phrase.of("notice.notUrgent", "“{{title}}” is not urgent any more: {{why}}");
   private static final Phrase MISSED =
       Phrase.of("notice.missed", "“{{title}}” was not sent: {{why}}");
   private static final Phrase ASKED =
@@ -87,6 +93,10 @@ public final class Notices {
 
   public void held(Handle handle, Job job, Phrase why, Instant now) {
     tell(handle, job, HELD, List.of(why), now);
+  }
+
+  public void notUrgent(Handle handle, Job job, Instant now) {
+    tell(handle, job, NOT_URGENT, List.of(MAY_NOT_HURRY), now);
   }
 
   public void missed(Handle handle, Job job, Instant now) {

@@ -108,7 +108,8 @@ public final class AdminRoutes {
           .thrown();
     }
     StillAllowed.check();
-    return switch (access.add(caller.app(), profile, role, seen, caller.acting())) {
+    var urgent = Optional.<Boolean>empty();
+    return switch (access.add(caller.app(), profile, role, urgent, seen, caller.acting())) {
       case Access.Change.Done(var member) -> Reply.created(StaffView.of(member));
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));
       case Access.Change.NotThere() ->

@@ -24,7 +24,8 @@ public final class JobReplies {
       case ChangeResult.Deleted _ -> Reply.noContent();
       case ChangeResult.Tried _ -> throw new IllegalArgumentException("no test was asked for");
       case ChangeResult.Missing() -> throw JobForms.noJob();
-      case ChangeResult.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
+      case ChangeResult.Forbidden(var why, var field) ->
+          throw (field.isEmpty() ? Problem.forbidden(why) : Problem.forbidden(field, why)).thrown();
       case ChangeResult.Stale(var job) ->
           throw Problem.stale(
                   Phrase.of(

@@ -112,6 +112,6 @@ class JobStoppingTest extends JobsFixture {
 
   private Stopping whereEachWorkIsRunAgain(Runnable between) {
     var database = new RepeatingDatabase(house.database(), between);
-    return new Stopping(new JobTransactions(database, house.access().audit(), time), database);
+    return new Stopping(new JobTransactions(database, house.access(), time), database);
   }
 }
