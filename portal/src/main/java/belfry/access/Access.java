@@ -88,6 +88,11 @@ public final class Access {
     return roles.mayHurry(handle, app, person);
   }
 
+  /** The same, at this moment. */
+  public boolean mayHurry(App app, PersonId person) {
+    return database.read(handle -> mayHurry(handle, app, person));
+  }
+
   /** The first of these who has a role in the app; if none has, one of its administrators. */
   public Optional<PersonId> inCharge(Handle handle, AppName name, List<PersonId> preferred) {
     return apps.find(name)

@@ -105,7 +105,9 @@ public final class Foresight {
 
   /** Faults because of which it is not sent, with their fields. */
   List<JsonNode> problems() {
-    return stream(preview.path("problems")).toList();
+    var whyNotUrgent =
+        Stream.of(preview.path("urgentProblem")).filter(one -> urgent && one.isObject());
+    return Stream.concat(stream(preview.path("problems")), whyNotUrgent).toList();
   }
 
   /** Whether the portal asks senders to type the number of recipients. */

@@ -204,6 +204,7 @@ public final class Web implements AutoCloseable {
                     audiences,
                     people.audiences(),
                     features.delivery().progress(),
+                    guard::mayHurry,
                     time),
                 new TemplateRoutes(templates),
                 new FileRoutes(features.attachments()),

@@ -7,6 +7,7 @@ import belfry.cli.Portal;
 import belfry.storage.Databases;
 import belfry.testing.PortalTime;
 import belfry.testing.TestDirectory;
+import belfry.testing.WinterDay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -520,6 +521,64 @@ class MatrixTest {
         .contains(
             "news sender-news-id group.add everybody",
             "news sender-news-id group.remove everybody");
+  }
+
+  /** The rows say sender; what is urgent asks for a right of its own, whoever brings a token. */
+  @Test
+  void whatIsUrgentIsSentByAdministratorsAndWhoeverKeptThatRight() {
+    try (var database = Databases.open(Optional.empty(), data)) {
+      database.write(handle ->
+          handle.execute(
+              "INSERT INTO person (id, name, name_key, email) VALUES ('lars-id', 'Lars', 'lars', '')"));
+    }
+    try (var platform = new PlatformDouble();
+        var portal = new Setup(platform.address()).in(data).start(time)) {
+      var admin = signIn(platform, portal, "ana-id");
+      for (var form :
+          List.of(
+              "{\"id\":\"with-id\"}",
+              "{\"id\":\"without-id\",\"urgent\":false}",
+              "{\"id\":\"was-without-id\",\"urgent\":false}",
+              "{\"id\":\"was-without-id\",\"role\":\"admin\"}")) {
+        assertThat(Wire.post(portal.port(), "/Hub/news/admin/users", form, admin).status())
+            .isEqualTo(201);
+      }
+      var expected = Map.of("ana-id", 0, "with-id", 0, "was-without-id", 0, "without-id", 403);
+      expected.forEach((person, refusal) -> {
+        var session = signIn(platform, portal, person);
+        var info = Wire.get(portal.port(), "/Hub/news/info", session).body();
+        assertThat(info).contains("\"urgent\":" + (refusal == 0));
+        for (var credential : List.of(session, sendingToken(portal, session))) {
+          assertThat(urgently(portal, credential)).as(person).isEqualTo(refusal == 0 ? 201 : 403);
+          assertThat(hurried(portal, credential)).as(person).isEqualTo(refusal == 0 ? 200 : 403);
+        }
+      });
+    }
+  }
+
+  private static String sendingToken(Portal portal, String session) {
+    var form = "{\"name\":\"CI\",\"days\":7,\"scopes\":[\"send\"]}";
+    var made = Wire.post(portal.port(), "/Hub/news/tokens", form, session).body();
+    return "Authorization: Bearer " + made.replaceFirst("(?s).*\"secret\":\"([^\"]+)\".*", "$1");
+  }
+
+  private static Wire.Answer scheduled(Portal portal, String credential, String more) {
+    var form =
+        "{\"markdown\":\"Fire\",\"audience\":[{\"kind\":\"person\",\"id\":\"lars-id\"}],\"at\":\"%s\",\"zone\":\"UTC\"%s}"
+            .formatted(WinterDay.at("09:00"), more);
+    return Wire.post(portal.port(), "/Hub/news/jobs/send", form, credential);
+  }
+
+  private static int urgently(Portal portal, String credential) {
+    return scheduled(portal, credential, ",\"urgentReason\":\"Fire\"").status();
+  }
+
+  private static int hurried(Portal portal, String credential) {
+    var made = scheduled(portal, credential, "");
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    var id = made.body().replaceFirst("(?s).*?\"id\":\"(\\w+)\".*", "$1");
+    var form = "{\"jobId\":\"%s\",\"reason\":\"Fire\"}".formatted(id);
+    return Wire.post(portal.port(), "/Hub/news/jobs/urgent", form, credential).status();
   }
 
   private int ask(

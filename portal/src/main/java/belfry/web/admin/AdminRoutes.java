@@ -31,6 +31,7 @@ public final class AdminRoutes {
       String displayName,
       Optional<String> email,
       String role,
+      boolean urgent,
       boolean configured,
       Optional<Instant> addedAt,
       Optional<Instant> lastSeenAt) {
@@ -40,6 +41,7 @@ public final class AdminRoutes {
           member.name(),
           Views.present(member.email()),
           member.role().word(),
+          member.urgent(),
           member.configured(),
           member.added(),
           member.lastSeen());
@@ -68,6 +70,7 @@ public final class AdminRoutes {
       @Nullable String id,
       @Nullable String email,
       @Nullable String role,
+      @Nullable Boolean urgent,
       @Nullable String was,
       @Nullable String requestId) {
     Optional<Access.Seen> seen() {
@@ -108,9 +111,14 @@ public final class AdminRoutes {
           .thrown();
     }
     StillAllowed.check();
-    var urgent = Optional.<Boolean>empty();
+    var urgent = Optional.ofNullable(form.urgent);
     return switch (access.add(caller.app(), profile, role, urgent, seen, caller.acting())) {
-      case Access.Change.Done(var member) -> Reply.created(StaffView.of(member));
+      case Access.Change.Done(var member) -> {
+        if (!member.urgent()) {
+          held.urgentBy(caller.app(), profile.id());
+        }
+        yield Reply.created(StaffView.of(member));
+      }
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));
       case Access.Change.NotThere() ->
           Reply.problem(Problem.notFound(Phrase.of("staff.gone", "There is no such user.")));

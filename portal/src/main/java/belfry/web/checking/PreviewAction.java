@@ -11,6 +11,7 @@ import belfry.http.Request;
 import belfry.jobs.checking.Checking;
 import belfry.jobs.checking.Expected;
 import belfry.jobs.checking.Promise;
+import belfry.jobs.job.JobChange;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.SendingRules;
 import belfry.jobs.reminders.JobReminders;
@@ -42,6 +43,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,7 @@ public final class PreviewAction {
   private final AudienceForms forms;
   private final Audiences counting;
   private final Progress progress;
+  private final Predicate<Caller> mayHurry;
   private final Time time;
   private final Places places = new Places("previews", 1, 4);
 
@@ -69,7 +72,9 @@ public final class PreviewAction {
       AudienceForms forms,
       Audiences counting,
       Progress progress,
+      Predicate<Caller> mayHurry,
       Time time) {
+    this.mayHurry = mayHurry;
     this.jobs = jobs;
     this.checking = checking;
     this.rules = rules;
@@ -132,6 +137,7 @@ public final class PreviewAction {
       Optional<Long> typeNumber,
       Optional<ReminderViews.Foreseen> reminders,
       Optional<ReminderViews.Foreseen> urgentReminders,
+      Optional<Problem.FieldError> urgentProblem,
       List<Problem.FieldError> problems) {}
 
   private record PreviewForm(
@@ -186,9 +192,11 @@ public final class PreviewAction {
     var quietUntil = quiet.flatMap(hours -> hours.over(start));
     // They are counted from when it is sent. What repeats cannot be urgent.
     var isOnce = repeat.isEmpty();
+    var mayHurry = this.mayHurry.test(caller);
+    var mayBeUrgent = isOnce && mayHurry;
     var foreseen = JobReminders.foreseen(draft, quietUntil.orElse(start), quiet);
     var urgent =
-        quietUntil.filter(_ -> isOnce).map(_ -> JobReminders.foreseen(draft, start, quiet));
+        quietUntil.filter(_ -> mayBeUrgent).map(_ -> JobReminders.foreseen(draft, start, quiet));
     // Whether it is urgent is only said when it is sent, which looks at this again.
     foreseen
         .fault()
@@ -209,7 +217,7 @@ public final class PreviewAction {
             check.whom(),
             chosen(audience.entries(), counting.sizes(caller.app(), audience, check.count())),
             chosen(audience.excluded(), counting.sizesExcluded(caller.app(), audience)),
-            estimate(caller.app().name(), heads, isOnce),
+            estimate(caller.app().name(), heads, mayBeUrgent),
             startsAt,
             repeat,
             noLongerSkipped,
@@ -228,6 +236,11 @@ public final class PreviewAction {
             ReminderViews.Foreseen.of(foreseen, draft.reminders(), ofSent, counted),
             urgent.flatMap(
                 one -> ReminderViews.Foreseen.of(one, draft.reminders(), ofSent, counted)),
+            mayHurry
+                ? Optional.empty()
+                : Optional.of(
+                    Problem.FieldError.of(
+                        "urgentReason", JobChange.MAY_NOT_HURRY.with("app", caller.app().title()))),
             problems));
   }
 

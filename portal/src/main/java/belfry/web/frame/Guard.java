@@ -302,6 +302,11 @@ public final class Guard {
     return Caller.of(app, new Credential.OfSession(session), access.roles(session.personId()));
   }
 
+  /** Whether they may make messages of the app that they are in urgent. */
+  public boolean mayHurry(Caller caller) {
+    return access.mayHurry(caller.app(), caller.personId());
+  }
+
   /** Whether a caller who was admitted may still read all that they were shown; for streams. */
   public boolean mayStay(Caller caller) {
     var now = now(caller);

@@ -99,7 +99,11 @@ public final class InfoRoutes {
   private record AdministratorView(String displayName, Optional<String> email) {}
 
   private record UserView(
-      PersonId id, String displayName, boolean confirmed, Optional<String> role) {}
+      PersonId id,
+      String displayName,
+      boolean confirmed,
+      Optional<String> role,
+      Optional<Boolean> urgent) {}
 
   private record Limits(int messageBytes, int fileBytes, int bodyBytes, int listLength) {}
 
@@ -161,7 +165,11 @@ public final class InfoRoutes {
                     "/openapi.yaml"),
                 session.map(one ->
                     new UserView(
-                        one.personId(), one.displayName(), one.confirmed(), role.map(Role::word))),
+                        one.personId(),
+                        one.displayName(),
+                        one.confirmed(),
+                        role.map(Role::word),
+                        known.filter(_ -> role.isPresent()).map(guard::mayHurry))),
                 known.map(one -> one.roles().keySet().stream().map(AppView::of).toList()),
                 known.filter(_ -> role.isEmpty()).map(_ -> administrators(app)),
                 role.map(_ ->

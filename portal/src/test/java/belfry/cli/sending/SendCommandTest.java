@@ -445,6 +445,27 @@ class SendCommandTest extends SendTest {
     }
   }
 
+  @Test
+  void whoMayNotMakeMessagesUrgentIsToldByTheOption() {
+    ana.post("admin/users", Map.of("email", ZOE, "urgent", false));
+    var zoe = portal.signedIn("news", ZOE);
+    var wish = Map.of("name", "scripts", "days", 1, "scopes", List.of("read", "send"));
+    var before = token;
+    token = zoe.post("tokens", wish).json().path("secret").asText();
+    for (var more : List.of("--yes", "--dry-run")) {
+      ended(
+          send("--to", LARS, "--markdown", "Bittern", "--urgent", "Fire", more),
+          4,
+          "Nothing was sent.",
+          "--urgent: You may not make messages of Company News urgent.",
+          "ask an administrator");
+    }
+    assertThat(messages("Bittern")).isZero();
+    ended(send("--to", LARS, "--markdown", "Bittern", "--wait"), 0, "1 of 1 sent");
+    token = before;
+    ana.delete("admin/users/" + ZOE);
+  }
+
   private static void rules(Map<String, Object> rules) {
     var wanted = new HashMap<>(rules);
     wanted.put("revision", ana.get("admin/rules").json().path("revision").asLong());

@@ -31,7 +31,7 @@ class CallerTest {
             describe(
                 "roles of a person, or whether a token counts",
                 access ->
-                    is(access, Access.class, Set.of("role", "roles", "roleIn"))
+                    is(access, Access.class, Set.of("role", "roles", "roleIn", "mayHurry"))
                         || is(access, ApiTokens.class, Set.of("find", "isLive"))))
         .check(WEB);
   }
