@@ -22,7 +22,8 @@ export class ConsentFields {
     this.number = undefined;
     this.typed = "";
     /** What repeats cannot be urgent. */
-    this.wasUrgent = this.urgent = reason !== "" && !plan.repeat;
+    this.wasUrgent = reason !== "" && !plan.repeat;
+    this.urgent = this.wasUrgent && session.mayHurry;
     this.reason = reason;
   }
 
@@ -73,6 +74,9 @@ export class ConsentFields {
     const waits = quietUntil || (!startsAt && session.queued > 0);
     if ((!waits && !this.wasUrgent) || repeat) {
       return nothing;
+    }
+    if (!session.mayHurry) {
+      return this.wasUrgent ? html`<p>${t("compose.quiet.wasUrgent")}</p>` : nothing;
     }
     const tick = (/** @type {Event} */ { target }) => {
       this.urgent = /** @type {HTMLInputElement} */ (target).checked;

@@ -2,6 +2,7 @@
 import { faultInWords, post, Trouble } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
+import { session } from "../core/session.js";
 import { pause, untilTaken } from "../ui/lookup.js";
 import { takesBack } from "./outsiders.js";
 import { entered } from "./repeat.js";
@@ -214,9 +215,9 @@ export function urgently(plan) {
   return { ...plan, quietUntil: undefined, reminders: urgentReminders ?? reminders, estimate: { ...estimate, seconds } };
 }
 
-/** What is known of a draft as it was scheduled, urgent or not. @param {Answer} answer @param {{ urgent: string }} draft @returns {Answer} */
+/** What is known of a draft as it was scheduled, urgent or not, where it may stay so. @param {Answer} answer @param {{ urgent: string }} draft @returns {Answer} */
 export function asScheduled(answer, { urgent }) {
-  return answer.plan && urgent ? { ...answer, plan: urgently(answer.plan) } : answer;
+  return answer.plan && urgent && session.mayHurry ? { ...answer, plan: urgently(answer.plan) } : answer;
 }
 
 /** Whether this choice is the one that was counted. @param {Entry} entry @param {Plan["chosen"][number]} counted */

@@ -55,6 +55,11 @@ class Session extends EventTarget {
     return this.info?.user?.role === "admin";
   }
 
+  /** Whether they may make messages urgent; a node of the version before does not ask. */
+  get mayHurry() {
+    return this.info?.user?.urgent !== false;
+  }
+
   get mostBytes() {
     return this.info?.limits?.messageBytes ?? 7_439;
   }

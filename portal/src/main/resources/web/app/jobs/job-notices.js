@@ -4,6 +4,7 @@ import { allInWords, inWords, rich, t } from "../core/i18n.js";
 import { mayChange, open, rhythm, starting, stopLabel, waveIsOver } from "./job.js";
 import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
+import { session } from "../core/session.js";
 import { decide, decisions, dropIt, hurry, resume, stop, tryTo, useAgain, wait } from "./job-actions.js";
 import { areChangesKept } from "./kept-here.js";
 import { editable } from "../compose/saved-version.js";
@@ -125,7 +126,7 @@ function quiet(job, until) {
     t("jobs.quiet.waits", { time: zoned(until, ownZone) }),
     "clock",
     "plain",
-    mayChange(job)
+    mayChange(job) && session.mayHurry
       ? html`<span class="decide"><button class="button small" type="button" @click=${() => tryTo(hurry, job)}>
           ${t("jobs.quiet.hurry")}</button></span>`
       : nothing,

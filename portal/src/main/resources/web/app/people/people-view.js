@@ -82,7 +82,8 @@ class PeopleView extends LitElement {
     }
     try {
       const who = chosen ? { id: chosen.id } : { email: asAddress(typed) };
-      const added = await post("admin/users", { ...who, role: data.has("admin") ? "admin" : "sender", was: "nobody" });
+      const role = data.has("admin") ? "admin" : "sender";
+      const added = await post("admin/users", { ...who, role, was: "nobody", ...(data.has("urgent") ? {} : { urgent: false }) });
       form.reset();
       clearPersonField(form);
       Object.assign(this, { typed: "", chosen: undefined });
@@ -119,19 +120,35 @@ class PeopleView extends LitElement {
       await this.takeAway(one);
       toast({
         words: t("people.removed", { name: one.displayName }),
-        undo: () => this.setRole(one, "nobody", one.role),
+        undo: () => this.setRole(one, "nobody", one.role, one.urgent),
       });
     } catch (error) {
       complain(error);
     }
   }
 
-  /** Somebody else may have changed it since it was shown. @param {Staff} one @param {Role | "nobody"} was @param {Role} role */
-  async setRole({ id }, was, role) {
+  /**
+   * Somebody else may have changed it since it was shown.
+   * @param {Staff} one @param {Role | "nobody"} was @param {Role} role @param {boolean} [urgent] undefined for what it was
+   */
+  async setRole({ id }, was, role, urgent) {
     try {
-      await post("admin/users", { id, role, was });
+      await post("admin/users", { id, role, was, urgent });
     } finally {
       await this.load();
+    }
+  }
+
+  /** @param {Staff} one @param {boolean} urgent whether they may make messages urgent */
+  async changeUrgent(one, urgent) {
+    try {
+      await this.setRole(one, one.role, one.role, urgent);
+      toast({
+        words: t(urgent ? "people.urgentAllowed" : "people.urgentDenied", { name: one.displayName }),
+        undo: () => this.setRole(one, one.role, one.role, !urgent),
+      });
+    } catch (error) {
+      complain(error);
     }
   }
 
@@ -177,6 +194,7 @@ class PeopleView extends LitElement {
           change: (typed, chosen) => Object.assign(this, { typed, chosen }),
         })}
         <label class="tick"><input type="checkbox" name="admin">${t("people.administrator")}</label>
+        <label class="tick"><input type="checkbox" name="urgent" checked>${t("people.mayHurry")}</label>
         <button class="button main-one" aria-busy=${this.busy} ?disabled=${this.busy}>
           ${icon(this.busy ? "retry" : "add")}${t("people.add")}</button>
         <p class="fault" id="add-fault" role="alert">${this.fault}</p>
@@ -198,8 +216,19 @@ class PeopleView extends LitElement {
         icon: other === "admin" ? "people" : "person",
         act: () => this.changeRole(one, other),
       },
+      ...(one.role === "admin" ? [] : [this.urgency(one)]),
       { words: t("people.remove"), icon: "trash", danger: true, act: () => this.dismiss(one) },
     ];
+  }
+
+  /** @param {Staff} one @returns {import("../ui/menus.js").Choice} */
+  urgency(one) {
+    const isTaken = one.urgent === false;
+    return {
+      words: t(isTaken ? "people.allowUrgent" : "people.denyUrgent"),
+      icon: isTaken ? "bell" : "no",
+      act: () => this.changeUrgent(one, isTaken),
+    };
   }
 
   /** @param {Staff} one */
@@ -214,6 +243,7 @@ class PeopleView extends LitElement {
           <small>${one.email ?? ""}</small>
         </span>
         ${one.role === "admin" ? pill(t("people.administrator"), "people") : nothing}
+        ${one.urgent === false ? pill(t("people.notUrgent"), "no") : nothing}
         <span class="seen">${seen(one)}</span>
         ${one.id === ""
           ? html`<span class="no-menu"></span>`

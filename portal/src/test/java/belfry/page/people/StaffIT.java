@@ -11,14 +11,21 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.TextStyle;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Who is in which group, who may send, and who is let in. */
@@ -407,7 +414,103 @@ class StaffIT extends BrowserTest {
     assertThat(page.locator(".toast").last()).not().containsText("06:30");
     page.locator(".toast").last().getByText("Undo").click();
     assertThat(heading("New message")).isVisible();
-    api("admin/rules", Map.of("revision", 1));
+    quietHours(false);
+  }
+
+  private void quietHours(boolean now) {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var clock = LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+    var days = Stream.of(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT));
+    var from = clock.minusHours(2).toString();
+    var until = clock.plusHours(2).toString();
+    var quiet = Map.of("days", days.toList(), "from", from, "until", until, "zone", "UTC");
+    var rules = new HashMap<String, Object>(now ? Map.of("quiet", quiet) : Map.of());
+    rules.put("revision", ana.get("admin/rules").json().path("revision").asLong());
+    assertThat(ana.post("admin/rules", rules).status()).isEqualTo(200);
+  }
+
+  @Test
+  void whoMayNotMakeMessagesUrgentIsNotOfferedItUntilAnAdministratorAllowsIt() {
+    open("#/people", "People");
+    person().fill("priya.patel@northwind.example");
+    page.getByRole(AriaRole.OPTION).filter(named("priya.patel@northwind.example")).click();
+    page.getByLabel("May make messages urgent").uncheck();
+    button("Add").click();
+    assertThat(row("Priya Patel")).containsText("No urgent messages");
+    assertThat(page.getByLabel("May make messages urgent")).isChecked();
+    assertThat(row("Ana Lopez")).not().containsText("No urgent messages");
+    assertThat(Axe.violations(page)).isEmpty();
+    var admin = context.storageState();
+
+    quietHours(true);
+    try {
+      consentAs("priya.patel@northwind.example");
+      use(new Browser.NewContextOptions());
+      open("", "New message");
+      choose("lars.berg", "Lars Berg");
+      text().fill("Cake in the kitchen");
+      button("Review and send").click();
+      assertThat(dialog()).containsText("goes out after quiet hours, ");
+      assertThat(dialog().getByLabel("It is urgent")).hasCount(0);
+      holdNotices();
+      dialog().locator("button.main-one").click();
+      assertThat(page.locator(".notice")).containsText("Quiet hours: nothing new is sent.");
+      assertThat(button("Do not wait")).hasCount(0);
+      var priya = context.storageState();
+      var job = page.url();
+
+      use(new Browser.NewContextOptions().setStorageState(admin));
+      open("#/people", "People");
+      button("Actions for Priya Patel").click();
+      button("Allow urgent messages").click();
+      assertThat(page.locator(".toast").last())
+          .containsText("Priya Patel may make messages urgent.");
+      assertThat(row("Priya Patel")).not().containsText("No urgent messages");
+
+      use(new Browser.NewContextOptions().setStorageState(priya));
+      page.navigate(job);
+      button("Do not wait").click();
+      dialog().getByLabel("Why it cannot wait").fill("It melts");
+      dialog().locator("button.main-one").click();
+      assertThat(jobState()).hasText("Done");
+    } finally {
+      quietHours(false);
+      portal.signedIn("news", TestPortal.ADMIN).delete("admin/users/priya.patel@northwind.example");
+    }
+  }
+
+  /** An administrator had made it so; whoever changes it is told before it is sent. */
+  @Test
+  void whatWasUrgentIsSaidToTakeItsTurnInTheWordsOfWhoMayNotMakeItUrgent() {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var priya = Map.of("email", "priya.patel@northwind.example", "urgent", false);
+    var added = ana.post("admin/users", priya);
+    quietHours(true);
+    try {
+      consentAs("priya.patel@northwind.example");
+      use(new Browser.NewContextOptions());
+      open("", "New message");
+      var audience = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+      var made = api("jobs/edit", Map.of("markdown", "Soup", "audience", audience));
+      var id = (String) Objects.requireNonNull(made.get("id"), made::toString);
+      var due = LocalDateTime.now(ZoneOffset.UTC).plusHours(1).truncatedTo(ChronoUnit.MINUTES);
+      api("jobs/schedule", Map.of("jobId", id, "at", due.toString(), "zone", "UTC"));
+      ana.post("jobs/urgent", Map.of("jobId", id, "reason", "It boils over"));
+
+      open("#/compose/" + id, "Edit message");
+      text().fill("Soup in the kitchen");
+      button("Review and schedule").click();
+      assertThat(dialog())
+          .containsText("It was urgent. You may not make messages urgent, so it takes its turn");
+      assertThat(dialog()).containsText("in quiet hours, so it goes out ");
+      dialog().locator("button.main-one").click();
+      assertThat(jobState()).hasText("Scheduled");
+      assertThat(ana.get("jobs/detail/" + id).json().has("urgentReason")).isFalse();
+      api("jobs/cancel", Map.of("jobId", id));
+    } finally {
+      quietHours(false);
+      ana.delete("admin/users/" + added.json().path("id").asText());
+    }
   }
 
   private static Page.GetByLabelOptions exact() {
