@@ -298,7 +298,10 @@ public final class Expander {
     /** Whom addresses mean that meant others when it was agreed to. */
     private final Map<String, PersonId> others = new LinkedHashMap<>();
 
-    /** Of whom it was compared what lists say, by address; each as they came first. */
+    /**
+     * Of whom it was compared what lists say; each as they came first, whatever address that was
+     * by.
+     */
     private final Set<String> compared = new HashSet<>();
 
     /** Those of them of whom they say something else by now. */
@@ -341,7 +344,7 @@ public final class Expander {
 
     @Override
     public void said(Target target, PersonalValues values) {
-      if (compared.add(target.email())
+      if (compared.add(target.id())
           && promise.filter(before -> before.saysOther(target, values)).isPresent()) {
         reworded.add(target.email());
       }

@@ -8,6 +8,7 @@ import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Headcount;
 import belfry.people.audience.Target;
+import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,8 +38,8 @@ import java.util.stream.Stream;
  *     list, at most {@link #MOST_NAMED}
  * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, of
  *     each together with whom it meant, and of addresses outside the organization
- * @param said by the digest of an address, that of what lists say of it which may be replaced
- *     meanwhile
+ * @param said by the digest of an address, that of what whoever has it reads out of lists that may
+ *     be replaced meanwhile
  * @param at when it was said
  */
 public record Promise(
@@ -77,11 +78,17 @@ public record Promise(
     var lacking = new EnumMap<Target.Kind, Long>(Target.Kind.class);
     var said = new HashMap<String, String>();
     var personal = PersonalContent.of(draft.content());
+    var addressed = whole.addressed(app, draft.audience(), MOST_NAMED);
     if (personal.isPersonal()) {
+      // What is said of the first of somebody's addresses is what they read.
+      var read = new HashMap<PersonId, Map<String, String>>();
       whole
           .said(app, draft.audience(), MOST_NAMED)
-          .forEach((email, values) ->
-              said.put(digest(salt, email), words(salt, email, personal.used(values))));
+          .forEach((email, values) -> {
+            var person = Optional.ofNullable(addressed.get(email));
+            var theirs = person.map(one -> read.computeIfAbsent(one, _ -> values)).orElse(values);
+            said.put(digest(salt, email), words(salt, email, personal.used(theirs)));
+          });
       whole.walk(
           app,
           draft.content(),
@@ -116,7 +123,7 @@ public record Promise(
             .map(one -> digest(salt, one.value()))
             .collect(Collectors.toSet()),
         Stream.concat(
-                whole.addressed(app, draft.audience(), MOST_NAMED).entrySet().stream()
+                addressed.entrySet().stream()
                     .flatMap(one ->
                         Stream.of(
                             digest(salt, one.getKey()),

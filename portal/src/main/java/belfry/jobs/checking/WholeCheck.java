@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /**
@@ -74,8 +75,8 @@ public final class WholeCheck {
     return stored.addressed(app, audience, most);
   }
 
-  /** What lists that may be replaced meanwhile say of at most so many addresses. */
-  Map<String, Map<String, String>> said(App app, Audience audience, int most) {
+  /** What lists that may be replaced meanwhile say of at most so many addresses, in their order. */
+  SequencedMap<String, Map<String, String>> said(App app, Audience audience, int most) {
     return stored.said(app, audience, most);
   }
 

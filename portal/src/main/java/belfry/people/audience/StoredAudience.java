@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -99,9 +100,12 @@ public final class StoredAudience {
     return known;
   }
 
-  /** What the lists that may be others by then say of the addresses in them, of at most so many. */
-  public Map<String, Map<String, String>> said(App app, Audience audience, int most) {
-    var said = new HashMap<String, Map<String, String>>();
+  /**
+   * What the lists that may be others by then say of the addresses in them, of at most so many; in
+   * the order in which they are sent to.
+   */
+  public SequencedMap<String, Map<String, String>> said(App app, Audience audience, int most) {
+    var said = new LinkedHashMap<String, Map<String, String>>();
     var lists = parts.replaceable(app, audience, most);
     for (var i = 0; i < lists.size(); i++) {
       var later = lists.subList(i + 1, lists.size());

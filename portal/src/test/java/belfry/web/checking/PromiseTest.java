@@ -144,6 +144,40 @@ class PromiseTest {
     assertThat(told("Go to 3")).isEqualTo(3);
   }
 
+  /** Of somebody with two addresses, the first that is listed says what they read. */
+  @Test
+  void whoWouldReadWhatIsSaidOfAnotherAddressOfTheirsIsAskedAbout() {
+    var other = "maija@northwind.example";
+    people(MAIJA);
+    change(
+        "INSERT INTO address (email, person, asked) SELECT '%s', person, asked FROM address WHERE email = '%s'"
+            .formatted(other, MAIJA));
+    var titles = "mail,Desk\n";
+    var first = MAIJA + ",1\n";
+    var second = other + ",2\n";
+    var saved = saved("Two addresses", titles + first + second);
+    var text =
+        Map.of(
+            "markdown",
+            "Two for {{Desk|the door}}",
+            "audience",
+            List.of(Map.of("kind", "saved", "id", saved)));
+    var id = sendNow(text, UNDO);
+    saved(saved, "Two addresses", titles + first + other + ",3\n");
+    undoIsOver();
+    finished(id);
+    assertThat(told("Two for 1")).as("nobody reads what has changed").isOne();
+
+    var turned = sendNow(text, UNDO);
+    saved(saved, "Two addresses", titles + second + first);
+    undoIsOver();
+    assertThat(asked(turned))
+        .isEqualTo(
+            "Lists say something else of these people by now than when somebody agreed to it: %s."
+                .formatted(other));
+    assertThat(told("Two for 2")).isZero();
+  }
+
   @Test
   void thatSomebodyIsAskedIsSaidOnlyWhereItIsCompared() {
     var text = "Go to {{Desk|the door}}";
