@@ -130,7 +130,9 @@ class CatalogueTest {
   @Test
   void noFieldIsCutByTheBrowser() throws IOException {
     for (var module : modules().keySet()) {
-      assertThat(Files.readString(module)).as(module.toString()).doesNotContain("maxlength=");
+      assertThat(Files.readString(module).contains("maxlength="))
+          .as("%s has maxlength=: let the server refuse", module)
+          .isFalse();
     }
   }
 
@@ -138,6 +140,12 @@ class CatalogueTest {
   private static String base(String key) {
     var plural = PLURAL.matcher(key);
     return plural.matches() ? plural.group(1) : key;
+  }
+
+  private static Set<String> without(Set<String> all, Set<String> some) {
+    var rest = new TreeSet<>(all);
+    rest.removeAll(some);
+    return rest;
   }
 
   private static Set<String> bases(Set<String> keys) {
@@ -158,7 +166,9 @@ class CatalogueTest {
             .forEach(plural -> expected.add(base(key) + "_" + plural));
       }
     }
-    assertThat(catalogue(language).keySet()).isEqualTo(expected);
+    var there = catalogue(language).keySet();
+    assertThat(without(expected, there)).as("missing in %s", language).isEmpty();
+    assertThat(without(there, expected)).as("only in %s", language).isEmpty();
   }
 
   @ParameterizedTest
@@ -329,7 +339,17 @@ class CatalogueTest {
           }
         });
     assertThat(said).hasSizeGreaterThan(100);
-    assertThat(english).isEqualTo(said);
+    assertThat(without(said.keySet(), english.keySet()))
+        .as("codes that are not under problem in en-problem.json")
+        .isEmpty();
+    assertThat(without(english.keySet(), said.keySet()))
+        .as("codes in en-problem.json that no Phrase has")
+        .isEmpty();
+    assertThat(said)
+        .allSatisfy((code, words) ->
+            assertThat(english.getOrDefault(code, ""))
+                .as("problem.%s in en-problem.json", code)
+                .isEqualTo(words));
   }
 
   private static final String TEXT = ",\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"(?:\\s*\\+\\s*)?)+)";

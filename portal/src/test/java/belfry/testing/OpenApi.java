@@ -71,7 +71,7 @@ public final class OpenApi {
     var operation = operation(method, path);
     if (operation.isEmpty()) {
       assertThat(status)
-          .as("%s %s is no operation, so it must be 404 or 405", method, path)
+          .as("%s %s is not in openapi.yaml, so it must be 404 or 405", method, path)
           .isIn(404, 405);
       return;
     }

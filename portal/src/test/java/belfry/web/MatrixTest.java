@@ -249,6 +249,11 @@ class MatrixTest {
     String name() {
       return method + " " + pattern;
     }
+
+    Sample sample() {
+      return Optional.ofNullable(SAMPLES.get(name()))
+          .orElseThrow(() -> new AssertionError(name() + " has no sample here"));
+    }
   }
 
   /** What a caller is in the app that is asked; from each the answer for a need follows. */
@@ -295,10 +300,9 @@ class MatrixTest {
     try (var platform = new PlatformDouble();
         var portal = new Setup(platform.address()).in(data).start(time)) {
       var rows = portal.routes().stream().map(Row::of).toList();
-      assertThat(rows)
-          .extracting(Row::name)
-          .as("rows without a sample")
-          .isSubsetOf(SAMPLES.keySet());
+      assertThat(rows.stream().map(Row::name).filter(name -> !SAMPLES.containsKey(name)))
+          .as("rows without a sample here")
+          .isEmpty();
       for (var app : List.of("news", "alerts")) {
         var callers = callers(platform, portal, app);
         for (var kind : Kind.values()) {
@@ -412,7 +416,7 @@ class MatrixTest {
       for (var program : Program.values()) {
         time.pass(program == Program.EXPIRED ? Duration.ofDays(8) : Duration.ofMinutes(1));
         for (var row : rows) {
-          var sample = Optional.ofNullable(SAMPLES.get(row.name())).orElseThrow();
+          var sample = row.sample();
           var path = sample.path.replace("{app}", "news");
           var bearer = "Authorization: Bearer " + tokens.get(program);
           // As if from another site: no browser sends a token by itself.
@@ -583,7 +587,7 @@ class MatrixTest {
 
   private int ask(
       PlatformDouble platform, Portal portal, Row row, String app, Kind kind, String cookies) {
-    var sample = Optional.ofNullable(SAMPLES.get(row.name())).orElseThrow();
+    var sample = row.sample();
     var jar =
         row.pattern.endsWith("/logout") && !kind.person(app).isEmpty()
             ? signIn(platform, portal, kind.person(app))
