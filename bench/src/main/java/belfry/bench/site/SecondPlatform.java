@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The stand-in of {@code belfry.bench.standin} as a child process; it ends with its input. */
+/** The stand-in of {@code belfry.standin} as a child process; it ends with its input. */
 public final class SecondPlatform implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -38,7 +38,7 @@ public final class SecondPlatform implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            "belfry.bench.standin.StandIn",
+            "belfry.standin.StandIn",
             "--port",
             "0",
             "--people",

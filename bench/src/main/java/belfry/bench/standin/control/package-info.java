@@ -1,5 +1,0 @@
-/** What a trial sets and reads beside the platform's own routes. */
-@NullMarked
-package belfry.bench.standin.control;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The ways in which a platform may answer otherwise than a naive client expects. */
-@NullMarked
-package belfry.bench.standin.manners;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Posting messages, looking them up, and everything that can go wrong with both. */
-@NullMarked
-package belfry.bench.standin.messages;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Things that can be switched on for a share of all answers, and how often each came about. */
-@NullMarked
-package belfry.bench.standin.switches;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package belfry.bench.standin.wire;
-
-/** What a request gets: a reply, or a broken connection. */
-public sealed interface Answer permits Reply, Silence {}

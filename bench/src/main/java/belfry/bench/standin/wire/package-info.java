@@ -1,5 +1,0 @@
-/** HTTP/1.1 by hand, so that every byte and every break of a connection can be chosen. */
-@NullMarked
-package belfry.bench.standin.wire;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What the platform holds: people, groups, rooms, messages and tokens, all in memory. */
-@NullMarked
-package belfry.bench.standin.world;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The ways in which a platform may answer otherwise than a naive client expects. */
+@NullMarked
+package belfry.standin.manners;
+
+import org.jspecify.annotations.NullMarked;
