@@ -59,7 +59,7 @@ final class Platform implements AutoCloseable {
     messages = new MessageRoutes(world, door, limits, faults, manners);
     rooms = new RoomRoutes(world, door, manners);
     memberships = new MembershipRoutes(world, door);
-    groups = new GroupRoutes(world, manners);
+    groups = new GroupRoutes(world, manners, seed);
     actions = new Actions(world, door, seed);
     webhooks = new Webhooks(world, door, actions);
     webhookRoutes = new WebhookRoutes(world, webhooks, seed);

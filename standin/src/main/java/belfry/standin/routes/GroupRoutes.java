@@ -34,30 +34,52 @@ public final class GroupRoutes {
   private final World world;
   private final Switchboard<Manner> manners;
   private final GroupViews views;
+  private final GroupChanges changes;
 
-  public GroupRoutes(World world, Switchboard<Manner> manners) {
+  public GroupRoutes(World world, Switchboard<Manner> manners, long seed) {
     this.world = world;
     this.manners = manners;
     views = new GroupViews(world.people().organisation(), world.clock(), manners);
+    changes = new GroupChanges(world, seed);
   }
 
   public Reply answer(Caller caller, Request request) {
     if (!isAllowed(caller)) {
       throw Problem.of(403, "Missing required scopes or roles.");
     }
-    if (!request.method().equals("GET")) {
-      throw Problem.notAllowed();
-    }
     return switch (request.segments().size()) {
-      case 2 -> list(request);
+      case 2 -> all(request);
       case 3 -> one(request);
       case 4 -> {
         if (!request.segments().get(3).equalsIgnoreCase("members")) {
           throw Problem.notFound();
         }
+        if (!request.method().equals("GET")) {
+          throw Problem.notAllowed();
+        }
         yield members(request);
       }
       default -> throw Problem.notFound();
+    };
+  }
+
+  private Reply all(Request request) {
+    return switch (request.method()) {
+      case "GET" -> list(request);
+      case "POST" -> Json.reply(201, views.group(changes.made(request), true));
+      default -> throw Problem.notAllowed();
+    };
+  }
+
+  private Reply one(Request request) {
+    return switch (request.method()) {
+      case "GET" -> read(request);
+      case "PATCH" -> Json.reply(views.group(changes.changed(group(request), request), true));
+      case "DELETE" -> {
+        world.groups().forget(group(request));
+        yield Reply.empty(204);
+      }
+      default -> throw Problem.notAllowed();
     };
   }
 
@@ -123,7 +145,7 @@ public final class GroupRoutes {
         : group -> group.name().regionMatches(true, 0, name, 0, name.length());
   }
 
-  private Reply one(Request request) {
+  private Reply read(Request request) {
     return manners.draw(GROUP_MISSING_HTML)
         ? Errors.page(404, "404 Not Found")
         : Json.reply(views.group(group(request), includesMembers(request.query())));

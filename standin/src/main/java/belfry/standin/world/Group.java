@@ -14,7 +14,7 @@ public record Group(UUID uuid, String name, List<Member> members) {
 
   /** One entry, which may be a group in turn; that is not taken apart. */
   public record Member(Kind kind, String id, String name) {
-    static Member of(Person person) {
+    public static Member of(Person person) {
       return new Member(Kind.USER, person.id(), person.displayName());
     }
   }

@@ -4,6 +4,7 @@ import belfry.standin.world.Group.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The directory's groups: one with everybody, some small ones, one empty and one nested. */
 public final class Groups {
@@ -11,10 +12,10 @@ public final class Groups {
       List.of("Cranes", "Customs", "Ferry crews", "Pilots", "Yard");
   private static final int SMALL_SIZE = 12;
 
-  private final List<Group> all;
+  private final CopyOnWriteArrayList<Group> all;
 
   private Groups(List<Group> all) {
-    this.all = List.copyOf(all);
+    this.all = new CopyOnWriteArrayList<>(all);
   }
 
   static Groups made(People people, Seeded seeded) {
@@ -48,7 +49,17 @@ public final class Groups {
   }
 
   public List<Group> all() {
-    return all;
+    return List.copyOf(all);
+  }
+
+  /** In the place of the one with its id, if there is one. */
+  public synchronized void keep(Group group) {
+    forget(group);
+    all.add(group);
+  }
+
+  public synchronized void forget(Group group) {
+    all.removeIf(one -> one.uuid().equals(group.uuid()));
   }
 
   /** By an id as it came over the wire. */
