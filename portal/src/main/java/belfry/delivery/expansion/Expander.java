@@ -162,6 +162,9 @@ public final class Expander {
     switch (first.orElseGet(
         () -> walked(run, () -> audiences.expand(app, audience(run), receiver)))) {
       case Audiences.Expansion.Complete(var notes, var doubts) -> {
+        // After they were gone through, so that no change of them goes unseen.
+        var changed =
+            rows.isSentToOthers(() -> audiences.digest(app, audiences.spelled(app, audience(run))));
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
             write(
@@ -170,7 +173,7 @@ public final class Expander {
                 handle -> {
                   runs.expanded(handle, run.id(), counts, Remarks.english(rows.noted(notes)));
                   RunWaves.begin(handle, run, counts.pending(), wave);
-                  var reach = rows.reach();
+                  var reach = rows.reach(changed);
                   return questions.doubt(handle, app, run, reach, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
@@ -333,8 +336,16 @@ public final class Expander {
               .toList();
     }
 
-    private Reach reach() {
-      return new Reach(pending, noAccount, others, reworded);
+    private Reach reach(boolean changed) {
+      return new Reach(pending, noAccount, others, reworded, changed);
+    }
+
+    /** What begins at a time that was to come goes to those who are chosen by then. */
+    private boolean isSentToOthers(Supplier<String> whom) {
+      return promise
+          .filter(said -> said.since(time.now().minus(preparing())).isPresent())
+          .filter(said -> said.meantOthers(whom.get()))
+          .isPresent();
     }
 
     @Override
@@ -396,10 +407,15 @@ public final class Expander {
 
     @Override
     public Duration reading() {
-      var since = reading.get(run);
-      var taken = since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
+      var taken = preparing();
       return taken.plus(
           promise.flatMap(said -> said.since(time.now().minus(taken))).orElse(Duration.ZERO));
+    }
+
+    /** How long its groups have been read for it. */
+    private Duration preparing() {
+      var since = reading.get(run);
+      return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
     }
 
     @Override

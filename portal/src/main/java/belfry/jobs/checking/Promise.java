@@ -2,10 +2,12 @@ package belfry.jobs.checking;
 
 import belfry.apps.App;
 import belfry.base.Hash;
+import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
+import belfry.people.audience.Audience;
 import belfry.people.audience.Headcount;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
@@ -40,6 +42,8 @@ import java.util.stream.Stream;
  *     each together with whom it meant, and of addresses outside the organization
  * @param said by the digest of an address, that of what whoever has it reads out of lists that may
  *     be replaced meanwhile
+ * @param whom the digest of whom it went to, as whoever agreed was shown; empty if nobody was, or
+ *     if it goes to those who got an earlier message, who are as they are when it begins
  * @param at when it was said
  */
 public record Promise(
@@ -53,6 +57,7 @@ public record Promise(
     Set<String> excepted,
     Set<String> addressed,
     Map<String, String> said,
+    String whom,
     Instant at) {
   /**
    * In place of the number, while a group is read from the directory of which nobody is counted.
@@ -131,6 +136,7 @@ public record Promise(
                 outside(salt, draft, count))
             .collect(Collectors.toSet()),
         said,
+        "",
         now);
   }
 
@@ -150,12 +156,12 @@ public record Promise(
     return digest(salt, "outside", email);
   }
 
-  /** The same with the number that was shown, if that is known. */
-  public Promise shown(Optional<Long> number) {
+  /** The same with the number that was shown, and whom, if that is known. */
+  public Promise shown(Consent consent, Audience audience) {
     return new Promise(
         content,
         heads,
-        number.orElse(reached),
+        consent.recipients().orElse(reached),
         salt,
         leftOut,
         others,
@@ -163,12 +169,18 @@ public record Promise(
         excepted,
         addressed,
         said,
+        consent.whom().filter(_ -> audience.earlier().isEmpty()).orElse(""),
         at);
   }
 
   /** Whether it was made of this state of the job, by a version that keeps promises. */
   boolean isOf(Job job) {
     return heads == job.people() + job.spaces() && content.equals(job.draft().content().digest());
+  }
+
+  /** Whether it was shown that it goes to others than these, by the digest of an audience. */
+  public boolean meantOthers(String now) {
+    return !whom.isEmpty() && !whom.equals(now);
   }
 
   /** Whether it was said of this recipient that they do not get it. */

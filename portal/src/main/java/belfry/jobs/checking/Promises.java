@@ -43,8 +43,8 @@ public final class Promises {
     handle.execute(
         """
         INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others,
-          incomplete, excepted, addressed, said, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          incomplete, excepted, addressed, said, whom, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         job.value(),
         promise.content(),
@@ -57,6 +57,7 @@ public final class Promises {
         String.join("", promise.excepted()),
         String.join("", promise.addressed()),
         joined(promise.said()),
+        promise.whom(),
         promise.at());
   }
 
@@ -66,7 +67,7 @@ public final class Promises {
         .createQuery(
             """
             SELECT p.job AS id, job.app, content, heads, reached, salt, left_out, others, incomplete,
-              excepted, addressed, said, at
+              excepted, addressed, said, whom, at
             FROM job_promise p JOIN job ON job.id = p.job WHERE p.job = ?
             """)
         .bind(0, job.value())
@@ -87,6 +88,7 @@ public final class Promises {
         digests(row.getString("excepted")),
         digests(row.getString("addressed")),
         pairs(row.getString("said")),
+        row.getString("whom"),
         Moments.at(row, "at"));
   }
 
@@ -199,6 +201,9 @@ public final class Promises {
     leftOut(handle, run, measure)
         .forEach((reason, count) -> remarks.add(Remarks.leftOut(reason, count)));
     others(handle, measure, reach).ifPresent(remarks::add);
+    if (reach.changed()) {
+      remarks.add(Troubles.NOW_CHOSEN);
+    }
     // What repeats says each time what its lists say by then.
     Optional.of(reach.reworded())
         .filter(some -> !some.isEmpty() && series(job).isEmpty())

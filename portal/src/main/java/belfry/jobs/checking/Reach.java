@@ -11,6 +11,12 @@ import java.util.Map;
  * @param noAccount the number of addresses without an account
  * @param others whom addresses mean that meant others when somebody agreed to it
  * @param reworded the addresses of those who read other values out of lists than were agreed to
+ * @param changed whether its groups and saved audiences name others than whoever has just agreed to
+ *     it was shown
  */
 public record Reach(
-    long recipients, long noAccount, Map<String, PersonId> others, List<String> reworded) {}
+    long recipients,
+    long noAccount,
+    Map<String, PersonId> others,
+    List<String> reworded,
+    boolean changed) {}

@@ -11,9 +11,9 @@ public final class PromiseRows {
   private static final String COPIED =
       """
       INSERT INTO job_promise (job, content, heads, reached, salt, left_out, others, incomplete,
-        excepted, addressed, said, at)
+        excepted, addressed, said, whom, at)
       SELECT %s, p.content, p.heads, p.reached, p.salt, p.left_out, p.others, p.incomplete,
-        p.excepted, p.addressed, p.said, p.at
+        p.excepted, p.addressed, p.said, p.whom, p.at
       FROM job_promise p
       """;
 

@@ -106,6 +106,12 @@ public final class Troubles {
           "Lists say something else of these people by now than when somebody agreed to it:"
               + " {{emails}}.");
 
+  /** Somebody changed them between the press and the start. */
+  public static final Phrase NOW_CHOSEN =
+      Phrase.of(
+          "expansion.nowChosen",
+          "Its groups or saved audiences name others by now than when somebody agreed to it.");
+
   private static final int NAMED = 5;
   private static final Phrase NOBODY_TO_LEAVE_OUT =
       Phrase.of(
@@ -147,6 +153,7 @@ public final class Troubles {
           NOT_SAID_TO_LEAVE_OUT,
           NOW_OTHERS,
           NOW_SAID,
+          NOW_CHOSEN,
           LISTED_IN_PART);
 
   private Troubles() {}

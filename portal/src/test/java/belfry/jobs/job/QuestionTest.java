@@ -325,7 +325,7 @@ class QuestionTest extends JobsFixture {
                   handle,
                   app,
                   run,
-                  new Reach(counts.pending(), counts.skipped(), Map.of(), List.of()),
+                  new Reach(counts.pending(), counts.skipped(), Map.of(), List.of(), false),
                   List.of());
         });
   }

@@ -266,6 +266,75 @@ class PromiseTest {
         .isEqualTo("It would go to 2, but it was meant for 4.");
   }
 
+  /** All that a colleague can do meanwhile: more, others, and nobody to leave out. */
+  @Test
+  void whatIsSentNowIsForThoseWhoWereShownWhateverGroupsAndAudiencesNameByItsStart() {
+    var crew = List.of(ANA, LARS);
+    var group = ana.post("user/groups/create", Map.of("name", "Deck")).json().path("id").asText();
+    members("add", group, crew);
+    var out = ana.post("user/groups/create", Map.of("name", "Ashore")).json().path("id").asText();
+    members("add", out, List.of(LARS));
+    var saved = saved("Bridge", DESKS);
+    var deck = Map.of("kind", "group", "id", group);
+    askedAfter(
+        "More on deck",
+        Map.of("audience", List.of(deck)),
+        () -> members("add", group, List.of(PRIYA)));
+    askedAfter(
+        "Others on deck",
+        Map.of("audience", List.of(deck)),
+        () -> {
+          members("remove", group, List.of(PRIYA));
+          members("add", group, List.of(MAIJA));
+        });
+    askedAfter(
+        "Nobody ashore",
+        Map.of("audience", List.of(deck), "except", List.of(Map.of("kind", "group", "id", out))),
+        () -> members("remove", out, List.of(LARS)));
+    askedAfter(
+        "On the bridge",
+        Map.of("audience", List.of(Map.of("kind", "saved", "id", saved))),
+        () -> saved(saved, "Bridge", DESKS.replace(MAIJA, "aino.nieminen@northwind.example")));
+    members("add", out, List.of(LARS));
+
+    var unchanged =
+        reviewed(
+            "Nobody came",
+            Map.of(
+                "audience", List.of(deck), "except", List.of(Map.of("kind", "group", "id", out))));
+    undoIsOver();
+    assertThat(finished(unchanged).at("/run/counts/sent").asInt()).isEqualTo(2);
+  }
+
+  private void askedAfter(String words, Map<String, ?> whom, Runnable change) {
+    var id = reviewed(words, whom);
+    change.run();
+    undoIsOver();
+
+    assertThat(asked(id))
+        .contains(
+            "Its groups or saved audiences name others by now than when somebody agreed to it.");
+    assertThat(portal.simulator().ledger().totals(Ledger.Query.containing(below(words))).messages())
+        .isZero();
+    ana.post("jobs/cancel", Map.of("jobId", id)).json();
+  }
+
+  /** What stands below the title, which the question to the author names as well. */
+  private static String below(String words) {
+    return "Below " + words;
+  }
+
+  /** Sent with what its review showed, while it can be undone. */
+  private String reviewed(String words, Map<String, ?> whom) {
+    var draft = new HashMap<String, Object>(whom);
+    draft.put("markdown", words + "\n\n" + below(words));
+    var id = draft(draft);
+    var form = new HashMap<>(agreed(id));
+    form.put("undoSeconds", UNDO);
+    ana.post("jobs/runNow", form).json();
+    return id;
+  }
+
   @Test
   void whoeverWasLeftOutStaysSoWhenTheirAddressMeansNobodyAnyMore() {
     var person = portal.simulator().directory().person(9).email();
