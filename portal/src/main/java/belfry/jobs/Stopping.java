@@ -52,7 +52,7 @@ public final class Stopping {
    * its series is cancelled.
    *
    * @param seen the revision that is taken back: what is on a schedule under another one was put
-   *     there since, or by a first undo, and stays
+   *     there since, or by a first undo, and stays; what somebody else has sent since stays as well
    */
   public ChangeResult undo(Actor actor, JobId id, Optional<Long> seen, Optional<String> requestId) {
     var answer =
@@ -64,6 +64,9 @@ public final class Stopping {
               if (isOnSchedule(job) && !seen.equals(Optional.of(job.revision()))) {
                 return cancelled(job, Optional.empty(), job.people() + job.spaces());
               }
+              if (isOfAnother(job, actor, seen)) {
+                change.expect(job, seen);
+              }
               return before(job, change.now())
                   .map(ahead -> putBack(change, job, ahead))
                   .orElseGet(() -> cancelled(change, job, !job.isBesides()));
@@ -73,6 +76,15 @@ public final class Stopping {
 
   private static boolean isOnSchedule(Job job) {
     return job.isSeries() || (job.state() instanceof JobState.Scheduled && !job.isStarting());
+  }
+
+  /**
+   * Whether somebody else has sent it since; that it has begun is one change, and more than that
+   * came between.
+   */
+  private static boolean isOfAnother(Job job, Actor actor, Optional<Long> seen) {
+    return !job.sender().equals(actor.personId())
+        && seen.filter(revision -> job.revision() > revision + 1).isPresent();
   }
 
   private static Optional<Ahead> before(Job job, Instant now) {

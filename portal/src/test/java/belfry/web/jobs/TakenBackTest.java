@@ -105,6 +105,31 @@ class TakenBackTest extends ApiContract {
     ana.post("jobs/cancel", Map.of("jobId", series));
   }
 
+  /** An old answer of one's own says nothing of what a colleague has sent since. */
+  @Test
+  void whatSomebodyElseHasSentSinceIsNotTakenBack() {
+    var other = "lars.berg@northwind.example";
+    ana.post("admin/users", Map.of("email", other, "role", "admin"));
+    var lars = portal.signedIn("news", other);
+    var id = draft("Sent by Ana first", entry("group", group("Crisis team")));
+    var seen = ana.post("jobs/runNow", start(id, 60)).json().path("revision").asLong();
+    var form = Map.<String, Object>of("jobId", id, "revision", seen, "undo", true);
+    assertThat(ana.post("jobs/cancel", form).json().at("/job/state").asText()).isEqualTo("draft");
+    var theirs = lars.post("jobs/runNow", start(id, 60)).json();
+    assertThat(theirs.path("state").asText()).isEqualTo("scheduled");
+
+    assertThat(ana.post("jobs/cancel", form).status()).isEqualTo(409);
+    assertThat(detail(id).path("revision")).isEqualTo(theirs.path("revision"));
+
+    var latest = with(form, "revision", theirs.path("revision").asLong());
+    assertThat(ana.post("jobs/cancel", latest).json().at("/job/state").asText()).isEqualTo("draft");
+    var again = ana.post("jobs/runNow", start(id, 60)).json();
+    assertThat(again.path("revision").asLong()).isGreaterThan(seen + 1);
+    assertThat(ana.post("jobs/cancel", form).json().at("/job/state").asText())
+        .as("their own")
+        .isEqualTo("draft");
+  }
+
   @Test
   void whatWasOnNoScheduleOrWasChangedIsADraftAfterwards() {
     var fresh = draft("Fresh", entry("group", group("Crisis team")));
