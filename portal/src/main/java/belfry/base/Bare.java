@@ -50,7 +50,9 @@ public final class Bare {
       return text;
     }
     var seen = new StringBuilder();
-    text.codePoints().filter(one -> !isUnseen(one) || isBlank(one)).forEach(seen::appendCodePoint);
+    text.codePoints()
+        .filter(one -> (!isUnseen(one) && !isChoosing(one)) || isBlank(one))
+        .forEach(seen::appendCodePoint);
     return Normalizer.normalize(seen, Normalizer.Form.NFKC).replace('\u3002', '.');
   }
 
@@ -104,6 +106,12 @@ public final class Bare {
               true;
           default -> false;
         };
+  }
+
+  /** Whether it chooses the form of the sign before it: seen at an emoji, and nowhere else. */
+  private static boolean isChoosing(int character) {
+    return (character >= 0xFE00 && character <= 0xFE0F)
+        || (character >= 0xE0100 && character <= 0xE01EF);
   }
 
   /** Signs around Arabic and other numbers, and the letters in flags, which are formats too. */

@@ -17,6 +17,8 @@ class MailboxTest {
         " bo@x.example\u00A0",
         "\u200Bbo@x.example\u202C",
         "bo@x.exam\u00ADple",
+        "bo\uFE0F@x.exam\uFE00ple\uFE0F",
+        "bo@x\uDB40\uDD00.example",
         "\uFEFFbo@x.example\t",
         "\u2066bo@x.example\u2069",
         "ｂｏ＠ｘ．ｅｘａｍｐｌｅ",

@@ -5,6 +5,7 @@
 
 /** White or without width; the letters in flags and what chooses the form of an emoji are not. */
 const UNSEEN = /^(?![\uFE00-\uFE0F\u{E0020}-\u{E01EF}])[\s\p{Z}\p{Cc}\p{DI}\u2800\uFFF9-\uFFFB]$/u;
+const CHOOSING = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
 const ASCII = /^[\t\r\n -~]*$/;
 const BLANK = /^[\s\p{Z}\p{Cc}]$/u;
 const TURNING = /[\u202A-\u202E\u2066-\u2069]+/g;
@@ -34,5 +35,5 @@ export function folded(text) {
 
 /** Letters in their usual forms, with nothing invisible among them. @param {string} text */
 export function plain(text) {
-  return ASCII.test(text) ? text : [...text].filter((letter) => BLANK.test(letter) || isSeen(letter)).join("").normalize("NFKC").replaceAll("。", ".");
+  return ASCII.test(text) ? text : [...text.replace(CHOOSING, "")].filter((letter) => BLANK.test(letter) || isSeen(letter)).join("").normalize("NFKC").replaceAll("。", ".");
 }
