@@ -188,6 +188,9 @@ abstract class IdempotencyKeyContract extends ApiContract {
     assertThat(again.json()).isEqualTo(first.json());
     assertThat(client.attach("a.txt", "text/plain", new byte[] {1, 2, 4}).status()).isEqualTo(422);
     assertThat(client.attach("b.txt", "text/plain", new byte[] {1, 2, 3}).status()).isEqualTo(422);
+    for (var other : List.of("image/png", "application/octet-stream", "application/json")) {
+      assertThat(client.attach("a.txt", other, new byte[] {1, 2, 3}).status()).isEqualTo(422);
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ import belfry.storage.Vault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -96,7 +97,16 @@ public final class KeptAnswers {
 
     /** Empty while some of its body was not read. */
     Optional<IdempotentRequest> whole() {
-      return request.body().digest().map(this::with);
+      return request.body().digest().map(body -> with(type().map(body::concat).orElse(body)));
+    }
+
+    /** What a body is said to be, if that says anything: a file is another under another type. */
+    private Optional<String> type() {
+      return request
+          .header("content-type")
+          .map(type -> type.toLowerCase(Locale.ROOT))
+          .filter(type -> !type.startsWith("application/json"))
+          .filter(type -> !type.equals("application/octet-stream"));
     }
 
     private IdempotentRequest with(String body) {
