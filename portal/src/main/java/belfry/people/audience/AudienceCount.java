@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /** Counts an audience while somebody waits for it. */
 final class AudienceCount {
   /** At most this many addresses are looked up for one count, and as many of those left out. */
-  private static final int QUESTIONS = 40;
+  static final int QUESTIONS = 40;
 
   private static final int MOST_ROUNDS = 3;
 

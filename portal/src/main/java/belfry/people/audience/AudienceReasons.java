@@ -8,6 +8,7 @@ import belfry.people.directory.Addresses;
 import belfry.people.directory.Emails;
 import belfry.people.directory.Person;
 import belfry.people.lists.ListId;
+import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import java.util.ArrayList;
@@ -15,9 +16,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Says why one person is in an audience or is not. */
 public final class AudienceReasons {
+  /** So many addresses of an audience are looked at; the others are known if they are stored. */
+  private static final int LOOKED_AT = 1_000;
+
   private final Audiences.Parts parts;
   private final Emails emails;
 
@@ -33,7 +38,7 @@ public final class AudienceReasons {
   public Membership of(App app, Audience audience, PersonId id) {
     var isAddressTold = emails.of(app, List.of(id)).trouble().isEmpty();
     var person = parts.persons().find(id).orElseGet(() -> new Person(id, id.value(), ""));
-    return new Question(app, Optional.of(person), person.email(), isAddressTold)
+    return new Question(app, audience, Optional.of(person), person.email(), isAddressTold)
         .answer(audience, Verdict.NOT_CHOSEN);
   }
 
@@ -42,13 +47,42 @@ public final class AudienceReasons {
     var address = Person.address(email);
     return switch (parts.chosen(app, audience, List.of(address), 1).firstEntry().getValue()) {
       case Addresses.Holder.Known(var person) ->
-          new Question(app, Optional.of(person), address, true)
+          new Question(app, audience, Optional.of(person), address, true)
               .answer(audience, Verdict.NOT_CHOSEN);
       case Addresses.Holder.Nobody() ->
-          new Question(app, Optional.empty(), address, true).answer(audience, Verdict.NO_ACCOUNT);
+          new Question(app, audience, Optional.empty(), address, true)
+              .answer(audience, Verdict.NO_ACCOUNT);
       case Addresses.Holder.Open _ ->
-          new Question(app, Optional.empty(), address, true).answer(audience, Verdict.NOT_ANSWERED);
+          new Question(app, audience, Optional.empty(), address, true)
+              .answer(audience, Verdict.NOT_ANSWERED);
     };
+  }
+
+  /**
+   * The addresses that mean this person, as when it is sent: those stored of them, and those of the
+   * audience, of which some are looked up.
+   */
+  private Set<String> meaning(App app, Audience audience, Person person) {
+    var spelled = parts.saved().spelled(app, audience).audience();
+    var some =
+        Stream.concat(
+                Audiences.typed(spelled.all()).stream(),
+                parts.lists(app, spelled.all()).keySet().stream()
+                    .flatMap(id -> parts.lists().rows(id, 0, LOOKED_AT).stream())
+                    .map(PeopleList.Row::email))
+            .map(Person::address)
+            .distinct()
+            .limit(LOOKED_AT)
+            .toList();
+    var found = parts.chosen(app, audience, some, AudienceCount.QUESTIONS);
+    var stored = parts.addresses().of(PlatformId.forms(person.id())).keySet();
+    stored.removeAll(found.keySet());
+    found.putAll(parts.chosen(app, audience, stored, 0));
+    var key = PlatformId.key(person.id());
+    found
+        .values()
+        .removeIf(one -> one.known().filter(who -> PlatformId.key(who.id()).equals(key)).isEmpty());
+    return found.keySet();
   }
 
   /** One person, and the entries that were asked about. */
@@ -56,17 +90,30 @@ public final class AudienceReasons {
     private final App app;
     private final Optional<Person> person;
     private final Set<String> emails;
+
+    /** By which they can be left out: somebody outside also where nobody outside is written to. */
+    private final Set<String> leftOut;
+
     private final boolean isAddressTold;
     private final List<String> unread = new ArrayList<>();
 
-    Question(App app, Optional<Person> person, String email, boolean isAddressTold) {
+    Question(
+        App app, Audience audience, Optional<Person> person, String email, boolean isAddressTold) {
       this.app = app;
       this.person = person;
       this.isAddressTold = isAddressTold;
       emails = new LinkedHashSet<>();
       emails.add(email);
-      person.ifPresent(known -> emails.add(known.email()));
+      person.ifPresent(known -> {
+        emails.add(known.email());
+        emails.addAll(meaning(app, audience, known));
+      });
       emails.remove("");
+      leftOut = new LinkedHashSet<>(emails);
+      if (!audience.outside()) {
+        var asIfOutside = new Audience(audience.entries(), audience.excluded(), true);
+        person.ifPresent(known -> leftOut.addAll(meaning(app, asIfOutside, known)));
+      }
     }
 
     /**
@@ -78,18 +125,18 @@ public final class AudienceReasons {
     Membership answer(Audience audience, Verdict otherwise) {
       var chosenBy = new ArrayList<Reason>();
       var leftOutBy = new ArrayList<Reason>();
-      add(audience.excluded(), Optional.empty(), leftOutBy);
+      add(audience.excluded(), leftOut, Optional.empty(), leftOutBy);
       for (var entry : audience.entries()) {
         if (entry instanceof Audience.Saved(var id, var name)) {
           AudienceId.parse(id)
               .flatMap(known -> parts.saved().find(app, known))
               .map(SavedAudience::audience)
               .ifPresent(saved -> {
-                add(saved.entries(), Optional.of(name), chosenBy);
-                add(saved.excluded(), Optional.of(name), leftOutBy);
+                add(saved.entries(), emails, Optional.of(name), chosenBy);
+                add(saved.excluded(), leftOut, Optional.of(name), leftOutBy);
               });
         } else {
-          add(List.of(entry), Optional.empty(), chosenBy);
+          add(List.of(entry), emails, Optional.empty(), chosenBy);
         }
       }
       return new Membership(
@@ -97,6 +144,7 @@ public final class AudienceReasons {
           isOpen(audience, chosenBy, leftOutBy)
               ? Verdict.NOT_ANSWERED
               : verdict(chosenBy, leftOutBy, otherwise),
+          emails,
           chosenBy,
           leftOutBy,
           unread.stream().distinct().toList());
@@ -126,7 +174,11 @@ public final class AudienceReasons {
       return person.isEmpty() ? otherwise : Verdict.INCLUDED;
     }
 
-    private void add(List<Audience.Entry> entries, Optional<String> saved, List<Reason> reasons) {
+    private void add(
+        List<Audience.Entry> entries,
+        Set<String> addresses,
+        Optional<String> saved,
+        List<Reason> reasons) {
       for (var entry : entries) {
         switch (entry) {
           case Audience.Group group when holds(group) ->
@@ -134,12 +186,12 @@ public final class AudienceReasons {
           case Audience.Person one when isMeant(one) ->
               reasons.add(new Reason(Kind.PERSON, one.name(), Optional.empty(), saved));
           case Audience.Addresses(var name, var listed)
-              when listed.stream().map(Person::address).anyMatch(emails::contains) ->
+              when listed.stream().map(Person::address).anyMatch(addresses::contains) ->
               reasons.add(new Reason(Kind.LIST, name, Optional.empty(), saved));
           case Audience.FromFile(var listId, var name) ->
               ListId.parse(listId)
                   .flatMap(id -> parts.lists().find(app, id))
-                  .map(list -> parts.lists().rows(list.id(), emails))
+                  .map(list -> parts.lists().rows(list.id(), addresses))
                   .stream()
                   .flatMap(rows -> rows.values().stream())
                   .map(row -> new Reason(Kind.LIST, name, Optional.of(row.line()), saved))

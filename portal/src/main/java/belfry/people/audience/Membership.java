@@ -3,11 +3,13 @@ package belfry.people.audience;
 import belfry.people.directory.Person;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Why somebody is in an audience or is not.
  *
  * @param person empty if nobody has the address, or if it could not be looked up
+ * @param emails by which they can be chosen: all that are known to mean them
  * @param chosenBy what chooses them
  * @param leftOutBy what leaves them out, whatever they are chosen by
  * @param unread names of groups that could not be read just now, so that more may hold
@@ -15,6 +17,7 @@ import java.util.Optional;
 public record Membership(
     Optional<Person> person,
     Verdict verdict,
+    Set<String> emails,
     List<Reason> chosenBy,
     List<Reason> leftOutBy,
     List<String> unread) {

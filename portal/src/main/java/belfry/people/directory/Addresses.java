@@ -208,6 +208,28 @@ public final class Addresses {
     return kept.values().stream().flatMap(one -> one.found().known().stream()).findFirst();
   }
 
+  /** The addresses at which these people were found within the week, or written to outside. */
+  public Map<String, PersonId> of(Collection<PersonId> people) {
+    return database.read(handle -> {
+      var found = new LinkedHashMap<String, PersonId>();
+      for (var piece : Piece.of(people)) {
+        var query =
+            handle.createQuery(
+                "SELECT email, person FROM address WHERE person IN (%s) AND (asked > ? OR email LIKE 'mailto:%%')"
+                    .formatted(piece.marks()));
+        piece
+            .bind(query, 0)
+            .bind(piece.values().size(), time.now().minus(TO_SEE))
+            .map((row, _) ->
+                Map.entry(row.getString("email"), new PersonId(row.getString("person"))))
+            .forEach(one ->
+                found.put(
+                    new PersonId(one.getKey()).address().orElse(one.getKey()), one.getValue()));
+      }
+      return found;
+    });
+  }
+
   /** Whose the addresses are of somebody whom the platform cannot find is asked again. */
   public static void forget(Handle handle, PersonId gone) {
     handle.execute("DELETE FROM address WHERE email NOT LIKE 'mailto:%' AND person = ?", gone);
