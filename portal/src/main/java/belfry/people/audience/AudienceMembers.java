@@ -4,13 +4,14 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.people.directory.Person;
 import belfry.people.groups.Groups;
+import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds one person of an audience, with what its lists say of them. */
 public final class AudienceMembers {
@@ -53,7 +54,8 @@ public final class AudienceMembers {
             .map(Person::name)
             .orElseGet(reference::text);
     return switch (membership.verdict()) {
-      case INCLUDED -> member(app, audience, membership.person().orElseThrow(), reference.email());
+      case INCLUDED ->
+          member(app, audience, membership.person().orElseThrow(), membership.emails());
       case LEFT_OUT ->
           new Inclusion.Not(
               Phrase.of(
@@ -96,12 +98,7 @@ public final class AudienceMembers {
     };
   }
 
-  private Inclusion member(App app, Audience audience, Person person, Optional<String> given) {
-    var emails = new LinkedHashSet<String>();
-    given.map(Person::address).ifPresent(emails::add);
-    if (!person.email().isEmpty()) {
-      emails.add(person.email());
-    }
+  private Inclusion member(App app, Audience audience, Person person, Set<String> emails) {
     var spelled = parts.saved().spelled(app, audience).audience();
     var lists = new ArrayList<>(parts.lists(app, spelled.entries()).values());
     var target = Target.of(person);
@@ -110,12 +107,14 @@ public final class AudienceMembers {
       return new Inclusion.Member(target.with(values(app, earlier.get(), person, emails)));
     }
     for (var i = 0; i < lists.size(); i++) {
-      var rows = parts.lists().rows(lists.get(i).id(), emails).values();
-      if (!rows.isEmpty()) {
-        var later = List.copyOf(lists.subList(i + 1, lists.size()));
-        Map<String, String> said =
-            parts.lists().said(List.copyOf(rows), later).firstEntry().getValue();
-        return new Inclusion.Member(target.with(said));
+      var row =
+          parts.lists().rows(lists.get(i).id(), emails).values().stream()
+              .min(Comparator.comparingInt(PeopleList.Row::line));
+      if (row.isPresent()) {
+        var same = emails.stream().collect(Collectors.toMap(one -> one, _ -> row.get().email()));
+        var rest = List.copyOf(lists.subList(i, lists.size()));
+        var said = parts.lists().said(List.of(row.get()), rest, same, (_, _) -> {});
+        return new Inclusion.Member(target.with(said.firstEntry().getValue()));
       }
     }
     return new Inclusion.Member(target);

@@ -34,13 +34,7 @@ public final class AudienceSample {
     var lists = List.copyOf(parts.lists(app, spelled.entries()).values());
     Stream.concat(
             IntStream.range(0, lists.size())
-                .mapToObj(i ->
-                    listed(
-                        app,
-                        spelled,
-                        lists.get(i),
-                        lists.subList(i + 1, lists.size()),
-                        most + SPARE)),
+                .mapToObj(i -> listed(app, spelled, lists.subList(i, lists.size()), most + SPARE)),
             spelled.entries().stream().map(entry -> of(app, spelled, entry, most + SPARE)))
         .takeWhile(_ -> sample.size() < most)
         .forEach(some ->
@@ -93,10 +87,10 @@ public final class AudienceSample {
     };
   }
 
-  /** With what this list, and then the later ones, say of them. */
-  private Stream<Target> listed(
-      App app, Audience audience, PeopleList list, List<PeopleList> later, int most) {
-    var said = parts.lists().said(parts.lists().rows(list.id(), 0, most), later);
+  /** Those of the first list, with what it, and then the later ones, say of them. */
+  private Stream<Target> listed(App app, Audience audience, List<PeopleList> lists, int most) {
+    var page = parts.lists().rows(lists.getFirst().id(), 0, most);
+    var said = ListedValues.stored(parts, app, audience).of(page, lists);
     return parts.chosen(app, audience, List.copyOf(said.keySet()), 0).entrySet().stream()
         .flatMap(one ->
             one.getValue().known().stream()

@@ -352,27 +352,45 @@ final class AudienceWalk {
   private void walkLists(
       Addressees whose, List<PeopleList> lists, Exclusion exclusion, Receiver receiver)
       throws Stop {
+    if (lists.stream().skip(1).anyMatch(list -> !list.columns().isEmpty())) {
+      // A later list may know somebody of an earlier one by another address.
+      lists.forEach(list -> pages(list, page -> lookUp(whose, page)));
+    }
+    var values =
+        new ListedValues(parts, some -> parts.chosen(whose.audience, whose.lookUps.of(some)));
     for (var i = 0; i < lists.size(); i++) {
-      var later = lists.subList(i + 1, lists.size());
-      var page = parts.lists().rows(lists.get(i).id(), 0, ADDRESSES_PAGE);
-      while (!page.isEmpty()) {
-        var said = parts.lists().said(page, later);
-        walkPage(
-            whose,
-            List.copyOf(said.keySet()),
-            email -> said.getOrDefault(email, Map.of()),
-            exclusion,
-            receiver);
-        page = parts.lists().rows(lists.get(i).id(), page.getLast().line(), ADDRESSES_PAGE);
-      }
+      var rest = lists.subList(i, lists.size());
+      pages(
+          rest.getFirst(),
+          page ->
+              walkPage(
+                  whose,
+                  page.stream().map(PeopleList.Row::email).toList(),
+                  found -> values.of(page, rest, found, (_, _) -> {}),
+                  exclusion,
+                  receiver));
     }
     whose.open.stop();
+  }
+
+  private void pages(PeopleList list, Consumer<List<PeopleList.Row>> pages) {
+    var page = parts.lists().rows(list.id(), 0, ADDRESSES_PAGE);
+    while (!page.isEmpty()) {
+      pages.accept(page);
+      page = parts.lists().rows(list.id(), page.getLast().line(), ADDRESSES_PAGE);
+    }
+  }
+
+  private static void lookUp(Addressees whose, List<PeopleList.Row> page) {
+    if (!whose.lookUps.isSilent()) {
+      var _ = whose.lookUps.of(page.stream().map(PeopleList.Row::email).toList());
+    }
   }
 
   private void walkPage(
       Addressees whose,
       List<String> page,
-      Function<String, Map<String, String>> values,
+      Function<Map<String, Addresses.Holder>, Map<String, Map<String, String>>> values,
       Exclusion exclusion,
       Receiver receiver) {
     var people = new ArrayList<Addressed>();
@@ -388,32 +406,35 @@ final class AudienceWalk {
             .filter(email -> whose.audience.outside() && !receiver.isAgreedOutside(email))
             .toList();
     unsaid.forEach(found::remove);
-    parts
-        .chosen(whose.audience, found)
-        .forEach((email, one) -> {
-          if (!exclusion.leavesOut(email)) {
-            switch (one) {
-              case Addresses.Holder.Known(var person) -> people.add(new Addressed(person, email));
-              case Addresses.Holder.Nobody() ->
-                  nobody.add(Target.at(email).with(values.apply(email)));
-              case Addresses.Holder.Open(var why, _) ->
-                  whose.open.add(Target.at(email).with(values.apply(email)), why);
-            }
-          }
-        });
+    var chosen = parts.chosen(whose.audience, found);
+    var said = values.apply(chosen);
+    chosen.forEach((email, one) -> {
+      if (!exclusion.leavesOut(email)) {
+        switch (one) {
+          case Addresses.Holder.Known(var person) -> people.add(new Addressed(person, email));
+          case Addresses.Holder.Nobody() -> nobody.add(at(email, said));
+          case Addresses.Holder.Open(var why, _) -> whose.open.add(at(email, said), why);
+        }
+      }
+    });
     receiver.nobodyAt(nobodyHere);
     var left = exclusion.without(people, Addressed::person);
     left.forEach(one -> receiver.addressed(one.email, one.person.id()));
     deliver(
-        left.stream().map(one -> Target.of(one.person).with(values.apply(one.email))).toList(),
+        left.stream()
+            .map(one -> Target.of(one.person).with(said.getOrDefault(one.email, Map.of())))
+            .toList(),
         exclusion,
         receiver);
     receiver.noAccount(nobody);
-    receiver.notAgreed(
-        unsaid.stream().map(email -> Target.at(email).with(values.apply(email))).toList());
+    receiver.notAgreed(unsaid.stream().map(email -> at(email, said)).toList());
     if (whose.lookUps.isSilent()) {
       whose.open.stop();
     }
+  }
+
+  private static Target at(String email, Map<String, Map<String, String>> said) {
+    return Target.at(email).with(said.getOrDefault(email, Map.of()));
   }
 
   /** Addresses, of which the receiver knows of some whom they mean to it. */

@@ -107,11 +107,12 @@ public final class StoredAudience {
   public SequencedMap<String, Map<String, String>> said(App app, Audience audience, int most) {
     var said = new LinkedHashMap<String, Map<String, String>>();
     var lists = parts.replaceable(app, audience, most);
+    var values = ListedValues.stored(parts, app, audience);
     for (var i = 0; i < lists.size(); i++) {
-      var later = lists.subList(i + 1, lists.size());
+      var rest = lists.subList(i, lists.size());
       var page = parts.lists().rows(lists.get(i).id(), 0, PAGE);
       while (!page.isEmpty()) {
-        parts.lists().said(page, later).forEach(said::putIfAbsent);
+        values.of(page, rest).forEach(said::putIfAbsent);
         page = parts.lists().rows(lists.get(i).id(), page.getLast().line(), PAGE);
       }
     }
@@ -170,7 +171,7 @@ public final class StoredAudience {
     void everybody(List<Audience.Entry> entries) {
       var lists = List.copyOf(parts.lists(app, entries).values());
       for (var i = 0; i < lists.size(); i++) {
-        walk(lists.get(i), lists.subList(i + 1, lists.size()));
+        listed(lists.subList(i, lists.size()));
       }
       walk(parts.people(Audience.all(entries, Audience.Person.class)));
       addressed(
@@ -213,17 +214,18 @@ public final class StoredAudience {
       detailed(people);
     }
 
-    private void walk(PeopleList list, List<PeopleList> later) {
+    /** The first of these lists; the later ones may say more of its people. */
+    private void listed(List<PeopleList> lists) {
+      var list = lists.getFirst();
       for (var page = parts.lists().rows(list.id(), 0, PAGE);
           !page.isEmpty();
           page = parts.lists().rows(list.id(), page.getLast().line(), PAGE)) {
         var disputed = new HashMap<String, Set<String>>();
         var said =
-            parts
-                .lists()
-                .said(
+            ListedValues.stored(parts, app, audience)
+                .of(
                     page,
-                    later,
+                    lists,
                     (email, key) -> disputed.computeIfAbsent(email, _ -> new HashSet<>()).add(key));
         addressed(said, disputed);
       }

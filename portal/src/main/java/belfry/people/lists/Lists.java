@@ -20,7 +20,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -239,36 +242,34 @@ public final class Lists {
   /**
    * The lists' values for the people of one page, by address. If several lists have a value in a
    * column of the same name, the first list counts, so the author decides by their order.
-   */
-  public SequencedMap<String, Map<String, String>> said(
-      List<PeopleList.Row> page, List<PeopleList> later) {
-    return said(page, later, (_, _) -> {});
-  }
-
-  /**
-   * The same.
    *
-   * @param disputed receives an address and a column, by key, of which a later list has another
-   *     value than the one that counts, or an empty cell, which may take the value back
+   * @param lists the one that the page is of, and the later ones
+   * @param same other addresses of these people, with those of the page that count for them
+   * @param disputed receives an address and a column, by key, of which a later list or line has
+   *     another value than the one that counts, or an empty cell, which may take the value back
    */
   public SequencedMap<String, Map<String, String>> said(
-      List<PeopleList.Row> page, List<PeopleList> later, BiConsumer<String, String> disputed) {
+      List<PeopleList.Row> page,
+      List<PeopleList> lists,
+      Map<String, String> same,
+      BiConsumer<String, String> disputed) {
     var said = new LinkedHashMap<String, Map<String, String>>();
     page.forEach(row -> said.put(row.email(), row.byKey()));
-    for (var list : later) {
+    var emails = new LinkedHashSet<>(same.keySet());
+    for (var list : lists) {
       var columns = list.keys();
-      rows(list.id(), List.copyOf(said.keySet()))
-          .forEach((email, row) ->
-              said.computeIfPresent(
-                  email,
-                  (_, known) -> {
-                    var values = row.byKey();
-                    columns.stream()
-                        .filter(key -> differs(known.get(key), values.getOrDefault(key, "")))
-                        .forEach(key -> disputed.accept(email, key));
-                    values.forEach(known::putIfAbsent);
-                    return known;
-                  }));
+      rows(list.id(), emails).values().stream()
+          .sorted(Comparator.comparingInt(PeopleList.Row::line))
+          .forEach(row -> {
+            var email = same.getOrDefault(row.email(), row.email());
+            var known = said.getOrDefault(email, new HashMap<>());
+            var values = row.byKey();
+            columns.stream()
+                .filter(key -> differs(known.get(key), values.getOrDefault(key, "")))
+                .forEach(key -> disputed.accept(email, key));
+            values.forEach(known::putIfAbsent);
+          });
+      emails.addAll(said.keySet());
     }
     return said;
   }

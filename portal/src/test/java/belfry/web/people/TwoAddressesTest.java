@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
 import belfry.testing.OnEngines;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,5 +128,66 @@ class TwoAddressesTest extends ApiContract {
     var answer = ana.bringList("?name=amounts.csv", table.getBytes(StandardCharsets.UTF_8));
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return Map.of("kind", "list", "listId", answer.json().at("/list/id").asText());
+  }
+
+  private JsonNode checked(Map<String, ?> form) {
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+    return ana.post("jobs/check", form).json();
+  }
+
+  @Test
+  void ofListsThatDifferAboutThemTheFirstCountsAndTheyAreNamed() {
+    var both =
+        List.of(
+            entryOf("Mail;amt\n%s;MAIN\n".formatted(main(20))),
+            entryOf("Mail;amt\n%s;ALIAS\n".formatted(alias(20))));
+    var turned = List.of(both.getLast(), both.getFirst());
+    var one = List.of(entryOf("Mail;amt\n%s;ALIAS\n%s;MAIN\n".formatted(alias(20), main(20))));
+    Map.of("1 MAIN", both, "2 ALIAS", turned, "3 ALIAS", one)
+        .forEach((read, audience) -> {
+          var form = Map.of("markdown", read.charAt(0) + " {{amt}}", "audience", audience);
+          var check = checked(form);
+          assertThat(check.path("disputed")).as(check.toString()).hasSize(1);
+          assertThat(check.at("/disputed/0/count").asInt()).isOne();
+          assertThat(sent(form)).isOne();
+          assertThat(read(read)).as(read).isOne();
+        });
+    var agreeing = List.of(both.getFirst(), entryOf("Mail;amt\n%s;MAIN\n".formatted(alias(20))));
+    assertThat(checked(Map.of("markdown", "{{amt}}", "audience", agreeing)).path("disputed"))
+        .isEmpty();
+  }
+
+  private long read(String text) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(text)).recipients();
+  }
+
+  /** Also where so many are looked up that nobody was asked about them before. */
+  @Test
+  void theFirstListThatHasAValueForThemCounts() {
+    var empty = entryOf("Mail;amt;x\n%s;;X\n".formatted(main(21)));
+    var second = entryOf("Mail;amt\n%s;SECOND\n".formatted(alias(21)));
+    var third = entryOf("Mail;amt\n%s;THIRD\n".formatted(main(21)));
+    var form = Map.of("markdown", "4 {{amt}}", "audience", List.of(empty, second, third));
+    assertThat(checked(form).path("ready").asInt()).isOne();
+    assertThat(sent(form)).isOne();
+    assertThat(read("4 SECOND")).isOne();
+    for (var whom : List.of(main(21), alias(21))) {
+      var test = new HashMap<String, Object>(form);
+      test.put("markdown", "A test {{amt}}");
+      test.put("as", Map.of("email", whom));
+      var answer = ana.post("jobs/test", test);
+      assertThat(answer.status()).as(answer.body()).isLessThan(300);
+    }
+    assertThat(
+            portal.simulator().ledger().totals(Ledger.Query.containing("A test SECOND")).messages())
+        .isEqualTo(2);
+
+    var emails = new ArrayList<>(IntStream.range(30, 290).mapToObj(this::main).toList());
+    emails.add(alias(22));
+    var many = entryOf("Mail;amt\n" + String.join(";LATER\n", emails) + ";LATER\n");
+    var first = entryOf("Mail;amt\n%s;\n".formatted(main(22)));
+    var job = Map.of("markdown", "5 {{amt}}", "audience", List.of(first, many));
+    assertThat(sent(job)).isEqualTo(261);
+    assertThat(read("5 LATER")).isEqualTo(261);
   }
 }
