@@ -301,6 +301,9 @@ public final class Expander {
     /** Whom addresses mean that meant others when it was agreed to. */
     private final Map<String, PersonId> others = new LinkedHashMap<>();
 
+    /** By which address whoever is left out of whom that was not said when it was agreed to. */
+    private final Map<String, PersonId> unsaid = new LinkedHashMap<>();
+
     /**
      * Of whom it was compared what lists say; each as they came first, whatever address that was
      * by.
@@ -337,7 +340,7 @@ public final class Expander {
     }
 
     private Reach reach(boolean changed) {
-      return new Reach(pending, noAccount, others, reworded, changed);
+      return new Reach(pending, noAccount, others, unsaid, reworded, changed);
     }
 
     /** What begins at a time that was to come goes to those who are chosen by then. */
@@ -392,6 +395,13 @@ public final class Expander {
     public void addressed(String email, PersonId person) {
       if (promise.filter(said -> said.meantAnother(email, person.value())).isPresent()) {
         others.put(email, person);
+      }
+    }
+
+    @Override
+    public void leftOutBy(Set<String> emails, PersonId person) {
+      if (promise.filter(said -> said.leavesOutAnew(emails, person)).isPresent()) {
+        emails.forEach(email -> unsaid.put(email, person));
       }
     }
 

@@ -8,6 +8,7 @@ import belfry.platform.ids.PersonId;
 import belfry.runs.recipients.PersonalRecipients;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -73,6 +74,11 @@ final class PersonalAudience implements Audiences.Receiver {
   @Override
   public void addressed(String email, PersonId person) {
     rows.addressed(email, person);
+  }
+
+  @Override
+  public void leftOutBy(Set<String> emails, PersonId person) {
+    rows.leftOutBy(emails, person);
   }
 
   @Override

@@ -38,8 +38,9 @@ import java.util.stream.Stream;
  * @param incomplete groups of which the directory lists only some members
  * @param excepted the digests of the people whom Except named, one by one, by an address or in a
  *     list, at most {@link #MOST_NAMED}
- * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, of
- *     each together with whom it meant, and of addresses outside the organization
+ * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, and
+ *     of as many of Except, also those that nobody had; of each together with whom it meant; and of
+ *     addresses outside the organization
  * @param said by the digest of an address, that of what whoever has it reads out of lists that may
  *     be replaced meanwhile
  * @param whom the digest of whom it went to, as whoever agreed was shown; empty if nobody was, or
@@ -127,17 +128,23 @@ public record Promise(
             .limit(MOST_NAMED)
             .map(one -> digest(salt, one.value()))
             .collect(Collectors.toSet()),
-        Stream.concat(
+        Stream.of(
                 addressed.entrySet().stream()
-                    .flatMap(one ->
-                        Stream.of(
-                            digest(salt, one.getKey()),
-                            digest(salt, one.getKey(), one.getValue().value()))),
+                    .flatMap(one -> meant(salt, one.getKey(), Set.of(one.getValue()))),
+                whole.leftOutBy(app, draft.audience(), MOST_NAMED).entrySet().stream()
+                    .flatMap(one -> meant(salt, one.getKey(), one.getValue())),
                 outside(salt, draft, count))
+            .flatMap(digests -> digests)
             .collect(Collectors.toSet()),
         said,
         "",
         now);
+  }
+
+  private static Stream<String> meant(String salt, String email, Set<PersonId> whom) {
+    return Stream.concat(
+        Stream.of(digest(salt, email)),
+        whom.stream().map(person -> digest(salt, email, person.value())));
   }
 
   /**
@@ -205,6 +212,16 @@ public record Promise(
   public boolean meantAnother(String email, String target) {
     return addressed.contains(digest(salt, email))
         && !addressed.contains(digest(salt, email, target));
+  }
+
+  /**
+   * Whether it was not said of this person that they are left out, though these addresses of Except
+   * mean them by now: each meant somebody else, or nobody, and they were to get it.
+   */
+  public boolean leavesOutAnew(Set<String> emails, PersonId person) {
+    return !excepts(person.value())
+        && !leavesOut(person.value())
+        && emails.stream().allMatch(email -> meantAnother(email, person.value()));
   }
 
   /** Whether it was said what whoever has this address reads, out of lists. */

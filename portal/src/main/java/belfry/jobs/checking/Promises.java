@@ -7,6 +7,7 @@ import belfry.jobs.job.Occurrence;
 import belfry.jobs.job.PromiseRows;
 import belfry.messages.PersonalContent;
 import belfry.people.directory.Troubles;
+import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
@@ -201,6 +202,7 @@ public final class Promises {
     leftOut(handle, run, measure)
         .forEach((reason, count) -> remarks.add(Remarks.leftOut(reason, count)));
     others(handle, measure, reach).ifPresent(remarks::add);
+    leftOutAnew(handle, measure, reach).ifPresent(remarks::add);
     if (reach.changed()) {
       remarks.add(Troubles.NOW_CHOSEN);
     }
@@ -216,15 +218,24 @@ public final class Promises {
   /** Whoever got the last time of a series was let have it, whoever was meant at first. */
   private static Optional<Phrase> others(Handle handle, Measure measure, Reach reach) {
     var others = new LinkedHashMap<>(reach.others());
-    measure.last.ifPresent(last ->
-        others
-            .values()
-            .removeIf(person ->
-                !RecipientRows.present(handle, last.run(), PlatformId.forms(person.value()))
-                    .isEmpty()));
+    measure.last.ifPresent(last -> others.values().removeIf(person -> isIn(handle, last, person)));
     return others.isEmpty()
         ? Optional.empty()
         : Optional.of(Troubles.nowOthers(List.copyOf(others.keySet())));
+  }
+
+  /** Whoever did not get the last time of a series misses nothing. */
+  private static Optional<Phrase> leftOutAnew(Handle handle, Measure measure, Reach reach) {
+    var leftOut = new LinkedHashMap<>(reach.leftOut());
+    measure.last.ifPresent(
+        last -> leftOut.values().removeIf(person -> !isIn(handle, last, person)));
+    return leftOut.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Troubles.nowLeftOut(List.copyOf(leftOut.keySet())));
+  }
+
+  private static boolean isIn(Handle handle, LastRun last, PersonId person) {
+    return !RecipientRows.present(handle, last.run(), PlatformId.forms(person.value())).isEmpty();
   }
 
   private static boolean isSaid(Phrase doubt, Measure measure) {

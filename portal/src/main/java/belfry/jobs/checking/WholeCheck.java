@@ -14,6 +14,7 @@ import belfry.people.audience.Target;
 import belfry.people.audience.Unreachable;
 import belfry.people.directory.PersonDetails;
 import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.runs.recipients.PersonalRecipients;
 import belfry.runs.recipients.Reasons;
 import java.util.ArrayList;
@@ -73,6 +74,24 @@ public final class WholeCheck {
   /** Whom the addresses of this audience mean, of at most so many, as far as is known. */
   Map<String, PersonId> addressed(App app, Audience audience, int most) {
     return stored.addressed(app, audience, most);
+  }
+
+  /** Whom addresses of Except leave out, of at most so many, as far as is known. */
+  Map<String, Set<PersonId>> leftOutBy(App app, Audience audience, int most) {
+    return stored.leftOutBy(app, audience, most);
+  }
+
+  /** The keys of whom this audience leaves out by now though that was not said, if known. */
+  public Set<String> leftOutAnew(App app, Audience audience, Promise promise) {
+    var anew = new HashSet<String>();
+    stored
+        .leftOutByAddress(app, audience, Promise.MOST_NAMED)
+        .forEach((person, emails) -> {
+          if (promise.leavesOutAnew(emails, person)) {
+            anew.add(PlatformId.key(person));
+          }
+        });
+    return anew;
   }
 
   /** What lists that may be replaced meanwhile say of at most so many addresses, in their order. */

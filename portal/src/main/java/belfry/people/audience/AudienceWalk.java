@@ -99,6 +99,7 @@ final class AudienceWalk {
     if (!exclusion.isCurrent()) {
       throw new Stop(Troubles.READ_ANEW);
     }
+    byAddress(excluded, left, exclusion, receiver);
     var people = new ArrayList<Target>();
     var nobody = new ArrayList<Target>();
     again.forEach((email, found) -> {
@@ -176,6 +177,7 @@ final class AudienceWalk {
     walkAddresses(
         new Addressees(lookUps, audience, open), Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
+    byAddress(excluded, left, exclusion, receiver);
     if (!parts.members().areCurrent(rows)) {
       throw new Stop(Troubles.READ_ANEW);
     }
@@ -198,6 +200,19 @@ final class AudienceWalk {
     fewer(fetched, doubts);
     fewer(out, doubts);
     return new Expansion.Complete(notes, doubts.stream().distinct().toList());
+  }
+
+  private void byAddress(
+      List<Audience.Entry> excluded,
+      Map<String, Addresses.Holder> left,
+      Exclusion exclusion,
+      Receiver receiver) {
+    if (exclusion.hasMet()) {
+      var named = Audience.all(excluded, Audience.Person.class).stream().map(Audience.Person::id);
+      exclusion
+          .metByAddress(parts.leftOutByOwn(left), named.toList())
+          .forEach((person, emails) -> receiver.leftOutBy(emails, person));
+    }
   }
 
   /** Why some may not be known who are left out. */

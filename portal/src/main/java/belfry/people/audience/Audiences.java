@@ -293,6 +293,28 @@ public final class Audiences {
       return exclusion;
     }
 
+    /** Whom addresses leave out that were looked up; nothing of those of which that is open. */
+    Map<String, Set<PersonId>> leftOutBy(Map<String, Addresses.Holder> resolved) {
+      var whom = new LinkedHashMap<String, Set<PersonId>>();
+      resolved.forEach((email, found) -> {
+        if (!(found instanceof Addresses.Holder.Open)) {
+          whom.put(email, new HashSet<>());
+          found.known().ifPresent(one -> whom.get(email).add(one.id()));
+        }
+      });
+      persons
+          .having(whom.keySet())
+          .forEach(one -> whom.getOrDefault(one.email(), new HashSet<>()).add(one.id()));
+      return whom;
+    }
+
+    /** Likewise only of those that somebody in the organization has. */
+    Map<String, Set<PersonId>> leftOutByOwn(Map<String, Addresses.Holder> resolved) {
+      var owned = new LinkedHashMap<>(resolved);
+      owned.values().removeIf(found -> found.known().isEmpty());
+      return leftOutBy(owned);
+    }
+
     /** These people with what is stored about them, in the same order. */
     List<Person> people(List<Audience.Person> ones) {
       var known = persons.find(ones.stream().map(Audience.Person::id).toList());
@@ -500,6 +522,9 @@ public final class Audiences {
 
     /** Whom an address means by which somebody was chosen. */
     default void addressed(String email, PersonId person) {}
+
+    /** Somebody chosen who is left out by these addresses, and by nothing else. */
+    default void leftOutBy(Set<String> emails, PersonId person) {}
 
     /**
      * Whom these addresses mean to this receiver, whoever has them by now; the others mean those.

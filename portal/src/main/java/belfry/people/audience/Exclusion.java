@@ -6,9 +6,13 @@ import belfry.people.groups.MemberSets;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -23,6 +27,9 @@ final class Exclusion {
   private final Set<PersonId> ids = new HashSet<>();
   private final Set<String> keys = new HashSet<>();
   private final Set<String> emails = new HashSet<>();
+
+  /** Who was met and is left out one by one, by key. */
+  private final Map<String, PersonId> met = new HashMap<>();
 
   /**
    * Leaves out the members of these groups.
@@ -55,6 +62,8 @@ final class Exclusion {
     left.removeAll(without(List.copyOf(sharing), Function.identity()));
     var shared = left.stream().map(Person::email).toList();
     sharing.stream().filter(person -> shared.contains(person.email())).forEach(this::add);
+    // Nobody was chosen yet.
+    met.clear();
   }
 
   boolean leavesOut(String email) {
@@ -70,9 +79,11 @@ final class Exclusion {
         people.stream()
             .filter(one -> {
               var here = person.apply(one);
-              return !emails.contains(here.email())
-                  && !ids.contains(here.id())
-                  && (keys.isEmpty() || !keys.contains(PlatformId.key(here.id())));
+              if (!isNamed(here)) {
+                return true;
+              }
+              met.put(PlatformId.key(here.id()), here.id());
+              return false;
             })
             .toList();
     if (groups.isEmpty()) {
@@ -96,6 +107,44 @@ final class Exclusion {
           return !found.contains(id) && (alike || !foundKeys.contains(PlatformId.key(id)));
         })
         .toList();
+  }
+
+  private boolean isNamed(Person person) {
+    return emails.contains(person.email())
+        || ids.contains(person.id())
+        || (!keys.isEmpty() && keys.contains(PlatformId.key(person.id())));
+  }
+
+  /**
+   * Whoever was met and is left out only by addresses, and by which of these.
+   *
+   * @param whom whom each address leaves out
+   * @param named who is left out by name
+   */
+  Map<PersonId, Set<String>> metByAddress(
+      Map<String, Set<PersonId>> whom, Collection<PersonId> named) {
+    var people = new HashMap<>(met);
+    named.forEach(id -> people.remove(PlatformId.key(id)));
+    var asked = new HashSet<PersonId>();
+    people
+        .values()
+        .forEach(id -> {
+          asked.add(id);
+          asked.addAll(PlatformId.otherForms(id));
+        });
+    members.among(groups, asked).forEach(id -> people.remove(PlatformId.key(id)));
+    var by = new LinkedHashMap<PersonId, Set<String>>();
+    whom.forEach((email, ids) ->
+        ids.stream()
+            .map(id -> people.get(PlatformId.key(id)))
+            .filter(Objects::nonNull)
+            .forEach(id -> by.computeIfAbsent(id, _ -> new LinkedHashSet<>()).add(email)));
+    return by;
+  }
+
+  /** Whether somebody was met whom it leaves out one by one. */
+  boolean hasMet() {
+    return !met.isEmpty();
   }
 
   /** Those who are in at least one of these groups and not left out; only if ids have one form. */

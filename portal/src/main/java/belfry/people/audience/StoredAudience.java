@@ -100,6 +100,40 @@ public final class StoredAudience {
     return known;
   }
 
+  /** Whom each address leaves out, of at most so many; nothing of those of which that is open. */
+  public Map<String, Set<PersonId>> leftOutBy(App app, Audience audience, int most) {
+    return parts.leftOutBy(leavingOut(app, excluded(app, audience), most));
+  }
+
+  /** Who is left out by addresses and not by name, and by which, of at most so many. */
+  public Map<PersonId, Set<String>> leftOutByAddress(App app, Audience audience, int most) {
+    var excluded = excluded(app, audience);
+    var by = new HashMap<PersonId, Set<String>>();
+    parts
+        .leftOutByOwn(leavingOut(app, excluded, most))
+        .forEach((email, people) ->
+            people.forEach(id -> by.computeIfAbsent(id, _ -> new HashSet<>()).add(email)));
+    Audience.all(excluded, Audience.Person.class).forEach(one -> by.remove(one.id()));
+    return by;
+  }
+
+  private Map<String, Addresses.Holder> leavingOut(
+      App app, List<Audience.Entry> excluded, int most) {
+    return parts
+        .addresses()
+        .resolve(app, parts.emails(excluded).stream().distinct().limit(most).toList(), 0);
+  }
+
+  /** Whom a second try leaves out its first one says. */
+  private List<Audience.Entry> excluded(App app, Audience audience) {
+    var spelled = parts.saved().spelled(app, audience).audience();
+    return spelled
+        .earlier()
+        .map(whose -> parts.chosenBefore(app, whose).audience())
+        .orElse(spelled)
+        .excluded();
+  }
+
   /**
    * What the lists that may be others by then say of the addresses in them, of at most so many; in
    * the order in which they are sent to.

@@ -100,6 +100,12 @@ public final class Troubles {
           "expansion.nowOthers",
           "These addresses are other people's by now than when somebody agreed to it: {{emails}}.");
 
+  private static final Phrase NOW_LEFT_OUT =
+      Phrase.of(
+          "expansion.nowLeftOut",
+          "By these addresses, Except leaves out other people than when somebody agreed to it:"
+              + " {{emails}}.");
+
   private static final Phrase NOW_SAID =
       Phrase.of(
           "expansion.nowSaid",
@@ -152,6 +158,7 @@ public final class Troubles {
           NOT_SAID,
           NOT_SAID_TO_LEAVE_OUT,
           NOW_OTHERS,
+          NOW_LEFT_OUT,
           NOW_SAID,
           NOW_CHOSEN,
           LISTED_IN_PART);
@@ -178,6 +185,11 @@ public final class Troubles {
   /** Somebody else would get it at these addresses; the first few are named. */
   public static Phrase nowOthers(List<String> emails) {
     return NOW_OTHERS.with("emails", named(emails));
+  }
+
+  /** Except leaves out somebody by these of whom that was not said; the first few are named. */
+  public static Phrase nowLeftOut(List<String> emails) {
+    return NOW_LEFT_OUT.with("emails", named(emails));
   }
 
   /** Their values would be others; the first few are named. */

@@ -18,7 +18,6 @@ import belfry.messages.MessageText;
 import belfry.people.People;
 import belfry.people.audience.Target;
 import belfry.people.lists.SkippedLines;
-import belfry.runs.RecipientList;
 import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
@@ -75,7 +74,7 @@ public final class CheckRoutes {
     this.audiences = audiences;
     this.people = people;
     this.lines = lines;
-    csv = new LeftOutCsv(runs, new RecipientList(database), whole, lines);
+    csv = new LeftOutCsv(database, whole, lines);
   }
 
   private record CheckForm(

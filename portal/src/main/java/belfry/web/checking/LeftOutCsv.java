@@ -5,6 +5,7 @@ import belfry.base.EnumWord;
 import belfry.http.Places;
 import belfry.http.Reply;
 import belfry.jobs.checking.LeftOut;
+import belfry.jobs.checking.Promises;
 import belfry.jobs.checking.WholeCheck;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
@@ -12,10 +13,14 @@ import belfry.people.audience.Audience;
 import belfry.people.audience.StoredAudience;
 import belfry.people.audience.Target;
 import belfry.people.lists.SkippedLines;
+import belfry.platform.ids.PlatformId;
 import belfry.runs.RecipientList;
 import belfry.runs.Results;
 import belfry.runs.Runs;
+import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.RecipientState;
+import belfry.storage.Database;
 import belfry.web.frame.Csv;
 import belfry.web.frame.Downloads;
 import belfry.web.runs.RecipientCsv;
@@ -24,20 +29,28 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Those who do not get a message, and why, as CSV. */
 final class LeftOutCsv {
   private static final int PAGE = 1_000;
 
+  private static final String AUTHORS = "The author leaves this person out.";
+  private static final String PASSED_ON =
+      "An address in Except is this person's by now, and was not when somebody agreed to it.";
+
+  private final Database database;
   private final Runs runs;
   private final RecipientList recipients;
   private final WholeCheck whole;
   private final SkippedLines lines;
 
-  LeftOutCsv(Runs runs, RecipientList recipients, WholeCheck whole, SkippedLines lines) {
-    this.runs = runs;
-    this.recipients = recipients;
+  LeftOutCsv(Database database, WholeCheck whole, SkippedLines lines) {
+    this.database = database;
+    runs = new Runs(database);
+    recipients = new RecipientList(database);
     this.whole = whole;
     this.lines = lines;
   }
@@ -125,20 +138,40 @@ final class LeftOutCsv {
       after = page.next();
     } while (after.isPresent());
     var audience = runs.audience(run.get());
+    var promise = database.read(handle -> Promises.of(handle, job));
+    var anew = promise.map(said -> whole.leftOutAnew(app, audience, said)).orElse(Set.of());
     whole.walk(
         app,
         job.draft().content(),
         audience,
         new WholeCheck.Receiver() {
           @Override
+          public void ready(Target target, int bytes, Map<String, String> defaulted) {
+            if (promise.filter(said -> said.excepts(target.id())).isPresent()
+                && !isIn(run.get(), target)) {
+              line(table, target, "left out", AUTHORS);
+            }
+          }
+
+          @Override
           public void leftOut(LeftOut one) {
-            if (one.reason().kind() == LeftOut.Kind.EXCLUDED) {
-              line(table, one.target(), "left out", one.reason().why().english());
+            if (one.reason().kind() != LeftOut.Kind.EXCLUDED) {
+              ready(one.target(), 0, Map.of());
+            } else if (!anew.contains(PlatformId.key(one.target().id()))) {
+              line(table, one.target(), "left out", AUTHORS);
+            } else if (!isIn(run.get(), one.target())) {
+              line(table, one.target(), "left out", PASSED_ON);
             }
           }
         });
     unread(app, audience, table);
     table.flush();
+  }
+
+  private boolean isIn(RunId run, Target target) {
+    return !database
+        .read(handle -> RecipientRows.present(handle, run, PlatformId.forms(target.id())))
+        .isEmpty();
   }
 
   private static CsvWriter begin(OutputStream out) throws IOException {

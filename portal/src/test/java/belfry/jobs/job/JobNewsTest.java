@@ -158,7 +158,7 @@ class JobNewsTest extends JobsFixture {
                         handle,
                         house.app(),
                         run(job),
-                        new Reach(1, 0, Map.of(), List.of(), false),
+                        new Reach(1, 0, Map.of(), Map.of(), List.of(), false),
                         List.of()));
     assertThat(asked).isPresent();
     var news = taken();

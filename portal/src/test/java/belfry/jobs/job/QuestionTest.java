@@ -325,7 +325,8 @@ class QuestionTest extends JobsFixture {
                   handle,
                   app,
                   run,
-                  new Reach(counts.pending(), counts.skipped(), Map.of(), List.of(), false),
+                  new Reach(
+                      counts.pending(), counts.skipped(), Map.of(), Map.of(), List.of(), false),
                   List.of());
         });
   }

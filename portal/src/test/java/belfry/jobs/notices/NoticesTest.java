@@ -228,7 +228,7 @@ class NoticesTest extends JobsFixture {
                       handle,
                       house.app(),
                       run,
-                      new Reach(reached, 0, Map.of(), List.of(), false),
+                      new Reach(reached, 0, Map.of(), Map.of(), List.of(), false),
                       List.of());
             });
     assertThat(question).isPresent();

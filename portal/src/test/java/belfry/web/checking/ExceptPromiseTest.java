@@ -1,0 +1,252 @@
+package belfry.web.checking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Client;
+import belfry.testing.Engine;
+import belfry.testing.JumpingTime;
+import belfry.testing.OnEngines;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+
+/** That nobody is left out unasked because an address of Except passed to them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnEngines(postgres = "whole")
+class ExceptPromiseTest {
+  private final JumpingTime time = new JumpingTime();
+  private TestPortal portal;
+  private Client ana;
+
+  @Parameter Engine engine = Engine.SQLITE;
+
+  @BeforeParameterizedClassInvocation
+  void start() {
+    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(60), engine::under, time);
+  }
+
+  @AfterParameterizedClassInvocation
+  void stop() {
+    portal.close();
+  }
+
+  /** Sessions end while time jumps. */
+  @BeforeEach
+  void signIn() {
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+  }
+
+  /** It leaves out one of those who were to get it, and not only whom the review said. */
+  @Test
+  void anAddressOfExceptThatPassedToOneOfThoseWhoWereToGetItIsAskedAbout() {
+    var who = 30;
+    for (var kind : List.of("typed", "list", "saved")) {
+      var mine = portal.simulator().directory().person(who).email();
+      var theirs = portal.simulator().directory().person(who + 1).email();
+      var people = people(mine, theirs);
+      var group = groupOfTwenty("Left out by what is " + kind);
+      untilNow(mine, people.get(1), people.get(0));
+      var text = "Not %s: ".formatted(kind);
+      var id = draft(leavingOut(kind, text, group, mine));
+      assertThat(agreed(id)).containsEntry("recipients", 19);
+      scheduled(id);
+
+      assertThat(asked(id))
+          .isEqualTo(
+              "By these addresses, Except leaves out other people than when somebody agreed to it: %s."
+                  .formatted(mine));
+      assertThat(told("Not %s: ".formatted(kind))).isZero();
+      assertThat(ana.post("jobs/resume", Map.of("jobId", id)).status()).isEqualTo(200);
+      // What a saved audience leaves out is read as it is then.
+      var kept = kind.equals("saved") ? 0 : 1;
+      assertThat(finished(id).at("/run/counts/sent").asInt()).isEqualTo(19 - kept);
+      var before = name(who + 1);
+      var leftOut = ana.get("jobs/leftOut/" + id).body().replace("\"", "").lines().skip(1).toList();
+      assertThat(leftOut)
+          .as("whoever has it by now, and whoever had it")
+          .hasSize(1 + kept)
+          .anyMatch(line ->
+              line.contains(mine) && line.contains(",An address in Except is this person's by now"))
+          .filteredOn(line -> line.contains(before))
+          .hasSize(kept)
+          .allMatch(line -> line.endsWith(",The author leaves this person out."));
+      who += 2;
+    }
+  }
+
+  @Test
+  void anAddressOfExceptThatNobodyHadIsAskedAboutIfOneOfThoseWhoWereToGetItHasItByNow() {
+    var mine = portal.simulator().directory().person(40).email();
+    var person = people(mine).getFirst();
+    var group = groupOfTwenty("Left out by nobody's address");
+    change(
+        "UPDATE person SET email = '' WHERE id = '%s'".formatted(person),
+        "UPDATE address SET person = '' WHERE email = '%s'".formatted(mine));
+    var id = draft(leavingOut("typed", "Nobody is left out", group, mine));
+    scheduled(id);
+
+    assertThat(asked(id)).contains("Except leaves out other people").contains(mine);
+  }
+
+  @Test
+  void anAddressOfExceptThatPassedToSomebodyElseWhoWasNotToGetItIsNoReason() {
+    var mine = portal.simulator().directory().person(42).email();
+    var theirs = portal.simulator().directory().person(43).email();
+    var people = people(mine, theirs);
+    var group = groupOfTwenty("Not for who comes");
+    members("remove", group, List.of(mine));
+    untilNow(mine, people.get(1), people.get(0));
+    var outside = draft(leavingOut("typed", "Passed on outside", group, mine));
+    scheduled(outside);
+    assertThat(finished(outside).at("/run/counts/sent").asInt()).isEqualTo(18);
+
+    members("add", group, List.of(mine));
+    untilNow(mine, people.get(1), people.get(0));
+    var both = new HashMap<>(leavingOut("typed", "Passed on inside", group, mine));
+    both.put(
+        "except",
+        List.of(
+            Map.of("kind", "list", "emails", List.of(mine)),
+            Map.of("kind", "person", "id", people.get(0), "name", "Whoever")));
+    var named = draft(both);
+    scheduled(named);
+    assertThat(finished(named).at("/run/counts/sent").asInt())
+        .as("left out by name as well, as it was said")
+        .isEqualTo(18);
+  }
+
+  private String name(int person) {
+    return portal.simulator().directory().person(person).displayName();
+  }
+
+  private String groupOfTwenty(String name) {
+    var group = ana.post("user/groups/create", Map.of("name", name)).json().path("id").asText();
+    members(
+        "add",
+        group,
+        IntStream.range(30, 50)
+            .mapToObj(number -> portal.simulator().directory().person(number).email())
+            .toList());
+    return group;
+  }
+
+  /** As if the address had been theirs until now. */
+  private void untilNow(String address, String theirs, String mine) {
+    change(
+        "UPDATE person SET email = '' WHERE id = '%s'".formatted(mine),
+        "UPDATE person SET email = '%s' WHERE id = '%s'".formatted(address, theirs),
+        "UPDATE address SET person = '%s' WHERE email = '%s'".formatted(theirs, address));
+  }
+
+  private Map<String, Object> leavingOut(String kind, String text, String group, String email) {
+    var form = new HashMap<String, Object>();
+    form.put("markdown", text);
+    var typed = Map.of("kind", "list", "emails", List.of(email));
+    var to = List.of(Map.of("kind", "group", "id", group));
+    var except = kind.equals("list") ? listed("mail\n" + email + "\n") : typed;
+    if (kind.equals("saved")) {
+      var saved = Map.of("name", text, "audience", to, "except", List.of(except));
+      var id = ana.post("user/audiences/save", saved).json().path("id").asText();
+      form.put("audience", List.of(Map.of("kind", "saved", "id", id)));
+    } else {
+      form.put("audience", to);
+      form.put("except", List.of(except));
+    }
+    return form;
+  }
+
+  /** Agrees to what the review shows, and begins once addresses are asked about again. */
+  private void scheduled(String id) {
+    var at = LocalDateTime.ofInstant(time.now().plus(Duration.ofHours(2)), ZoneOffset.UTC);
+    var when = new HashMap<>(agreed(id));
+    when.putAll(Map.of("at", at.toString(), "zone", "UTC"));
+    var answer = ana.post("jobs/schedule", when);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    time.jump(Duration.ofHours(2));
+  }
+
+  private List<String> people(String... emails) {
+    return Stream.of(emails)
+        .peek(email ->
+            ana.post(
+                "jobs/preview",
+                Map.of(
+                    "markdown",
+                    "x",
+                    "audience",
+                    List.of(Map.of("kind", "person", "email", email)))))
+        .map(email -> ana.get("user/people/find?q=" + email).json().at("/items/0/id").asText())
+        .toList();
+  }
+
+  private Map<String, Object> agreed(String id) {
+    var shown = ana.post("jobs/preview", Map.of("jobId", id)).json();
+    var recipients = shown.path("reach").path("most").asInt();
+    return Map.of("jobId", id, "recipients", recipients, "whom", shown.path("whom").asText());
+  }
+
+  private void change(String... statements) {
+    Jdbi.create(portal.databaseAddress())
+        .useTransaction(handle -> List.of(statements).forEach(handle::execute));
+  }
+
+  private long told(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  private Map<String, String> listed(String table) {
+    return Map.of("kind", "list", "listId", brought(table));
+  }
+
+  private String brought(String table) {
+    var list = ana.bringList("?name=desks.csv", table.getBytes(StandardCharsets.UTF_8)).json();
+    return list.path("list").path("id").asText();
+  }
+
+  private void members(String what, String group, List<String> emails) {
+    var people = emails.stream().map(email -> Map.of("email", email)).toList();
+    var answer = ana.post("user/groups/" + what, Map.of("groupId", group, "members", people));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+  }
+
+  private String draft(Map<String, Object> text) {
+    var draft = ana.post("jobs/edit", text);
+    assertThat(draft.status()).as(draft.body()).isEqualTo(201);
+    return draft.json().path("id").asText();
+  }
+
+  private JsonNode finished(String id) {
+    var job = settled(id);
+    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("finished");
+    return job;
+  }
+
+  private String asked(String id) {
+    var job = settled(id);
+    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("paused");
+    return job.path("run").path("question").asText();
+  }
+
+  private JsonNode settled(String id) {
+    return ana.followUntil(
+        "jobs/detail/" + id,
+        job -> List.of("finished", "paused").contains(job.path("state").asText()));
+  }
+}
