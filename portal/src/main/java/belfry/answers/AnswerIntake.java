@@ -228,14 +228,17 @@ final class AnswerIntake {
         .orElse(new Answerer(id, "", email));
   }
 
-  /** An address can pass to somebody else, so what is stored counts only if nothing is answered. */
+  /**
+   * An address can pass to somebody else in the organization, so what is stored counts only if
+   * nobody there has it: whoever is outside is not found.
+   */
   private Optional<PersonId> byAddress(String email) {
     if (email.isBlank()) {
       return Optional.empty();
     }
     return platform.people().byEmail(app.botToken(), email.strip())
             instanceof Response.Got<Optional<Profile>>(var profile)
-        ? profile.map(Profile::id)
+        ? profile.map(Profile::id).or(() -> storedOwner(email.strip()))
         : storedOwner(email.strip());
   }
 
