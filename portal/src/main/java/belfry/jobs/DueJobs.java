@@ -133,8 +133,7 @@ public final class DueJobs {
     if (job.isSeries() && JobStore.awaitsChange(handle, job, due, now)) {
       return;
     }
-    var allowed = held.asAllowed(handle, app, job, now);
-    startDue(handle, allowed, due, waited(handle, allowed, due, now), now);
+    startDue(handle, app, job, due, waited(handle, job, due, now), now);
   }
 
   /** Whatever it waited for in vain, it is not late by that. */
@@ -152,7 +151,8 @@ public final class DueJobs {
    *
    * @param waited how long it waited for other words, by which it is not late
    */
-  private void startDue(Handle handle, Job job, Instant due, Duration waited, Instant now) {
+  private void startDue(
+      Handle handle, App app, Job job, Instant due, Duration waited, Instant now) {
     Optional<Recurrence> recurrence;
     try {
       recurrence = job.schedule().recurrence();
@@ -161,8 +161,8 @@ public final class DueJobs {
       return;
     }
     recurrence.ifPresentOrElse(
-        times -> startOccurrences(handle, job, times, due, waited, now),
-        () -> startOrMiss(handle, job, due, waited, now));
+        times -> startOccurrences(handle, app, job, times, due, waited, now),
+        () -> startOrMiss(handle, app, job, due, waited, now));
   }
 
   /**
@@ -170,7 +170,13 @@ public final class DueJobs {
    * job itself. Only the newest may start.
    */
   private void startOccurrences(
-      Handle handle, Job series, Recurrence recurrence, Instant due, Duration waited, Instant now) {
+      Handle handle,
+      App app,
+      Job series,
+      Recurrence recurrence,
+      Instant due,
+      Duration waited,
+      Instant now) {
     var come = recurrence.from(due).takeWhile(time -> !time.isAfter(now)).toList();
     var newest = come.getLast();
     var next = recurrence.from(newest).filter(time -> time.isAfter(now)).findFirst();
@@ -189,10 +195,10 @@ public final class DueJobs {
             occurrence(handle, series, recurrence, at, now)
                 .ifPresent(one -> miss(handle, one, at, now)));
     if (next.isEmpty()) {
-      startOrMiss(handle, series.with(new JobState.Scheduled(newest)), newest, waited, now);
+      startOrMiss(handle, app, series.with(new JobState.Scheduled(newest)), newest, waited, now);
     } else {
       occurrence(handle, series, recurrence, newest, now)
-          .ifPresent(one -> startOrMiss(handle, one, newest, waited, now));
+          .ifPresent(one -> startOrMiss(handle, app, one, newest, waited, now));
       JobStore.goOn(handle, series, now, next.get());
     }
   }
@@ -211,13 +217,15 @@ public final class DueJobs {
     return JobStore.insert(handle, one) ? Optional.of(one) : Optional.empty();
   }
 
-  private void startOrMiss(Handle handle, Job job, Instant due, Duration waited, Instant now) {
-    takeOver(handle, job, due, now);
+  private void startOrMiss(
+      Handle handle, App app, Job asked, Instant due, Duration waited, Instant now) {
+    takeOver(handle, app, asked, due, now);
     var lateness = Duration.between(due, now).minus(waited);
-    if (LostTime.mayHaveBegun(handle, due) || lateness.compareTo(job.schedule().grace()) > 0) {
-      miss(handle, job, due, now);
+    if (LostTime.mayHaveBegun(handle, due) || lateness.compareTo(asked.schedule().grace()) > 0) {
+      miss(handle, asked, due, now);
       return;
     }
+    var job = held.asAllowed(handle, app, asked, now);
     var late = lateness.compareTo(TimedMoves.ON_TIME) > 0;
     var run = Run.fresh(job.source(), Run.Kind.JOB, job.sender(), late, now);
     if (Runs.insert(handle, run, job.audience(), due)) {
@@ -230,7 +238,7 @@ public final class DueJobs {
    * Its series says from now on what it was changed to with this one, and a time of it that came
    * meanwhile goes out with it, however soon it would be missed.
    */
-  private void takeOver(Handle handle, Job one, Instant due, Instant now) {
+  private void takeOver(Handle handle, App app, Job one, Instant due, Instant now) {
     Optional.of(one)
         .filter(Job::changesSeries)
         .flatMap(Job::series)
@@ -242,15 +250,16 @@ public final class DueJobs {
               .ifPresentOrElse(
                   promise -> Promises.write(handle, series.id(), promise),
                   () -> PromiseRows.delete(handle, series.id()));
-          startMeanwhile(handle, moves.takeOver(handle, series, one, now), one, due, now);
+          startMeanwhile(handle, app, moves.takeOver(handle, series, one, now), one, due, now);
         });
   }
 
-  private void startMeanwhile(Handle handle, Job series, Job one, Instant until, Instant now) {
+  private void startMeanwhile(
+      Handle handle, App app, Job series, Job one, Instant until, Instant now) {
     if (series.state() instanceof JobState.Scheduled(var due) && !due.isAfter(now)) {
       var from = due.isAfter(one.created()) ? due : one.created();
       var waited = from.isBefore(until) ? Duration.between(from, until) : Duration.ZERO;
-      startDue(handle, series, due, waited, now);
+      startDue(handle, app, series, due, waited, now);
     }
   }
 

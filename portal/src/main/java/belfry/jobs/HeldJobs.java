@@ -17,6 +17,7 @@ import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
 import belfry.storage.Database;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HeldJobs {
   private static final Logger LOG = LoggerFactory.getLogger(HeldJobs.class);
+  private static final int AT_ONCE = 200;
 
   private final JobTransactions transactions;
   private final JobStore store;
@@ -65,23 +67,28 @@ public final class HeldJobs {
   public void allBy(App app, PersonId person) {
     var now = time.now();
     reminders.holdAllBy(app, person, now);
-    allBy(app, person, (handle, job) -> ofNobody(handle, job, now));
+    var theirs = store.scheduledBy(app.name(), person);
+    all(app, theirs, person, (handle, job) -> ofNobody(handle, job, now));
   }
 
   /** Lets everything take its turn that this person, who may not hurry any more, had scheduled. */
   public void urgentBy(App app, PersonId person) {
     var now = time.now();
-    allBy(app, person, (handle, job) -> asAllowed(handle, app, job, now));
+    var theirs = store.urgentBy(app.name(), person);
+    all(app, theirs, person, (handle, job) -> asAllowed(handle, app, job, now));
   }
 
-  private void allBy(App app, PersonId person, BiConsumer<Handle, Job> step) {
-    each.take(
-        app.name(),
-        store.scheduledBy(app.name(), person),
-        (handle, id) ->
-            JobStore.lock(handle, app.name(), id)
-                .filter(job -> job.sender().equals(person))
-                .ifPresent(job -> step.accept(handle, job)));
+  /** So many at a time, that nobody else waits long; what begins meanwhile is asked then. */
+  private void all(App app, List<JobId> theirs, PersonId person, BiConsumer<Handle, Job> step) {
+    for (var from = 0; from < theirs.size(); from += AT_ONCE) {
+      each.take(
+          app.name(),
+          theirs.subList(from, Math.min(theirs.size(), from + AT_ONCE)),
+          (handle, id) ->
+              JobStore.lock(handle, app.name(), id)
+                  .filter(job -> job.sender().equals(person))
+                  .ifPresent(job -> step.accept(handle, job)));
+    }
     transactions.tell(app.name());
   }
 

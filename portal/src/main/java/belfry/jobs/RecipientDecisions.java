@@ -111,8 +111,16 @@ public final class RecipientDecisions {
   private static ChangeResult reopened(
       JobChange change, Job job, RunId run, Optional<JobState> to) {
     Runs.reopen(change.handle(), run);
+    if (to.isEmpty()) {
+      return new ChangeResult.Agreed(job);
+    }
+    // What was over begins anew, and is as urgent as whoever lets it may make it.
+    var allowed = change.asAllowed(job);
+    if (allowed.schedule().urgent().isEmpty()) {
+      Runs.takeTurn(change.handle(), run);
+    }
     return new ChangeResult.Agreed(
-        to.map(state -> JobStore.save(change.handle(), job.with(state), change.now())).orElse(job));
+        JobStore.save(change.handle(), allowed.with(to.get()), change.now()));
   }
 
   private int move(JobChange change, RunId run, Chosen chosen, Decision decision) {

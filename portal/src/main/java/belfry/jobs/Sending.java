@@ -442,7 +442,8 @@ public final class Sending {
                 DueReminders.hurry(change, job, run);
               });
           // Whoever answers for it is asked when it starts.
-          var theirs = job.state().dueTime().isPresent() ? job.sentBy(actor.personId()) : job;
+          var isTheirs = job.state().dueTime().isPresent() && !job.changesSeries();
+          var theirs = isTheirs ? job.sentBy(actor.personId()) : job;
           var hurried = theirs.with(job.schedule().urgent(why));
           return new ChangeResult.Agreed(JobStore.save(change.handle(), hurried, change.now()));
         });

@@ -322,6 +322,11 @@ public final class Runs {
     handle.execute("UPDATE run SET urgent = 1 WHERE id = ?", id.value());
   }
 
+  /** It waits for quiet hours to end from now on. */
+  public static void takeTurn(Handle handle, RunId id) {
+    handle.execute("UPDATE run SET urgent = 0 WHERE id = ?", id.value());
+  }
+
   /** Pauses the run with a question; nothing begins until a person has answered. */
   public static void request(Handle handle, RunId id, String question, Instant now) {
     handle.execute(

@@ -323,13 +323,22 @@ public final class JobStore {
   }
 
   public List<JobId> scheduledBy(AppName app, PersonId sender) {
+    return scheduledBy(app, sender, "");
+  }
+
+  public List<JobId> urgentBy(AppName app, PersonId sender) {
+    return scheduledBy(app, sender, "AND urgent <> ''");
+  }
+
+  private List<JobId> scheduledBy(AppName app, PersonId sender, String only) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND sender = ?
+                SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND sender = ? %s
                 ORDER BY due, id
-                """)
+                """
+                    .formatted(only))
             .bind(0, app)
             .bind(1, sender)
             .map((row, _) -> new JobId(row.getLong("id")))
