@@ -270,7 +270,7 @@ public final class Sending {
     if (!agreed.changes(job) && isAsBefore(change, job, consent, schedule)) {
       return change.save(job, sent, to);
     }
-    Promises.write(change.handle(), job.id(), counted.promise().shown(consent, job.audience()));
+    Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
     return change.save(job, sent.counted(counted.check().count()), to);
   }
 
@@ -341,7 +341,7 @@ public final class Sending {
     JobStore.insert(change.handle(), one);
     // Otherwise it would be sent twice by two who answer one question.
     JobStore.save(change.handle(), series, change.now());
-    Promises.write(change.handle(), one.id(), counted.promise().shown(consent, one.audience()));
+    Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
     change.recordReminders(one, series.draft().reminders());
     change.record(one, one.title());
     change.hurry(one, consent.urgent(), "urgentReason");

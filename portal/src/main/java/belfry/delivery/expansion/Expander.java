@@ -36,6 +36,7 @@ import belfry.storage.Unreadable;
 import belfry.storage.UnreadableRows;
 import belfry.storage.Work;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -163,8 +164,7 @@ public final class Expander {
         () -> walked(run, () -> audiences.expand(app, audience(run), receiver)))) {
       case Audiences.Expansion.Complete(var notes, var doubts) -> {
         // After they were gone through, so that no change of them goes unseen.
-        var changed =
-            rows.isSentToOthers(() -> audiences.digest(app, audiences.spelled(app, audience(run))));
+        var changed = rows.isSentToOthers(() -> audiences.changeable(app, audience(run)));
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
             write(
@@ -294,6 +294,7 @@ public final class Expander {
     private final Lease lease;
     private final RunId run;
     private final boolean urgent;
+    private final Instant begun;
     private final boolean personal;
     private final Optional<Promise> promise;
     private final Set<String> leftOut = new HashSet<>();
@@ -329,6 +330,7 @@ public final class Expander {
       this.personal = personal;
       this.run = run.id();
       urgent = run.urgent();
+      begun = run.created();
       this.promise = promise;
     }
 
@@ -343,11 +345,11 @@ public final class Expander {
       return new Reach(pending, noAccount, others, unsaid, reworded, changed);
     }
 
-    /** What begins at a time that was to come goes to those who are chosen by then. */
-    private boolean isSentToOthers(Supplier<String> whom) {
+    /** Of what was sent now; what is scheduled goes to those who are named by its time. */
+    private boolean isSentToOthers(Supplier<String> changeable) {
       return promise
-          .filter(said -> said.since(time.now().minus(preparing())).isPresent())
-          .filter(said -> said.meantOthers(whom.get()))
+          .filter(said -> said.since(begun).isPresent())
+          .filter(said -> said.namedOthers(changeable))
           .isPresent();
     }
 
@@ -417,15 +419,10 @@ public final class Expander {
 
     @Override
     public Duration reading() {
-      var taken = preparing();
+      var since = reading.get(run);
+      var taken = since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
       return taken.plus(
           promise.flatMap(said -> said.since(time.now().minus(taken))).orElse(Duration.ZERO));
-    }
-
-    /** How long its groups have been read for it. */
-    private Duration preparing() {
-      var since = reading.get(run);
-      return since == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - since);
     }
 
     @Override

@@ -275,11 +275,12 @@ public final class Checking {
       var draft = job.draft();
       // Before it is counted, which takes its time: by the copies of then it is sent.
       var now = time.now();
+      var changeable = consent.whom().map(_ -> whole.changeable(app, draft.audience())).orElse("");
       var check =
           consent.isOfRecipients()
               ? checkAnew(app, draft)
               : check(app, draft, audiences.countUnseen(app, draft.audience()));
-      var promise = Promise.of(whole, app, draft, check.count(), now);
+      var promise = Promise.of(whole, app, draft, check.count(), now).comparing(changeable);
       return new Counted(check, promise, consent.revision().orElseGet(job::revision));
     });
   }

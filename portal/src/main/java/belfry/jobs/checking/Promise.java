@@ -2,12 +2,10 @@ package belfry.jobs.checking;
 
 import belfry.apps.App;
 import belfry.base.Hash;
-import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
-import belfry.people.audience.Audience;
 import belfry.people.audience.Headcount;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
@@ -22,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,8 +42,8 @@ import java.util.stream.Stream;
  *     addresses outside the organization
  * @param said by the digest of an address, that of what whoever has it reads out of lists that may
  *     be replaced meanwhile
- * @param whom the digest of whom it went to, as whoever agreed was shown; empty if nobody was, or
- *     if it goes to those who got an earlier message, who are as they are when it begins
+ * @param whom the digest of whom groups kept in Belfry and saved audiences named; empty if there
+ *     are none, or if whoever agreed was not shown whom it reaches
  * @param at when it was said
  */
 public record Promise(
@@ -163,12 +162,21 @@ public record Promise(
     return digest(salt, "outside", email);
   }
 
-  /** The same with the number that was shown, and whom, if that is known. */
-  public Promise shown(Consent consent, Audience audience) {
+  /** The same with the number that was shown, if that is known. */
+  public Promise shown(Optional<Long> number) {
+    return with(number.orElse(reached), whom);
+  }
+
+  /** The same for whoever was shown that it reaches these, as colleagues may change them. */
+  Promise comparing(String changeable) {
+    return with(reached, changeable.isEmpty() ? "" : digest(salt, changeable));
+  }
+
+  private Promise with(long number, String named) {
     return new Promise(
         content,
         heads,
-        consent.recipients().orElse(reached),
+        number,
         salt,
         leftOut,
         others,
@@ -176,7 +184,7 @@ public record Promise(
         excepted,
         addressed,
         said,
-        consent.whom().filter(_ -> audience.earlier().isEmpty()).orElse(""),
+        named,
         at);
   }
 
@@ -185,9 +193,9 @@ public record Promise(
     return heads == job.people() + job.spaces() && content.equals(job.draft().content().digest());
   }
 
-  /** Whether it was shown that it goes to others than these, by the digest of an audience. */
-  public boolean meantOthers(String now) {
-    return !whom.isEmpty() && !whom.equals(now);
+  /** Whether somebody has changed meanwhile whom groups and saved audiences name. */
+  public boolean namedOthers(Supplier<String> changeable) {
+    return !whom.isEmpty() && !whom.equals(digest(salt, changeable.get()));
   }
 
   /** Whether it was said of this recipient that they do not get it. */

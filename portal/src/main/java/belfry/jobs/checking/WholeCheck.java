@@ -66,6 +66,11 @@ public final class WholeCheck {
     return audiences.digest(app, audiences.spelled(app, audience));
   }
 
+  /** What colleagues can change of it, at any moment. */
+  String changeable(App app, Audience audience) {
+    return audiences.changeable(app, audience);
+  }
+
   /** Whom this audience leaves out by name, by an address or in a list, as far as is known. */
   public Set<PersonId> excepted(App app, Audience audience) {
     return stored.excepted(app, audience.excluded());

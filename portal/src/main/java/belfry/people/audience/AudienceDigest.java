@@ -5,6 +5,7 @@ import belfry.base.Hash;
 import belfry.people.directory.Person;
 import belfry.people.groups.Group;
 import belfry.people.groups.GroupStore;
+import belfry.people.lists.ListId;
 import belfry.platform.ids.PlatformId;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,48 @@ final class AudienceDigest {
   String of(App app, Audience spelled) {
     var all = Stream.of(all(app, spelled.entries()), all(app, spelled.excluded()));
     return joined(Stream.concat(all, Stream.of("" + spelled.outside()))).substring(0, LENGTH);
+  }
+
+  /**
+   * The same of what colleagues can change at any moment: groups that are kept in Belfry, and whom
+   * saved audiences name. Empty if neither is chosen. A group of the directory is as its copy.
+   */
+  String ofChangeable(App app, Audience audience) {
+    var spelled = parts.saved().spelled(app, audience).audience();
+    var isSaved = audience.entries().stream().anyMatch(Audience.Saved.class::isInstance);
+    var parts =
+        Stream.of(spelled.entries(), spelled.excluded())
+            .map(entries ->
+                entries.stream()
+                    .map(entry -> changeable(app, entry, isSaved))
+                    .filter(one -> !one.isEmpty())
+                    .distinct()
+                    .sorted()
+                    .toList())
+            .toList();
+    return parts.stream().allMatch(List::isEmpty)
+        ? ""
+        : joined(parts.stream().map(each -> joined(each.stream())));
+  }
+
+  private String changeable(App app, Audience.Entry entry, boolean isSaved) {
+    return switch (entry) {
+      case Audience.Group(var id, _) ->
+          parts
+              .store()
+              .get(app, id)
+              .filter(group -> group.group().source() == Group.Source.PORTAL)
+              .map(group -> id + read(group))
+              .orElse(isSaved ? id : "");
+      // A program brings the same list anew; what it says of them is compared by itself.
+      case Audience.FromFile(var id, _) when isSaved ->
+          joined(
+              ListId.parse(id).map(parts.lists()::emails).orElse(List.of()).stream()
+                  .map(Person::address)
+                  .distinct()
+                  .sorted());
+      default -> isSaved ? one(app, entry) : "";
+    };
   }
 
   private String all(App app, List<Audience.Entry> entries) {

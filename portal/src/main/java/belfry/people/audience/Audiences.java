@@ -372,6 +372,11 @@ public final class Audiences {
     return digest.of(app, spelled);
   }
 
+  /** Likewise of the part of it that colleagues can change; empty if there is none. */
+  public String changeable(App app, Audience audience) {
+    return digest.ofChangeable(app, audience);
+  }
+
   /**
    * How many people each choice of an audience that was just counted means by itself, in their
    * order; empty where that is not known, and for a space. Nobody is asked for it again.

@@ -304,6 +304,12 @@ class PromiseTest {
                 "audience", List.of(deck), "except", List.of(Map.of("kind", "group", "id", out))));
     undoIsOver();
     assertThat(finished(unchanged).at("/run/counts/sent").asInt()).isEqualTo(2);
+
+    var again =
+        reviewed("The same anew", Map.of("audience", List.of(Map.of("kind", "saved", "id", saved))));
+    saved(saved, "Bridge", DESKS.replace(MAIJA, "aino.nieminen@northwind.example"));
+    undoIsOver();
+    finished(again);
   }
 
   private void askedAfter(String words, Map<String, ?> whom, Runnable change) {

@@ -1,4 +1,4 @@
 -- jobs -----------------------------------------------------------------------------------------
 
--- The digest of whom a job went to as it was shown to whoever agreed: what begins at once asks where it would go to others.
+-- The digest of whom groups kept in Belfry and saved audiences named when it was agreed to: what is sent now asks where they name others.
 ALTER TABLE job_promise ADD COLUMN whom TEXT NOT NULL DEFAULT '';
