@@ -9,6 +9,7 @@ import { Draft, UNDO_SECONDS } from "../compose/draft.js";
 import { changeable, saidIn } from "../compose/saved-version.js";
 import { wishOf } from "../compose/wish.js";
 import { address, go } from "../core/router.js";
+import { session } from "../core/session.js";
 import { toast } from "../ui/toast.js";
 import { areChangesKept } from "./kept-here.js";
 
@@ -51,11 +52,15 @@ function scheduledWords(job) {
   return t(job.repeat ? from : once, { time });
 }
 
-/** Schedules it as it was. @param {Job} before @param {number} revision */
-export function reschedule({ id, localTime = "", startsAt = "", zone = "", graceMinutes, repeat, urgentReason }, revision) {
+/** Schedules it as it was, but urgent only if that is for whoever asks to say. @param {Job} before @param {number} revision */
+export async function reschedule({ id, localTime = "", startsAt = "", zone = "", graceMinutes, repeat, urgentReason }, revision) {
   // A local time may come twice.
   const at = repeat ? localTime : startsAt;
-  return post("jobs/schedule", { jobId: id, revision, at, zone, graceMinutes, repeat: repeat?.rule, urgentReason, requestId: requestId() });
+  const urgent = session.mayHurry ? urgentReason : undefined;
+  await post("jobs/schedule", { jobId: id, revision, at, zone, graceMinutes, repeat: repeat?.rule, urgentReason: urgent, requestId: requestId() });
+  if (urgentReason && !urgent) {
+    toast({ words: t("jobs.said.notUrgent") });
+  }
 }
 
 /**

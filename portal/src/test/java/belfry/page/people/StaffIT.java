@@ -513,6 +513,39 @@ class StaffIT extends BrowserTest {
     }
   }
 
+  /** An administrator had made it so; whoever undoes a mistake has it go out all the same. */
+  @Test
+  void whatWasUrgentIsScheduledAgainByWhoMayNotMakeItUrgentAndSaidToBeUrgentNoMore() {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var priya = Map.of("email", "priya.patel@northwind.example", "urgent", false);
+    var added = ana.post("admin/users", priya);
+    try {
+      consentAs("priya.patel@northwind.example");
+      use(new Browser.NewContextOptions());
+      open("", "New message");
+      var audience = List.of(Map.of("kind", "person", "email", "lars.berg@northwind.example"));
+      var made = api("jobs/edit", Map.of("markdown", "Stew", "audience", audience));
+      var id = (String) Objects.requireNonNull(made.get("id"), made::toString);
+      api("jobs/schedule", Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", "UTC"));
+      ana.post("jobs/urgent", Map.of("jobId", id, "reason", "It boils over"));
+      assertThat(ana.get("jobs/detail/" + id).json().has("urgentReason")).isTrue();
+
+      open("#/jobs/" + id, "Stew");
+      holdNotices();
+      button("More actions for this job").click();
+      button("Cancel for 1 person").click();
+      assertThat(jobState()).hasText("Draft");
+      button("Undo").click();
+      assertThat(jobState()).hasText("Scheduled");
+      assertThat(page.locator(".toast").last())
+          .containsText("It is scheduled again, but not as urgent");
+      assertThat(ana.get("jobs/detail/" + id).json().has("urgentReason")).isFalse();
+      api("jobs/cancel", Map.of("jobId", id));
+    } finally {
+      ana.delete("admin/users/" + added.json().path("id").asText());
+    }
+  }
+
   private static Page.GetByLabelOptions exact() {
     return new Page.GetByLabelOptions().setExact(true);
   }
