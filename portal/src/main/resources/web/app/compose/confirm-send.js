@@ -55,6 +55,7 @@ export function confirmSend(of) {
     };
 
     const fields = new ConsentFields(of.plan, () => draw(), of.draft.urgent);
+    fields.keepTrue(dialog);
     const everybody = new Everybody(of.draft, of.plan.personal !== undefined, () => draw());
     const draw = () => {
       fields.number = reachOf(of.plan, everybody);

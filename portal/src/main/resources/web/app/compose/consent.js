@@ -23,8 +23,26 @@ export class ConsentFields {
     this.typed = "";
     /** What repeats cannot be urgent. */
     this.wasUrgent = reason !== "" && !plan.repeat;
-    this.urgent = this.wasUrgent && session.mayHurry;
+    this.urgent = this.wasUrgent;
     this.reason = reason;
+  }
+
+  /** The right may be taken or given while this is open: what is sent is what it then says. @param {HTMLDialogElement} dialog */
+  keepTrue(dialog) {
+    let may = session.mayHurry;
+    const changed = () => {
+      if (session.mayHurry !== may) {
+        may = session.mayHurry;
+        this.changed();
+      }
+    };
+    session.addEventListener("changed", changed);
+    dialog.addEventListener("close", () => session.removeEventListener("changed", changed));
+  }
+
+  /** Whether it goes out as urgent, which is not only for its sender to say. */
+  get isUrgent() {
+    return this.urgent && session.mayHurry;
   }
 
   /** The number to type: the one that the button says. */
@@ -36,7 +54,7 @@ export class ConsentFields {
   get given() {
     const { asked, number: reach } = this;
     const right = asked === undefined || Number(this.typed.replace(/[\s.,'’]/g, "")) === asked;
-    return reach !== undefined && reachesSomebody(reach) && right && (!this.urgent || (seen(this.reason) !== "" && !this.isTooLong));
+    return reach !== undefined && reachesSomebody(reach) && right && (!this.isUrgent || (seen(this.reason) !== "" && !this.isTooLong));
   }
 
   get isTooLong() {
@@ -49,13 +67,13 @@ export class ConsentFields {
       recipients: this.asked ?? (this.number && agreedTo(this.number)),
       whom: this.plan.whom,
       goesOutAt: this.waits ?? this.plan.startsAt ?? new Date(now() + UNDO_SECONDS * 1_000).toISOString(),
-      urgentReason: this.urgent ? seen(this.reason) : undefined,
+      urgentReason: this.isUrgent ? seen(this.reason) : undefined,
     };
   }
 
   /** The plan as quiet hours and others hold it, or do not. */
   get held() {
-    return this.urgent ? urgently(this.plan) : this.plan;
+    return this.isUrgent ? urgently(this.plan) : this.plan;
   }
 
   /** Until when it waits for the end of quiet hours, unless it need not. @returns {Time | undefined} */
@@ -68,15 +86,16 @@ export class ConsentFields {
     return this.held.reminders;
   }
 
-  /** It would wait for the end of quiet hours, or behind others: how it need not. What was urgent before stays so only where that is shown. */
+  /** It would wait for the end of quiet hours, or behind others: how it need not. What is urgent stays so only where that is shown. */
   urgency() {
     const { quietUntil, startsAt, repeat } = this.plan;
     const waits = quietUntil || (!startsAt && session.queued > 0);
-    if ((!waits && !this.wasUrgent) || repeat) {
+    const isSaid = this.urgent || this.wasUrgent;
+    if ((!waits && !isSaid) || repeat) {
       return nothing;
     }
     if (!session.mayHurry) {
-      return this.wasUrgent ? html`<p>${t("compose.quiet.wasUrgent")}</p>` : nothing;
+      return isSaid ? html`<p>${t("compose.quiet.wasUrgent")}</p>` : nothing;
     }
     const tick = (/** @type {Event} */ { target }) => {
       this.urgent = /** @type {HTMLInputElement} */ (target).checked;

@@ -111,6 +111,7 @@ function agreed(job, plan) {
     // The number was typed when it was scheduled.
     const fields = new ConsentFields({ ...plan, typeNumber: undefined }, () => draw(), job.urgentReason);
     fields.number = plan.reach;
+    fields.keepTrue(dialog);
     /** @type {ConsentFields | undefined} */
     let said;
     const yes = (/** @type {Event} */ event) => {

@@ -546,6 +546,45 @@ class StaffIT extends BrowserTest {
     }
   }
 
+  @Test
+  void aReviewSaysThatItIsUrgentNoMoreOnceTheRightIsTakenAndCanBeSent() {
+    expectComplaint("status of 403");
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var priya = Map.of("email", "priya.patel@northwind.example");
+    var id = ana.post("admin/users", priya).json().path("id").asText();
+    quietHours(true);
+    try {
+      consentAs("priya.patel@northwind.example");
+      use(new Browser.NewContextOptions());
+      // Only what is refused has the page ask what its reader may do.
+      page.addInitScript("window.setInterval = () => 0");
+      open("", "New message");
+      choose("lars.berg", "Lars Berg");
+      text().fill("Goulash in the kitchen");
+      button("Review and send").click();
+      dialog().getByLabel("It is urgent").check();
+      dialog().getByLabel("Why it cannot wait").fill("It boils over");
+      assertThat(dialog()).containsText("goes out in 8 seconds");
+      ana.post("admin/users", Map.of("id", id, "urgent", false));
+
+      var send = dialog().locator("button.main-one");
+      send.click();
+      assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("You may not make messages");
+      assertThat(dialog()).containsText("so it takes its turn");
+      assertThat(dialog()).containsText("goes out after quiet hours, ");
+      assertThat(dialog().getByLabel("It is urgent")).hasCount(0);
+      send.click();
+      assertThat(page.locator(".toast").last()).containsText("It goes out after quiet hours, ");
+      assertThat(jobState()).isVisible();
+      var job = page.url().substring(page.url().lastIndexOf('/') + 1);
+      assertThat(ana.get("jobs/detail/" + job).json().has("urgentReason")).isFalse();
+      api("jobs/cancel", Map.of("jobId", job));
+    } finally {
+      quietHours(false);
+      ana.delete("admin/users/" + id);
+    }
+  }
+
   private static Page.GetByLabelOptions exact() {
     return new Page.GetByLabelOptions().setExact(true);
   }
