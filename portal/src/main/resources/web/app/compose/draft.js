@@ -263,7 +263,7 @@ export class Draft extends DraftFields {
   /** Becomes a draft of its own, because its job can no longer be changed. */
   async apart() {
     const old = this.slot && this.shelf;
-    Object.assign(this, { saved: undefined, key: requestId() });
+    Object.assign(this, { saved: undefined, pressed: undefined, key: requestId() });
     await this.save();
     if (old) {
       kept.drop(old);
