@@ -120,7 +120,8 @@ class PeopleView extends LitElement {
       await this.takeAway(one);
       toast({
         words: t("people.removed", { name: one.displayName }),
-        undo: () => this.setRole(one, "nobody", one.role, one.urgent),
+        // Yes is what who is new has, and a node of the version before knows no such right.
+        undo: () => this.setRole(one, "nobody", one.role, one.urgent === false ? false : undefined),
       });
     } catch (error) {
       complain(error);
