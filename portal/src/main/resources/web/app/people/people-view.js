@@ -146,10 +146,18 @@ class PeopleView extends LitElement {
       await this.setRole(one, one.role, one.role, urgent);
       toast({
         words: t(urgent ? "people.urgentAllowed" : "people.urgentDenied", { name: one.displayName }),
-        undo: () => this.setRole(one, one.role, one.role, !urgent),
+        undo: () => this.undoUrgent(one, !urgent),
       });
     } catch (error) {
       complain(error);
+    }
+  }
+
+  /** What they had scheduled is not urgent again by that. @param {Staff} one @param {boolean} urgent */
+  async undoUrgent(one, urgent) {
+    await this.setRole(one, one.role, one.role, urgent);
+    if (urgent) {
+      toast({ words: t("people.urgentAgain", { name: one.displayName }) });
     }
   }
 

@@ -484,6 +484,13 @@ class StaffIT extends BrowserTest {
       assertThat(page.locator(".toast").last())
           .containsText("Priya Patel may make messages urgent.");
       assertThat(row("Priya Patel")).not().containsText("No urgent messages");
+      button("Actions for Priya Patel").click();
+      button("Take away urgent messages").click();
+      assertThat(row("Priya Patel")).containsText("No urgent messages");
+      page.locator(".toast").last().getByText("Undo").click();
+      assertThat(page.locator(".toast").last())
+          .containsText("What they had scheduled as urgent still takes its turn.");
+      assertThat(row("Priya Patel")).not().containsText("No urgent messages");
 
       use(new Browser.NewContextOptions().setStorageState(priya));
       page.navigate(job);
