@@ -86,7 +86,11 @@ class LauncherTest {
 
   /** What Maven would be asked for, by a launcher that finds a JDK, a browser and a Maven here. */
   private String askedOfMaven(String... words) throws Exception {
-    for (var test : List.of("portal/src/test/java/a/LaneTest", "portal/src/test/java/a/LooksIT")) {
+    for (var test :
+        List.of(
+            "portal/src/test/java/a/LaneTest",
+            "portal/src/test/java/a/LooksIT",
+            "standin/src/test/java/a/WorldTest")) {
       var file = directory.resolve(test + ".java");
       Files.createDirectories(file.getParent());
       Files.writeString(file, "");
@@ -128,6 +132,7 @@ class LauncherTest {
         .containsOnlyOnce("asked:")
         .contains(" verify -pl simulator,portal -Dit.test=LooksIT -Dtest=none ")
         .contains(" -Dx=y");
+    assertThat(askedOfMaven("--only", "WorldTest")).contains(" test -pl standin -Dtest=WorldTest ");
     assertThat(askedOfMaven("--only", "NoSuchTest"))
         .contains("there is no test 'NoSuchTest'")
         .doesNotContain("asked:");

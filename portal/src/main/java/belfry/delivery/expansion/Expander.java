@@ -151,7 +151,7 @@ public final class Expander {
       return;
     }
     var content = PersonalContent.of(run.content());
-    var rows = new Rows(lease, run, content.isPersonal(), questions.promise(run));
+    var rows = new Rows(app, lease, run, content.isPersonal(), questions.promise(run));
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
     var group = group(run);
@@ -295,6 +295,7 @@ public final class Expander {
     private final RunId run;
     private final boolean urgent;
     private final Instant begun;
+    private final boolean isCompared;
     private final boolean personal;
     private final Optional<Promise> promise;
     private final Set<String> leftOut = new HashSet<>();
@@ -325,13 +326,23 @@ public final class Expander {
     /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
-    private Rows(Lease lease, Run run, boolean personal, Optional<Promise> promise) {
+    private Rows(App app, Lease lease, Run run, boolean personal, Optional<Promise> promise) {
       this.lease = lease;
       this.personal = personal;
       this.run = run.id();
       urgent = run.urgent();
       begun = run.created();
+      // A list never changes, however its people were looked up since.
+      isCompared =
+          personal
+              && promise
+                  .filter(said -> !said.isOfLists(lists(app, run)))
+                  .isPresent();
       this.promise = promise;
+    }
+
+    private List<String> lists(App app, Run run) {
+      return audiences.replaceable(app, audience(run), Promise.MOST_NAMED);
     }
 
     private List<Phrase> noted(List<Phrase> notes) {
@@ -355,7 +366,7 @@ public final class Expander {
 
     @Override
     public boolean isSaid(Target target) {
-      return promise.filter(before -> before.says(target.email())).isPresent();
+      return isCompared && promise.filter(before -> before.says(target.email())).isPresent();
     }
 
     @Override

@@ -38,8 +38,8 @@ import java.util.stream.Stream;
  * @param excepted the digests of the people whom Except named, one by one, by an address or in a
  *     list, at most {@link #MOST_NAMED}
  * @param addressed the digests of addresses that meant somebody, at most {@link #MOST_NAMED}, and
- *     of as many of Except, also those that nobody had; of each together with whom it meant; and of
- *     addresses outside the organization
+ *     of as many of Except; of each together with whom it meant; and of addresses outside the
+ *     organization
  * @param said by the digest of an address, that of what whoever has it reads out of lists that may
  *     be replaced meanwhile
  * @param whom the digest of whom groups kept in Belfry and saved audiences named; empty if there
@@ -72,6 +72,9 @@ public record Promise(
    */
   private static final Duration SOON = Duration.ofSeconds(90);
 
+  /** In place of an address: by which lists. */
+  private static final String LISTS = "lists";
+
   /** 66 bits: that two of one audience are the same is not to be expected. */
   static final int DIGEST_LENGTH = 11;
 
@@ -94,6 +97,9 @@ public record Promise(
             var theirs = person.map(one -> read.computeIfAbsent(one, _ -> values)).orElse(values);
             said.put(digest(salt, email), words(salt, email, personal.used(theirs)));
           });
+      if (!said.isEmpty()) {
+        said.put(digest(salt, LISTS), lists(salt, whole.replaceable(app, draft.audience())));
+      }
       whole.walk(
           app,
           draft.content(),
@@ -131,6 +137,7 @@ public record Promise(
                 addressed.entrySet().stream()
                     .flatMap(one -> meant(salt, one.getKey(), Set.of(one.getValue()))),
                 whole.leftOutBy(app, draft.audience(), MOST_NAMED).entrySet().stream()
+                    .filter(one -> !one.getValue().isEmpty())
                     .flatMap(one -> meant(salt, one.getKey(), one.getValue())),
                 outside(salt, draft, count))
             .flatMap(digests -> digests)
@@ -224,12 +231,21 @@ public record Promise(
 
   /**
    * Whether it was not said of this person that they are left out, though these addresses of Except
-   * mean them by now: each meant somebody else, or nobody, and they were to get it.
+   * mean them by now: each meant somebody else, and they were to get it.
    */
   public boolean leavesOutAnew(Set<String> emails, PersonId person) {
     return !excepts(person.value())
         && !leavesOut(person.value())
         && emails.stream().allMatch(email -> meantAnother(email, person.value()));
+  }
+
+  private static String lists(String salt, List<String> ids) {
+    return digest(salt, String.join(" ", ids));
+  }
+
+  /** Whether these are the lists of then, of which each says the same for ever. */
+  public boolean isOfLists(List<String> ids) {
+    return lists(salt, ids).equals(said.get(digest(salt, LISTS)));
   }
 
   /** Whether it was said what whoever has this address reads, out of lists. */

@@ -111,7 +111,7 @@ public final class PromiseErasure {
   /** The number stays: it counts them among those who are not kept. Returns how many rows. */
   public static int erase(Database database, Identity who) {
     // Whom groups name is another by now, which nobody is to be asked about.
-    database.write(handle -> handle.execute("UPDATE job_promise SET whom = '' WHERE whom <> ''"));
+    while (database.<Integer>write(PromiseErasure::forgetWhom) > 0) {}
     var erased = 0;
     var after = Long.MIN_VALUE;
     while (true) {
@@ -136,6 +136,12 @@ public final class PromiseErasure {
       }
       after = rows.getLast().job;
     }
+  }
+
+  private static int forgetWhom(Handle handle) {
+    return handle.execute(
+        "UPDATE job_promise SET whom = '' WHERE job IN (SELECT job FROM job_promise WHERE whom <> '' LIMIT ?)",
+        ROWS_AT_ONCE);
   }
 
   private static List<Row> rows(Handle handle, long after) {

@@ -99,6 +99,11 @@ public final class WholeCheck {
     return anew;
   }
 
+  /** The lists that may be replaced meanwhile. */
+  List<String> replaceable(App app, Audience audience) {
+    return audiences.replaceable(app, audience, Promise.MOST_NAMED);
+  }
+
   /** What lists that may be replaced meanwhile say of at most so many addresses, in their order. */
   SequencedMap<String, Map<String, String>> said(App app, Audience audience, int most) {
     return stored.said(app, audience, most);

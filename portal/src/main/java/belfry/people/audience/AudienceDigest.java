@@ -47,7 +47,7 @@ final class AudienceDigest {
   String ofChangeable(App app, Audience audience) {
     var spelled = parts.saved().spelled(app, audience).audience();
     var isSaved = audience.entries().stream().anyMatch(Audience.Saved.class::isInstance);
-    var parts =
+    var sides =
         Stream.of(spelled.entries(), spelled.excluded())
             .map(entries ->
                 entries.stream()
@@ -57,9 +57,9 @@ final class AudienceDigest {
                     .sorted()
                     .toList())
             .toList();
-    return parts.stream().allMatch(List::isEmpty)
+    return sides.stream().allMatch(List::isEmpty)
         ? ""
-        : joined(parts.stream().map(each -> joined(each.stream())));
+        : joined(sides.stream().map(each -> joined(each.stream())));
   }
 
   private String changeable(App app, Audience.Entry entry, boolean isSaved) {

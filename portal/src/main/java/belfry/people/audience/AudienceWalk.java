@@ -367,7 +367,9 @@ final class AudienceWalk {
   private void walkLists(
       Addressees whose, List<PeopleList> lists, Exclusion exclusion, Receiver receiver)
       throws Stop {
-    if (lists.stream().skip(1).anyMatch(list -> !list.columns().isEmpty())) {
+    // Whoever goes by what was sent uses no values, and asks about nobody whom it knows.
+    if (receiver.isAskedFirst()
+        && lists.stream().skip(1).anyMatch(list -> !list.columns().isEmpty())) {
       // A later list may know somebody of an earlier one by another address.
       lists.forEach(list -> pages(list, page -> lookUp(whose, page)));
     }

@@ -226,7 +226,7 @@ public final class PreviewAction {
                 && check.columns().stream()
                     .map(PersonalText::key)
                     .anyMatch(PersonalContent.of(draft.content()).names()::containsKey)
-                && counting.isReplaceable(caller.app(), audience, Promise.MOST_NAMED),
+                && !counting.replaceable(caller.app(), audience, Promise.MOST_NAMED).isEmpty(),
             check.personal().map(one -> PersonalView.of(one, some -> people.shown(apps, some))),
             draft.content().card().flatMap(Card::shown),
             quietUntil,
