@@ -333,11 +333,7 @@ public final class Expander {
       urgent = run.urgent();
       begun = run.created();
       // A list never changes, however its people were looked up since.
-      isCompared =
-          personal
-              && promise
-                  .filter(said -> !said.isOfLists(lists(app, run)))
-                  .isPresent();
+      isCompared = personal && promise.filter(said -> !said.isOfLists(lists(app, run))).isPresent();
       this.promise = promise;
     }
 

@@ -468,7 +468,9 @@ public final class Audiences {
 
   /** The ids of its lists that may be others by the time of sending, of at most so many people. */
   public List<String> replaceable(App app, Audience audience, int most) {
-    return parts.replaceable(app, audience, most).stream().map(list -> list.id().toString()).toList();
+    return parts.replaceable(app, audience, most).stream()
+        .map(list -> list.id().toString())
+        .toList();
   }
 
   /** This audience with what its saved audiences stand for now. */
