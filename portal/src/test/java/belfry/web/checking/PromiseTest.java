@@ -306,7 +306,8 @@ class PromiseTest {
     assertThat(finished(unchanged).at("/run/counts/sent").asInt()).isEqualTo(2);
 
     var again =
-        reviewed("The same anew", Map.of("audience", List.of(Map.of("kind", "saved", "id", saved))));
+        reviewed(
+            "The same anew", Map.of("audience", List.of(Map.of("kind", "saved", "id", saved))));
     saved(saved, "Bridge", DESKS.replace(MAIJA, "aino.nieminen@northwind.example"));
     undoIsOver();
     finished(again);
