@@ -76,14 +76,25 @@ public final class Staff implements AutoCloseable {
     }
   }
 
-  /** The id of the group that has one of these names. */
+  /**
+   * The id of the group that has one of these names. A directory with manners lists some of them
+   * later.
+   */
   public String group(String... names) {
-    return groups()
-        .valueStream()
-        .filter(group -> List.of(names).contains(group.path("name").asText()))
-        .map(group -> group.path("id").asText())
-        .findFirst()
-        .orElseThrow(() -> new TrialException("no group is called " + String.join(" or ", names)));
+    for (var tries = 0; ; tries++) {
+      var found =
+          groups()
+              .valueStream()
+              .filter(group -> List.of(names).contains(group.path("name").asText()))
+              .findFirst();
+      if (found.isPresent()) {
+        return found.get().path("id").asText();
+      }
+      if (tries == MOST_LOOKS) {
+        throw new TrialException("no group is called " + String.join(" or ", names));
+      }
+      Pauses.of(BETWEEN_LOOKS);
+    }
   }
 
   /** Those of the directory too, which are read while whoever asks first goes on. */
