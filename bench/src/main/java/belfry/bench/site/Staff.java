@@ -77,13 +77,14 @@ public final class Staff implements AutoCloseable {
   }
 
   /**
-   * The id of the group that has one of these names. A directory with manners lists some of them
-   * later.
+   * The id of the group that has one of these names. The directory's are read while whoever asks
+   * first goes on, and one with manners lists some of them later.
    */
   public String group(String... names) {
     for (var tries = 0; ; tries++) {
       var found =
-          groups()
+          get("user/groups/list?limit=200")
+              .path("items")
               .valueStream()
               .filter(group -> List.of(names).contains(group.path("name").asText()))
               .findFirst();
@@ -92,18 +93,6 @@ public final class Staff implements AutoCloseable {
       }
       if (tries == MOST_LOOKS) {
         throw new TrialException("no group is called " + String.join(" or ", names));
-      }
-      Pauses.of(BETWEEN_LOOKS);
-    }
-  }
-
-  /** Those of the directory too, which are read while whoever asks first goes on. */
-  private JsonNode groups() {
-    for (var tries = 0; ; tries++) {
-      var groups = get("user/groups/list?limit=200");
-      if (!groups.at("/said/code").asText().equals("directory.listBeingRead")
-          || tries == MOST_LOOKS) {
-        return groups.path("items");
       }
       Pauses.of(BETWEEN_LOOKS);
     }
