@@ -58,6 +58,9 @@ class StoredRowsTest extends AnsweringContract {
           "jobs/list/recent",
           "jobs/calendar?from=2026-01-01T00:00:00Z&until=2026-02-01T00:00:00Z");
 
+  /** What damages a row that a message with personal words needs. */
+  private static final String FOR_EACH = "{";
+
   private final Map<String, String> ids = new HashMap<>();
   private Client kenji;
   private HookReceiver receiver;
@@ -140,6 +143,7 @@ class StoredRowsTest extends AnsweringContract {
         thing("staff", "app = ?", "news", "role", "hope", ""),
         thing("template_version", "name = ?", "Bad", "card", "[", "template "),
         thing("audience", "name = ?", "Bad", "choices", "[", "audience [saved]"),
+        thing("audience", "name = ?", "Bad", "choices", FOR_EACH, "audience [saved]"),
         thing("list", "name = ?", "desks.csv", "columns", "[", "list [list]"),
         thing("list_row", "email = ?", MAIJA, "fields", "{\"Desk\"", "line of list "),
         thing("attachment_piece", "attachment <> ?", "0", "bytes", new byte[] {1}, "attachment "),
@@ -211,8 +215,10 @@ class StoredRowsTest extends AnsweringContract {
     var saved = ids.get("saved");
     var words = "For " + thing;
     return switch (thing.table) {
-      case "audience" ->
-          Optional.of(scheduled(words, Map.of("kind", "saved", "id", saved, "name", "Bad")));
+      case "audience" -> {
+        var text = thing.garbage.containsValue(FOR_EACH) ? words + " {{firstName}}" : words;
+        yield Optional.of(scheduled(text, Map.of("kind", "saved", "id", saved, "name", "Bad")));
+      }
       case "list", "list_row" ->
           Optional.of(
               scheduled(words + " {{Desk}}", Map.of("kind", "list", "listId", ids.get("list"))));

@@ -54,6 +54,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -151,20 +152,21 @@ public final class Expander {
       return;
     }
     var content = PersonalContent.of(run.content());
-    var rows = new Rows(app, lease, run, content.isPersonal(), questions.promise(run));
+    var rows = new Rows(lease, run, content.isPersonal(), questions.promise(run));
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
     var group = group(run);
     var first =
         group
-            .map(id -> walked(run, () -> audiences.expandMembers(app, audience(run), id, receiver)))
+            .map(id ->
+                walked(run, () -> audiences.expandMembers(app, rows.audience(app), id, receiver)))
             .filter(Expander::isStuck);
     var wave = group.map(_ -> Wave.begun(rows.seq, rows.pending));
     switch (first.orElseGet(
-        () -> walked(run, () -> audiences.expand(app, audience(run), receiver)))) {
+        () -> walked(run, () -> audiences.expand(app, rows.audience(app), receiver)))) {
       case Audiences.Expansion.Complete(var notes, var doubts) -> {
         // After they were gone through, so that no change of them goes unseen.
-        var changed = rows.isSentToOthers(() -> audiences.changeable(app, audience(run)));
+        var changed = rows.isSentToOthers(() -> audiences.changeable(app, rows.audience(app)));
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
             write(
@@ -217,10 +219,6 @@ public final class Expander {
   private void note(Lease lease, Run run, Phrase what) {
     var notes = List.of(what.english());
     write(lease, run.id(), handle -> runs.note(handle, run.id(), notes));
-  }
-
-  private Audience audience(Run run) {
-    return runs.audience(run.id());
   }
 
   /** The group of the audience that goes first, if one does. */
@@ -295,7 +293,6 @@ public final class Expander {
     private final RunId run;
     private final boolean urgent;
     private final Instant begun;
-    private final boolean isCompared;
     private final boolean personal;
     private final Optional<Promise> promise;
     private final Set<String> leftOut = new HashSet<>();
@@ -315,6 +312,8 @@ public final class Expander {
     /** Those of them of whom they say something else by now. */
     private final List<String> reworded = new ArrayList<>();
 
+    private @Nullable Audience audience;
+    private boolean isCompared;
     private long seq;
     private long pending;
     private long skipped;
@@ -326,19 +325,31 @@ public final class Expander {
     /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
-    private Rows(App app, Lease lease, Run run, boolean personal, Optional<Promise> promise) {
+    private Rows(Lease lease, Run run, boolean personal, Optional<Promise> promise) {
       this.lease = lease;
       this.personal = personal;
       this.run = run.id();
       urgent = run.urgent();
       begun = run.created();
-      // A list never changes, however its people were looked up since.
-      isCompared = personal && promise.filter(said -> !said.isOfLists(lists(app, run))).isPresent();
       this.promise = promise;
     }
 
-    private List<String> lists(App app, Run run) {
-      return audiences.replaceable(app, audience(run), Promise.MOST_NAMED);
+    /** Read once, by whoever goes through it: what cannot be read is said there. */
+    private Audience audience(App app) {
+      var read = audience;
+      if (read == null) {
+        var whom = runs.audience(run);
+        // A list never changes, however its people were looked up since.
+        isCompared =
+            personal
+                && promise
+                    .filter(said ->
+                        !said.isOfLists(audiences.replaceable(app, whom, Promise.MOST_NAMED)))
+                    .isPresent();
+        audience = whom;
+        read = whom;
+      }
+      return read;
     }
 
     private List<Phrase> noted(List<Phrase> notes) {
