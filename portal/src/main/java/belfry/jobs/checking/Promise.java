@@ -137,7 +137,6 @@ public record Promise(
                 addressed.entrySet().stream()
                     .flatMap(one -> meant(salt, one.getKey(), Set.of(one.getValue()))),
                 whole.leftOutBy(app, draft.audience(), MOST_NAMED).entrySet().stream()
-                    .filter(one -> !one.getValue().isEmpty())
                     .flatMap(one -> meant(salt, one.getKey(), one.getValue())),
                 outside(salt, draft, count))
             .flatMap(digests -> digests)

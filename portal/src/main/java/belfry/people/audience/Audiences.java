@@ -293,7 +293,7 @@ public final class Audiences {
       return exclusion;
     }
 
-    /** Whom addresses leave out that were looked up; nothing of those of which that is open. */
+    /** Whom addresses leave out that were looked up; nothing of those that nobody has. */
     Map<String, Set<PersonId>> leftOutBy(Map<String, Addresses.Holder> resolved) {
       var whom = new LinkedHashMap<String, Set<PersonId>>();
       resolved.forEach((email, found) -> {
@@ -305,6 +305,7 @@ public final class Audiences {
       persons
           .having(whom.keySet())
           .forEach(one -> whom.getOrDefault(one.email(), new HashSet<>()).add(one.id()));
+      whom.values().removeIf(Set::isEmpty);
       return whom;
     }
 
