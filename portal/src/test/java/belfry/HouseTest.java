@@ -270,6 +270,7 @@ class HouseTest {
               "runs",
               Set.of(
                   "run",
+                  "run_lane",
                   "recipient",
                   "timeline",
                   "deleted_run",

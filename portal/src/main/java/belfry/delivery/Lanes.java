@@ -9,6 +9,7 @@ import belfry.delivery.adapters.HttpWire;
 import belfry.delivery.adapters.SqlFollowUpLedger;
 import belfry.delivery.adapters.SqlLedger;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.delivery.lane.FollowUpPorts;
@@ -65,7 +66,7 @@ final class Lanes {
       var wire = new HttpWire(app, apps, parts.attachments(), below.platform());
       var ledger =
           new SqlLedger(
-              app.name(),
+              LaneId.first(app.name()),
               below.database(),
               parts.rules(),
               parts.questions(),
@@ -77,7 +78,8 @@ final class Lanes {
       var followUpWire = new HttpFollowUpWire(app, below.platform());
       followUpWires.add(followUpWire);
       var followUpLedger =
-          new SqlFollowUpLedger(app.name(), below.database(), below.time(), tuning.leaseTtl());
+          new SqlFollowUpLedger(
+              LaneId.first(app.name()), below.database(), below.time(), tuning.leaseTtl());
       followUpLedgers.put(app.name(), followUpLedger);
       var afterwards = new FollowUpPorts(followUpLedger, followUpWire);
       var lane = new Lane(app.name(), ledger, wire, afterwards, surroundings);

@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.adapters.RestLog;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.foundation.Tuning;
 import belfry.delivery.lane.Precedence;
@@ -273,13 +274,13 @@ public final class Progress {
   }
 
   private List<Rest> rests(AppName app, Instant from, Instant until) {
-    return RestLog.between(database, app, from, until);
+    return RestLog.between(database, LaneId.first(app), from, until);
   }
 
   /** Until when this bot must rest; empty if it need not. */
   public Optional<Instant> restingUntil(AppName app) {
     var now = time.now();
-    return Optional.of(database.read(handle -> RestLog.until(handle, app, now)))
+    return Optional.of(database.read(handle -> RestLog.until(handle, LaneId.first(app), now)))
         .filter(now::isBefore);
   }
 }

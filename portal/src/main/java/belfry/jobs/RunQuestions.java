@@ -18,7 +18,6 @@ import belfry.jobs.job.Verdict;
 import belfry.jobs.notices.Notices;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
-import belfry.runs.RunProgress;
 import belfry.runs.RunWaves;
 import belfry.runs.Runs;
 import belfry.storage.Database;
@@ -86,16 +85,13 @@ public final class RunQuestions {
     return Optional.of(question);
   }
 
-  /**
-   * Pauses a run if its first wave is over or failed too often, according to its current rows, and
-   * returns its progress.
-   */
-  public RunProgress pauseAfterWave(Handle handle, Run run) {
+  /** Pauses a run if its first wave is over or failed too often, according to its current rows. */
+  public void pauseAfterWave(Handle handle, Run run) {
     var job = JobStore.lock(handle, run.app(), run.job());
     var progress = runs.progress(handle, run.id());
     var why = run.firstWave().flatMap(first -> first.pauses(progress));
     if (why.isEmpty() || job.isEmpty()) {
-      return progress;
+      return;
     }
     var now = time.now();
     var first = run.firstWave().orElseThrow();
@@ -104,7 +100,6 @@ public final class RunQuestions {
       ask(handle, run, job.get(), List.of(Remarks.wave(wave, first, progress.tally())));
       RunWaves.write(handle, run.id(), Optional.of(wave));
     }
-    return runs.progress(handle, run.id());
   }
 
   /** Returns the question as it is stored. */

@@ -5,6 +5,7 @@ import belfry.runs.followups.FollowUps;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RunLanes;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,6 +87,7 @@ public final class DeletedRuns {
           && RecipientRows.delete(handle, run, AT_ONCE) == 0) {
         // Last, because as long as the run exists, its rows can be found.
         Timeline.delete(handle, run);
+        RunLanes.delete(handle, run);
         handle.execute("DELETE FROM run WHERE id = ?", run.value());
         handle.execute("DELETE FROM deleted_run WHERE run = ?", run.value());
       }

@@ -14,6 +14,7 @@ import belfry.runs.recipients.RecipientLife;
 import belfry.runs.recipients.RecipientLife.Event;
 import belfry.runs.recipients.RecipientRecord;
 import belfry.runs.recipients.RecipientState;
+import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Settlement;
 import belfry.runs.recipients.Settlements;
 import belfry.runs.recipients.Taken;
@@ -43,6 +44,7 @@ public final class RecipientMoves {
 
   private final Handle handle;
   private final Runs runs;
+  private final int lane;
   private final Instant now;
   private final Map<RunId, Tally.Moves> moves = new LinkedHashMap<>();
 
@@ -50,6 +52,10 @@ public final class RecipientMoves {
   private final Map<RunId, Tally.Moves> plotted = new HashMap<>();
 
   private final Map<RunId, Long> nextSeq = new HashMap<>();
+
+  /** Those of them that several bots send. */
+  private final Set<RunId> split = new HashSet<>();
+
   private final List<Claimed> claimed = new ArrayList<>();
   private final Map<RunId, List<Long>> deferred = new HashMap<>();
   private final List<Doubtful> doubts = new ArrayList<>();
@@ -58,9 +64,16 @@ public final class RecipientMoves {
   /** The targets of the claims and doubts of this transaction. */
   private final Set<String> taken = new HashSet<>();
 
+  /** For what no lane does. */
   public RecipientMoves(Handle handle, Runs runs, Instant now) {
+    this(handle, runs, 0, now);
+  }
+
+  /** {@code lane} is the number of the bot that sends. */
+  public RecipientMoves(Handle handle, Runs runs, int lane, Instant now) {
     this.handle = handle;
     this.runs = runs;
+    this.lane = lane;
     this.now = now;
   }
 
@@ -74,13 +87,14 @@ public final class RecipientMoves {
         handle.execute(
             """
             UPDATE recipient SET state = ?, attempt = attempt - 1
-            WHERE run = ? AND state = 'sending' AND attempt_id = ?
+            WHERE run = ? AND state = 'sending' AND attempt_id = ? AND lane = ?
             """,
             to.word(),
             run.value(),
-            attemptId);
+            attemptId,
+            lane);
     moved(run, RecipientState.SENDING, to, count);
-    RecipientRecord.doubtful(handle, run).stream()
+    RecipientRecord.doubtful(handle, run, lane).stream()
         .filter(doubt -> doubt.attemptId() == attemptId)
         .forEach(doubt -> doubted(doubt, doubts));
   }
@@ -110,7 +124,7 @@ public final class RecipientMoves {
     inDoubt.stream()
         .map(Settlement::run)
         .distinct()
-        .flatMap(run -> RecipientRecord.doubtful(handle, run).stream())
+        .flatMap(run -> RecipientRecord.doubtful(handle, run, lane).stream())
         .filter(doubt -> inDoubt.stream().anyMatch(doubt::isOf))
         .forEach(doubt -> doubted(doubt, contested));
   }
@@ -145,24 +159,26 @@ public final class RecipientMoves {
    * backup that was restored are looked up first.
    */
   public void skip(RunId run, Intent intent) {
-    var from = runs.progress(handle, run).nextSeq();
+    var from = runs.progress(handle, run, lane).front();
     Unaccounted.of(handle, run, now)
         .ifPresent(them -> {
-          doubt(run, them, Waiting.retries(), intent, Set.of());
-          doubt(run, them, Waiting.fresh(from, from + SKIPPED_AT_ONCE), intent, Set.of());
+          doubt(run, them, Waiting.retries(lane), intent, Set.of());
+          doubt(run, them, Waiting.fresh(lane, from, from + SKIPPED_AT_ONCE), intent, Set.of());
         });
     var skipped = RecipientLife.after(RecipientState.RETRY, new Event.Cancelled());
     var waiting =
         handle.execute(
             """
             UPDATE recipient SET state = ?, reason = ?, settled_at = ?
-            WHERE run = ? AND seq IN (SELECT seq FROM recipient WHERE run = ? AND state = 'retry' ORDER BY seq LIMIT ?)
+            WHERE run = ? AND seq IN (
+              SELECT seq FROM recipient WHERE run = ? AND state = 'retry' AND lane = ? ORDER BY seq LIMIT ?)
             """,
             skipped.word(),
             Reasons.CANCELLED.english(),
             now,
             run.value(),
             run.value(),
+            lane,
             SKIPPED_AT_ONCE);
     moved(run, RecipientState.RETRY, skipped, waiting);
     var never = RecipientLife.after(RecipientState.PENDING, new Event.Cancelled());
@@ -170,16 +186,20 @@ public final class RecipientMoves {
         handle.execute(
             """
             UPDATE recipient SET state = ?, reason = ?, settled_at = ?
-            WHERE run = ? AND seq >= ? AND seq < ? AND state = 'pending'
+            WHERE run = ? AND seq >= ? AND seq < ? AND state = 'pending' AND lane = ?
             """,
             never.word(),
             Reasons.CANCELLED.english(),
             now,
             run.value(),
             from,
-            from + SKIPPED_AT_ONCE);
+            from + SKIPPED_AT_ONCE,
+            lane);
     moved(run, RecipientState.PENDING, never, fresh);
     nextSeq.put(run, from + SKIPPED_AT_ONCE);
+    if (RunLanes.isSplit(handle, run, lane)) {
+      split.add(run);
+    }
   }
 
   /**
@@ -207,31 +227,33 @@ public final class RecipientMoves {
    * @param fresh how many that were never tried
    */
   public void claim(RunId run, List<Long> retries, int fresh, Intent intent) {
-    var passed = runs.pass(handle, run, intent.bot, now);
+    var passed = runs.pass(handle, run, lane, intent.bot, now);
     if (passed.isEmpty()) {
       return;
     }
     var from = passed.get().from();
     var until = Math.min(from + fresh, passed.get().until());
-    passed
-        .get()
-        .reminds()
-        .ifPresent(reminded -> {
-          Acknowledgements.lock(handle, reminded);
-          skipUnneeded(run, reminded, RecipientState.RETRY, retries);
-          skipUnneeded(run, reminded, RecipientState.PENDING, range(from, until));
-        });
+    if (passed.get().split()) {
+      split.add(run);
+      until = RunLanes.reach(handle, run, lane, from, passed.get().until(), fresh);
+    }
+    if (passed.get().reminds().isPresent()) {
+      var reminded = passed.get().reminds().get();
+      Acknowledgements.lock(handle, reminded);
+      skipUnneeded(run, reminded, RecipientState.RETRY, retries);
+      skipUnneeded(run, reminded, RecipientState.PENDING, range(from, until));
+    }
     var again = retries;
     if (passed.get().restored()) {
-      var some = List.of(Waiting.retries(retries), Waiting.fresh(from, until));
+      var some = List.of(Waiting.retries(lane, retries), Waiting.fresh(lane, from, until));
       again = new ArrayList<>(retries);
       again.removeAll(lookUpFirst(run, some, intent));
     }
     if (!again.isEmpty()) {
-      take(run, Waiting.retries(again), intent);
+      take(run, Waiting.retries(lane, again), intent);
     }
     if (from < until) {
-      take(run, Waiting.fresh(from, until), intent);
+      take(run, Waiting.fresh(lane, from, until), intent);
       nextSeq.put(run, until);
     }
   }
@@ -350,12 +372,13 @@ public final class RecipientMoves {
         handle.execute(
             """
             UPDATE recipient SET state = ?, doubted = 1, bot = ?
-            WHERE run = ? AND state = 'sending' AND epoch < ?
+            WHERE run = ? AND state = 'sending' AND epoch < ? AND lane = ?
             """,
             to.word(),
             bot.map(PersonId::value).orElse(""),
             run.value(),
-            epoch);
+            epoch,
+            lane);
     moved(run, RecipientState.SENDING, to, orphans);
   }
 
@@ -398,7 +421,8 @@ public final class RecipientMoves {
     Set<RunId> touched = new LinkedHashSet<>(moves.keySet());
     touched.addAll(nextSeq.keySet());
     for (var run : touched) {
-      var read = runs.count(handle, run, tally(moves, run), nextSeq.getOrDefault(run, 0L), now);
+      var reached = Optional.ofNullable(nextSeq.get(run)).map(seq -> reached(run, seq)).orElse(0L);
+      var read = runs.count(handle, run, tally(moves, run), reached, lane, now);
       read.ifPresent(progress -> {
         progresses.put(run, progress);
         var ended = tally(plotted, run);
@@ -408,6 +432,10 @@ public final class RecipientMoves {
       });
     }
     return progresses;
+  }
+
+  private long reached(RunId run, long seq) {
+    return split.contains(run) ? RunLanes.reached(handle, run, lane, seq) : seq;
   }
 
   private static Tally tally(Map<RunId, Tally.Moves> moves, RunId run) {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param nextSeq recipients below this number have been claimed at least once
  * @param total the audience's size, which the tally must add up to
  * @param wave the first wave, until the rest may follow
+ * @param front recipients below this number have been claimed that are of the lane which asks
  */
 public record RunProgress(
     Run.Gate gate,
@@ -24,7 +25,21 @@ public record RunProgress(
     long nextSeq,
     long total,
     Tally tally,
-    Optional<Wave> wave) {
+    Optional<Wave> wave,
+    long front) {
+
+  /** Of a run that only the first bot sends, or for somebody who sends nothing of it. */
+  public RunProgress(
+      Run.Gate gate,
+      boolean expanded,
+      Optional<Instant> started,
+      Optional<Instant> wentOn,
+      long nextSeq,
+      long total,
+      Tally tally,
+      Optional<Wave> wave) {
+    this(gate, expanded, started, wentOn, nextSeq, total, tally, wave, nextSeq);
+  }
 
   /**
    * Whether all states together add up to the audience, so that nobody has vanished, and nobody has
@@ -36,10 +51,9 @@ public record RunProgress(
             && Arrays.stream(RecipientState.values()).noneMatch(state -> tally.of(state) < 0));
   }
 
-  /** How many recipients that were never tried may be claimed now. */
+  /** How many recipients that were never tried may be claimed now; of several bots, at most. */
   public long fresh() {
-    return wave.map(first -> Math.clamp(first.end() - nextSeq, 0, tally.pending()))
-        .orElse(tally.pending());
+    return Math.clamp(wave.map(Wave::end).orElse(total) - front, 0, tally.pending());
   }
 
   /** How many recipients will be sent to before the run ends or pauses by itself. */

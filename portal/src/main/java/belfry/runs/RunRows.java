@@ -6,6 +6,7 @@ import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.OnUnknown;
+import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Json;
 import belfry.storage.Moments;
@@ -47,11 +48,18 @@ final class RunRows {
   }
 
   /** What {@link #progress} reads. */
-  static final String PROGRESS =
-      """
-      gate, expanded, started, went_on, next_seq, total, wave_end, wave_size, wave_state, goes_on,
-        pending, retry, sending, unknown, held, sent, failed, skipped
-      """;
+  static final String PROGRESS = progressTo("next_seq");
+
+  /** Likewise, for the lane whose number is bound. */
+  static final String PROGRESS_IN_LANE = progressTo(RunLanes.FRONT);
+
+  private static String progressTo(String front) {
+    return """
+    gate, expanded, started, went_on, next_seq, total, wave_end, wave_size, wave_state, goes_on,
+      pending, retry, sending, unknown, held, sent, failed, skipped, %s AS front
+    """
+        .formatted(front.strip());
+  }
 
   static RunProgress progress(ResultSet row) throws SQLException {
     return new RunProgress(
@@ -70,7 +78,8 @@ final class RunRows {
             row.getLong("sent"),
             row.getLong("failed"),
             row.getLong("skipped")),
-        RunWaves.wave(row));
+        RunWaves.wave(row),
+        row.getLong("front"));
   }
 
   /** The run that sent this job of this app; empty if there is none, or it was deleted. */

@@ -9,6 +9,7 @@ import belfry.platform.ShownContent;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -31,15 +32,28 @@ public final class Runs {
   /** So many runs are looked into for one part of an answer. */
   public static final int SOME = 500;
 
-  private static final String SELECT =
-      """
-      SELECT id, app, job, kind, notice, markdown, attachment, card, on_unknown, first_wave, started_by, urgent, late, notes, question, created, finished,
-        %sFROM run
-      """
-          .formatted(RunRows.PROGRESS);
+  private static final String SELECT = select(RunRows.PROGRESS);
 
   /** Asked every second; a test sees that it does not read closed runs. */
   static final String OPEN = SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id";
+
+  /** Without those that are written down and have nobody for this bot. */
+  private static final String OPEN_IN_LANE =
+      select(RunRows.PROGRESS_IN_LANE)
+          + """
+          WHERE app = :app AND gate <> 'closed'
+            AND (:lane = 0 OR expanded = 0
+              OR EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id AND l.lane = :lane))
+          ORDER BY id
+          """;
+
+  private static String select(String progress) {
+    return """
+    SELECT id, app, job, kind, notice, markdown, attachment, card, on_unknown, first_wave, started_by, urgent, late, notes, question, created, finished,
+      %sFROM run
+    """
+        .formatted(progress);
+  }
 
   private final Database database;
 
@@ -135,6 +149,18 @@ public final class Runs {
         .toList();
   }
 
+  /** Likewise, what one of its bots may have something to do with. */
+  public static List<Run> open(Handle handle, AppName app, int lane) {
+    return handle
+        .createQuery(OPEN_IN_LANE)
+        .bind("app", app)
+        .bind("lane", lane)
+        .map(RunRows.EACH)
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
   /** What these apps sent before a run, the newest first, without notices. */
   public static List<Long> newest(Handle handle, Collection<AppName> apps, long before, int most) {
     return apps.stream()
@@ -216,21 +242,22 @@ public final class Runs {
   }
 
   /**
-   * What may be claimed of a run that has never been tried.
+   * What a lane may claim of a run that has never been tried.
    *
    * @param from its next number
+   * @param split whether the run's own row does not say what its next number is
    * @param until the end of its first wave, until the run goes on
    * @param reminds the run whose silent recipients it is for, if it is a reminder
    * @param restored whether a backup was restored, since which some may have been sent to
    */
-  record Passed(long from, long until, Optional<RunId> reminds, boolean restored) {}
+  record Passed(long from, long until, boolean split, Optional<RunId> reminds, boolean restored) {}
 
   /**
    * Passes the gate: if the run is open and not over, and its counts are sound, locks the row until
    * the transaction ends, so that no cancel can intervene, and says where the claims go on. The bot
    * that sends is recorded; of several, only that there were.
    */
-  Optional<Passed> pass(Handle handle, RunId id, Optional<PersonId> bot, Instant now) {
+  Optional<Passed> pass(Handle handle, RunId id, int lane, Optional<PersonId> bot, Instant now) {
     return handle
         .createQuery(
             """
@@ -240,15 +267,19 @@ public final class Runs {
               AND pending + retry + sending + unknown + held + sent + failed + skipped = total
               AND pending >= 0 AND retry >= 0 AND sending >= 0 AND unknown >= 0 AND held >= 0
               AND sent >= 0 AND failed >= 0 AND skipped >= 0
-            RETURNING next_seq, COALESCE(wave_end, total) AS until, reminds, restored
-            """)
+            RETURNING %s AS front, COALESCE(wave_end, total) AS until, reminds, restored,
+              (:lane <> 0 OR EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id)) AS split
+            """
+                .formatted(RunLanes.FRONT.strip()))
         .bind("now", now)
         .bind("bot", bot.map(PersonId::value).orElse(""))
         .bind("id", id.value())
+        .bind("lane", lane)
         .map((row, _) ->
             new Passed(
-                row.getLong("next_seq"),
+                row.getLong("front"),
                 row.getLong("until"),
+                row.getBoolean("split"),
                 Acknowledgements.reminds(row),
                 row.getLong("restored") >= 0))
         .findOne();
@@ -257,6 +288,12 @@ public final class Runs {
   /** Adds a change to the counts; returns the run's progress, if it is there and can be read. */
   public Optional<RunProgress> count(
       Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
+    return count(handle, id, change, nextSeq, 0, now);
+  }
+
+  /** Likewise, and how far one of its bots has come. */
+  Optional<RunProgress> count(
+      Handle handle, RunId id, Tally change, long nextSeq, int lane, Instant now) {
     return handle
         .createQuery(
             """
@@ -273,11 +310,12 @@ public final class Runs {
             WHERE id = :id
             RETURNING id, app,
             """
-                + RunRows.PROGRESS)
+                + RunRows.PROGRESS_IN_LANE)
         .bindMethods(change)
         .bind("nextSeq", nextSeq)
         .bind("now", now)
         .bind("id", id.value())
+        .bind("lane", lane)
         .map(UnreadableRows.each("run", RunRows::progress))
         .findOne()
         .flatMap(progress -> progress);
@@ -288,6 +326,16 @@ public final class Runs {
     return handle
         .createQuery("SELECT id, app, " + RunRows.PROGRESS + "FROM run WHERE id = ?")
         .bind(0, id.value())
+        .map((row, _) -> UnreadableRows.read("run", row, RunRows::progress))
+        .one();
+  }
+
+  /** Likewise, as one of its bots has come. */
+  public RunProgress progress(Handle handle, RunId id, int lane) {
+    return handle
+        .createQuery("SELECT id, app, " + RunRows.PROGRESS_IN_LANE + "FROM run WHERE id = :id")
+        .bind("id", id.value())
+        .bind("lane", lane)
         .map((row, _) -> UnreadableRows.read("run", row, RunRows::progress))
         .one();
   }

@@ -1,6 +1,6 @@
 package belfry.delivery.adapters;
 
-import belfry.apps.AppName;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Rest;
 import belfry.pace.RetryAfter;
 import belfry.storage.Database;
@@ -19,26 +19,26 @@ public final class RestLog {
 
   private RestLog() {}
 
-  public static void write(Handle handle, AppName app, Rest rest) {
+  public static void write(Handle handle, LaneId lane, Rest rest) {
     handle.execute(
         """
         INSERT INTO rest (app, began, ended) VALUES (?, ?, ?)
         ON CONFLICT (app, began) DO UPDATE SET ended = excluded.ended
         """,
-        app,
+        lane,
         rest.from(),
         rest.until());
   }
 
   /** When the last rest that has begun at {@code now} ends; possibly long ago. */
-  public static Instant until(Handle handle, AppName app, Instant now) {
+  public static Instant until(Handle handle, LaneId lane, Instant now) {
     return handle
         .createQuery(
             """
             SELECT ended FROM rest WHERE app = ? AND began > ? AND began <= ?
             ORDER BY ended DESC LIMIT 1
             """)
-        .bind(0, app)
+        .bind(0, lane)
         .bind(1, now.minus(RetryAfter.LONGEST))
         .bind(2, now)
         .map((row, _) -> Moments.at(row, "ended"))
@@ -51,10 +51,10 @@ public final class RestLog {
    * ahead, before it was set right or on another node. Whoever takes the lane rests for as long as
    * was asked, and not for as long as the clock was wrong.
    */
-  public static void setRight(Handle handle, AppName app, Instant now) {
+  public static void setRight(Handle handle, LaneId lane, Instant now) {
     handle
         .createQuery("SELECT began, ended FROM rest WHERE app = ? AND began > ?")
-        .bind(0, app)
+        .bind(0, lane)
         .bind(1, now)
         .map((row, _) -> Duration.between(Moments.at(row, "began"), Moments.at(row, "ended")))
         .list()
@@ -62,14 +62,14 @@ public final class RestLog {
         .max(Comparator.naturalOrder())
         .ifPresent(longest -> {
           var asked = now.plus(longest);
-          var begun = until(handle, app, now);
-          handle.execute("DELETE FROM rest WHERE app = ? AND began > ?", app, now);
-          write(handle, app, new Rest(now, begun.isAfter(asked) ? begun : asked));
+          var begun = until(handle, lane, now);
+          handle.execute("DELETE FROM rest WHERE app = ? AND began > ?", lane, now);
+          write(handle, lane, new Rest(now, begun.isAfter(asked) ? begun : asked));
         });
   }
 
   /** The rests within this time, latest first; at most {@value #MOST_SHOWN}. */
-  public static List<Rest> between(Database database, AppName app, Instant from, Instant until) {
+  public static List<Rest> between(Database database, LaneId lane, Instant from, Instant until) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -77,7 +77,7 @@ public final class RestLog {
                 SELECT began, ended FROM rest WHERE app = ? AND ended >= ? AND began <= ?
                 ORDER BY began DESC LIMIT ?
                 """)
-            .bind(0, app)
+            .bind(0, lane)
             .bind(1, from)
             .bind(2, until)
             .bind(3, MOST_SHOWN)

@@ -3,6 +3,7 @@ package belfry.delivery.adapters;
 import belfry.apps.AppName;
 import belfry.base.EnumWord;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.lane.FollowUpLedger;
 import belfry.runs.Runs;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 /** Keeps follow-ups in the database; each transaction is fenced by the lane's row. */
 public final class SqlFollowUpLedger implements FollowUpLedger {
   private static final Logger LOG = LoggerFactory.getLogger(SqlFollowUpLedger.class);
+  private final LaneId lane;
   private final AppName app;
   private final Database database;
   private final FollowUps followUps;
@@ -56,8 +58,9 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
     }
   }
 
-  public SqlFollowUpLedger(AppName app, Database database, Time time, Duration leaseTtl) {
-    this.app = app;
+  public SqlFollowUpLedger(LaneId lane, Database database, Time time, Duration leaseTtl) {
+    this.lane = lane;
+    app = lane.app();
     this.database = database;
     this.time = time;
     this.leaseTtl = leaseTtl;
@@ -132,7 +135,7 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
       if (!lease.renew(handle, now.plus(leaseTtl))) {
         return Optional.empty();
       }
-      var moves = new FollowUpMoves(handle, now);
+      var moves = new FollowUpMoves(handle, lane.bot(), now);
       var unknown = new ArrayList<FollowUpTask>();
       open.forEach(followUp -> unknown.addAll(moves.orphan(followUp, lease.epoch())));
       moves.count();
@@ -158,7 +161,7 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
     if (!lease.renew(handle, now.plus(leaseTtl))) {
       return Optional.empty();
     }
-    var moves = new FollowUpMoves(handle, now);
+    var moves = new FollowUpMoves(handle, lane.bot(), now);
     order.abandoned().forEach(one -> moves.abandon(one.followUp(), one.attemptId()));
     moves.settle(order.settlements());
     order.skip().forEach(moves::skip);
@@ -194,7 +197,7 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
   @Override
   public void late(List<FollowUpTask.Settled> settlements) {
     database.write(handle -> {
-      var moves = new FollowUpMoves(handle, time.now());
+      var moves = new FollowUpMoves(handle, lane.bot(), time.now());
       moves.settle(settlements);
       return moves.count();
     });

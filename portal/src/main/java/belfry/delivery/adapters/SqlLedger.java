@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.evidence.ClockRange;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.LaneRow;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.LeaseWatch;
@@ -59,6 +60,7 @@ import org.slf4j.LoggerFactory;
 /** The ledger in SQL, the same on SQLite and PostgreSQL. */
 public final class SqlLedger implements Ledger {
   private static final Logger LOG = LoggerFactory.getLogger(SqlLedger.class);
+  private final LaneId lane;
   private final AppName app;
   private final Database database;
   private final SendingRules rules;
@@ -87,14 +89,15 @@ public final class SqlLedger implements Ledger {
   private final RecipientRecord record;
 
   public SqlLedger(
-      AppName app,
+      LaneId lane,
       Database database,
       SendingRules rules,
       RunQuestions questions,
       ClosedRuns closed,
       Time time,
       Duration leaseTtl) {
-    this.app = app;
+    this.lane = lane;
+    app = lane.app();
     this.database = database;
     this.rules = rules;
     this.questions = questions;
@@ -102,9 +105,9 @@ public final class SqlLedger implements Ledger {
     this.time = time;
     this.leaseTtl = leaseTtl;
     runs = new Runs(database);
-    openRuns = new CachedRead<>(database, handle -> Runs.open(handle, app));
+    openRuns = new CachedRead<>(database, handle -> Runs.open(handle, app, lane.bot()));
     watch = new LeaseWatch(leaseTtl, time, database::hasEnded);
-    record = new RecipientRecord(app, database);
+    record = new RecipientRecord(app, lane.bot(), database);
   }
 
   /**
@@ -126,54 +129,57 @@ public final class SqlLedger implements Ledger {
             INSERT INTO lane (app, owner, epoch, expires_at, pace, trouble)
             VALUES (?, '', 0, 0, '', '') ON CONFLICT (app) DO NOTHING
             """,
-            app);
+            lane);
       }
       return handle
           .createQuery(
               """
-              UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until,
-                wanted_by = '', offered = 0
+              UPDATE lane SET owner = :owner, expires_at = :until, wanted_by = '', offered = 0,
+                epoch = 1 + (SELECT MAX(other.epoch) FROM lane other
+                  WHERE other.app = :first OR other.app LIKE :others)
               WHERE app = :app AND owner = :was AND epoch = :epoch AND expires_at = :expires
               RETURNING epoch, pace, bot, lag, clock_least, clock_most, stranger
               """)
           .bind("owner", owner)
           .bind("until", until)
-          .bind("app", app)
+          .bind("app", lane)
+          .bind("first", app)
+          .bind("others", app + "#%")
           .bind("was", was.owner())
           .bind("epoch", was.epoch())
           .bind("expires", was.expiresAt())
-          .map((lane, _) ->
+          .map((found, _) ->
               new Acquired(
-                  new Lease(app, owner, lane.getLong("epoch")),
-                  pace(lane.getString("pace")),
+                  new Lease(lane, owner, found.getLong("epoch")),
+                  pace(found.getString("pace")),
                   Instant.EPOCH,
-                  kept(lane)))
+                  kept(found)))
           .findOne()
           .map(taken -> {
-            RestLog.setRight(handle, app, time.now());
-            var rests = RestLog.until(handle, app, time.now());
+            RestLog.setRight(handle, lane, time.now());
+            var rests = RestLog.until(handle, lane, time.now());
             return new Acquired(taken.lease(), taken.pace(), rests, taken.kept());
           });
     });
   }
 
-  private static Kept kept(ResultSet lane) throws SQLException {
-    var least = Duration.ofMillis(lane.getLong("clock_least"));
-    var most = Duration.ofMillis(lane.getLong("clock_most"));
+  private static Kept kept(ResultSet row) throws SQLException {
+    var least = Duration.ofMillis(row.getLong("clock_least"));
+    var most = Duration.ofMillis(row.getLong("clock_most"));
     var clock =
-        lane.wasNull() ? Optional.<ClockRange>empty() : Optional.of(new ClockRange(least, most));
+        row.wasNull() ? Optional.<ClockRange>empty() : Optional.of(new ClockRange(least, most));
     return new Kept(
-        PersonId.parse(lane.getString("bot")),
-        Duration.ofMillis(lane.getLong("lag")),
+        PersonId.parse(row.getString("bot")),
+        Duration.ofMillis(row.getLong("lag")),
         clock,
-        Moments.find(lane, "stranger"));
+        Moments.find(row, "stranger"));
   }
 
   private Optional<LaneRow> laneRow() {
     return database.read(handle ->
         handle
             .createQuery("SELECT owner, epoch, expires_at, wanted_by FROM lane WHERE app = ?")
-            .bind(0, app)
+            .bind(0, lane)
             .map((row, _) ->
                 new LaneRow(
                     row.getString("owner"),
@@ -197,7 +203,7 @@ public final class SqlLedger implements Ledger {
     database.write(handle ->
         handle.execute(
             "UPDATE lane SET owner = '', expires_at = 0 WHERE app = ? AND owner = ? AND epoch = ?",
-            lease.app(),
+            lease.lane(),
             lease.owner(),
             lease.epoch()));
   }
@@ -226,7 +232,7 @@ public final class SqlLedger implements Ledger {
         .bind("clockMost", millis(order.kept().clock().map(ClockRange::most)))
         .bind("stranger", order.kept().stranger().map(Instant::toEpochMilli).orElse(null))
         .bind("trouble", order.trouble())
-        .bind("app", lease.app())
+        .bind("app", lease.lane())
         .bind("owner", lease.owner())
         .bind("epoch", lease.epoch())
         .mapTo(String.class)
@@ -239,19 +245,19 @@ public final class SqlLedger implements Ledger {
 
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
-    var open = runs.open(app);
+    var open = database.read(handle -> Runs.open(handle, app, lane.bot()));
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
       if (!lease.renew(handle, until)) {
         return Optional.empty();
       }
-      var moves = new RecipientMoves(handle, runs, time.now());
+      var moves = new RecipientMoves(handle, runs, lane.bot(), time.now());
       var bot = lastBot(handle);
       open.forEach(run -> moves.orphan(run.id(), lease.epoch(), bot));
       moves.count();
       return Optional.of(
           open.stream()
-              .flatMap(run -> RecipientRecord.doubtful(handle, run.id()).stream())
+              .flatMap(run -> RecipientRecord.doubtful(handle, run.id(), lane.bot()).stream())
               .toList());
     });
   }
@@ -260,7 +266,7 @@ public final class SqlLedger implements Ledger {
   private Optional<PersonId> lastBot(Handle handle) {
     return handle
         .createQuery("SELECT bot FROM lane WHERE app = ?")
-        .bind(0, app)
+        .bind(0, lane)
         .mapTo(String.class)
         .map(PersonId::parse)
         .one();
@@ -308,7 +314,7 @@ public final class SqlLedger implements Ledger {
 
   @Override
   public List<Long> retries(RunId run, long seq, int most) {
-    return RecipientRows.retries(database, run, seq, most);
+    return RecipientRows.retries(database, run, lane.bot(), seq, most);
   }
 
   @Override
@@ -343,7 +349,7 @@ public final class SqlLedger implements Ledger {
   public void late(Collection<Settlement> settlements, Collection<Rest> rests) {
     var now = time.now();
     database.write(
-        handle -> new SqlTurn(handle, runs, new Lease(app, "", 0), now).late(settlements, rests));
+        handle -> new SqlTurn(handle, runs, new Lease(lane, "", 0), now).late(settlements, rests));
   }
 
   /** The result of an attempt to close a run. */
@@ -380,7 +386,7 @@ public final class SqlLedger implements Ledger {
     // Otherwise a person's decision could come between the two counts.
     JobStore.lock(handle, run.app(), run.job());
     var counted = RecipientRows.counted(handle, run.id());
-    var progress = runs.progress(handle, run.id());
+    var progress = runs.progress(handle, run.id(), lane.bot());
     if (!progress.isSound() || !progress.tally().equals(counted)) {
       var why = "its rows say %s, %s".formatted(counted, counts(progress));
       return new Ending.Wrong(new Unsound(run, why, progress::equals));
@@ -408,9 +414,11 @@ public final class SqlLedger implements Ledger {
 
   @Override
   public Map<RunId, RunProgress> pause(List<Run> open) {
-    return database.write(handle ->
-        open.stream()
-            .collect(Collectors.toMap(Run::id, run -> questions.pauseAfterWave(handle, run))));
+    return database.write(handle -> {
+      open.forEach(run -> questions.pauseAfterWave(handle, run));
+      return open.stream()
+          .collect(Collectors.toMap(Run::id, run -> runs.progress(handle, run.id(), lane.bot())));
+    });
   }
 
   @Override

@@ -20,7 +20,7 @@ final class SqlTurn {
   SqlTurn(Handle handle, Runs runs, Lease lease, Instant now) {
     this.handle = handle;
     this.lease = lease;
-    moves = new RecipientMoves(handle, runs, now);
+    moves = new RecipientMoves(handle, runs, lease.lane().bot(), now);
   }
 
   /** Executes the order; {@code wanted} says whether another node asks for the lane. */
@@ -36,7 +36,7 @@ final class SqlTurn {
         .forEach(claim ->
             moves.claim(
                 claim.run(), claim.retries(), claim.fresh(), intent.alsoBusy(claim.busy())));
-    order.rests().forEach(rest -> RestLog.write(handle, lease.app(), rest));
+    order.rests().forEach(rest -> RestLog.write(handle, lease.lane(), rest));
     order.echoes().forEach((run, shown) -> Runs.keepEcho(handle, run, shown));
     return new Ledger.Turn.Done(
         moves.claimed(),
@@ -49,7 +49,7 @@ final class SqlTurn {
 
   boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {
     moves.settle(settlements, Optional.empty());
-    rests.forEach(rest -> RestLog.write(handle, lease.app(), rest));
+    rests.forEach(rest -> RestLog.write(handle, lease.lane(), rest));
     moves.count();
     return true;
   }

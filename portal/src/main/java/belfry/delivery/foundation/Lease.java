@@ -1,21 +1,20 @@
 package belfry.delivery.foundation;
 
-import belfry.apps.AppName;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The right to send for one app, under an epoch that no earlier or later owner has.
+ * The right to send in one lane, under an epoch that no other owner of a lane of its app has.
  *
  * @param owner the process that holds it
  */
-public record Lease(AppName app, String owner, long epoch) {
+public record Lease(LaneId lane, String owner, long epoch) {
   /** The single statement that renews, locks and fences: false means that the lane was lost. */
   public boolean renew(Handle handle, Instant until) {
     return handle.execute(
             "UPDATE lane SET expires_at = ? WHERE app = ? AND owner = ? AND epoch = ?",
             until,
-            app,
+            lane,
             owner,
             epoch)
         == 1;

@@ -349,6 +349,11 @@ public final class Lane {
     others.written();
     done.written(order).forEach(this::settled);
     looks.doubted(done);
+    order
+        .skip()
+        .forEach(run ->
+            Optional.ofNullable(done.progresses().get(run))
+                .ifPresent(now -> turns.skipped(run, now)));
     done.progresses().forEach(turns::stands);
     done.deferred().forEach(this::defer);
     pace.began(done.claimed().size(), intentNanos);

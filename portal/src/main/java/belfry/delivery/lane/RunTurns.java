@@ -72,9 +72,13 @@ public final class RunTurns {
     private long loadedUpTo = -1;
     private long nextLoad;
 
+    /** Not before then, whoever is left is skipped: they may all be of other lanes. */
+    private long nextSkip;
+
     private OpenRun(Run run, long now) {
       this.run = run;
       nextLoad = now;
+      nextSkip = now;
       content = PersonalContent.of(run.content());
       progress = run.progress();
     }
@@ -239,11 +243,21 @@ public final class RunTurns {
 
   /** Cancelled runs with waiting recipients. */
   List<RunId> toSkip() {
+    var now = time.nanos();
     return runs.values().stream()
+        .filter(open -> now - open.nextSkip >= 0)
         .filter(open -> open.progress.gate() == Run.Gate.STOPPING && open.progress.expanded())
         .filter(open -> open.progress.tally().pending() + open.progress.tally().retry() > 0)
         .map(open -> open.run.id())
         .toList();
+  }
+
+  /** What became of one of them, before it {@link #stands} so. */
+  void skipped(RunId run, RunProgress progress) {
+    Optional.ofNullable(runs.get(run))
+        .filter(open -> progress.front() >= progress.total())
+        .filter(open -> progress.tally().equals(open.progress.tally()))
+        .ifPresent(open -> open.nextSkip = time.nanos() + RETRY_LOOK.toNanos());
   }
 
   /**

@@ -3,6 +3,7 @@ package belfry.runs.followups;
 import belfry.platform.ids.SpaceId;
 import belfry.runs.followups.FollowUpLife.Event;
 import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RunLanes;
 import belfry.storage.Unreadable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,12 +30,15 @@ public final class FollowUpMoves {
   private static final int SKIPPED_AT_ONCE = 5_000;
 
   private final Handle handle;
+  private final int lane;
   private final Instant now;
   private final Map<FollowUpId, FollowUpTally.Moves> moves = new LinkedHashMap<>();
   private final Map<FollowUpId, Long> nextNumber = new HashMap<>();
 
-  public FollowUpMoves(Handle handle, Instant now) {
+  /** {@code lane} is the number of the bot that asks. */
+  public FollowUpMoves(Handle handle, int lane, Instant now) {
     this.handle = handle;
+    this.lane = lane;
     this.now = now;
   }
 
@@ -45,11 +49,12 @@ public final class FollowUpMoves {
         handle.execute(
             """
             UPDATE follow_up_row SET state = ?, attempt = attempt - 1
-            WHERE follow_up = ? AND state = 'doing' AND attempt_id = ?
+            WHERE follow_up = ? AND state = 'doing' AND attempt_id = ? AND lane = ?
             """,
             to.word(),
             followUp.id().value(),
-            attemptId);
+            attemptId,
+            lane);
     moved(followUp.id(), FollowUpState.DOING, to, count);
   }
 
@@ -118,13 +123,13 @@ public final class FollowUpMoves {
             .map((row, _) -> new Passed(row.getLong("next_number"), row.getLong("size")))
             .one();
     // An earlier version may have gone past those that were written down behind them.
-    var first = planned(followUp.id(), at.next < at.size ? at.next : 0, 1);
-    if (!first.isEmpty()) {
-      // Others may still be written down behind them.
-      var until = Math.min(first.getFirst() + SKIPPED_AT_ONCE, at.size);
-      skip(followUp, FollowUpState.PLANNED, false, first.getFirst(), until);
-      nextNumber.put(followUp.id(), until);
-    }
+    firstPlanned(followUp.id(), at.next < at.size ? at.next : 0)
+        .ifPresent(first -> {
+          // Others may still be written down behind them.
+          var until = Math.min(first + SKIPPED_AT_ONCE, at.size);
+          skip(followUp, FollowUpState.PLANNED, false, first, until);
+          nextNumber.put(followUp.id(), until);
+        });
   }
 
   private void skip(
@@ -183,7 +188,8 @@ public final class FollowUpMoves {
               .bindList("numbers", next);
       claimed.addAll(take(followUp, FollowUpState.PLANNED, update, intent));
     }
-    if (room > 0) {
+    // The others' may lie before the next of this bot.
+    if (room > 0 && !RunLanes.isSplit(handle, followUp.run(), lane)) {
       nextNumber.put(followUp.id(), next.size() < room ? passed.get().size : next.getLast() + 1);
     }
     return claimed;
@@ -221,6 +227,20 @@ public final class FollowUpMoves {
         .findOne();
   }
 
+  /** Whichever bot would have asked. */
+  private Optional<Long> firstPlanned(FollowUpId id, long from) {
+    return handle
+        .createQuery(
+            """
+            SELECT number FROM follow_up_row
+            WHERE follow_up = ? AND number >= ? AND state = 'planned' ORDER BY number LIMIT 1
+            """)
+        .bind(0, id.value())
+        .bind(1, from)
+        .mapTo(Long.class)
+        .findOne();
+  }
+
   /** Numbers in between may belong to messages that nothing can be done about. */
   private List<Long> planned(FollowUpId id, long from, int most) {
     return most == 0
@@ -229,12 +249,13 @@ public final class FollowUpMoves {
             .createQuery(
                 """
                 SELECT number FROM follow_up_row
-                WHERE follow_up = ? AND number >= ? AND state = 'planned'
+                WHERE follow_up = ? AND lane = ? AND number >= ? AND state = 'planned'
                 ORDER BY number LIMIT ?
                 """)
             .bind(0, id.value())
-            .bind(1, from)
-            .bind(2, most)
+            .bind(1, lane)
+            .bind(2, from)
+            .bind(3, most)
             .mapTo(Long.class)
             .list();
   }
@@ -243,11 +264,12 @@ public final class FollowUpMoves {
     return handle
         .createQuery(
             """
-            SELECT number FROM follow_up_row WHERE follow_up = ? AND state = 'retry'
+            SELECT number FROM follow_up_row WHERE follow_up = ? AND state = 'retry' AND lane = ?
             ORDER BY number LIMIT ?
             """)
         .bind(0, id.value())
-        .bind(1, most)
+        .bind(1, lane)
+        .bind(2, most)
         .mapTo(Long.class)
         .list();
   }
@@ -353,20 +375,22 @@ public final class FollowUpMoves {
         handle.execute(
             """
             UPDATE follow_up_row SET state = ?, doubted = 1
-            WHERE follow_up = ? AND state = 'doing' AND epoch < ?
+            WHERE follow_up = ? AND state = 'doing' AND epoch < ? AND lane = ?
             """,
             to.word(),
             followUp.id().value(),
-            epoch);
+            epoch,
+            lane);
     moved(followUp.id(), FollowUpState.DOING, to, orphans);
     var unknown =
         handle
             .createQuery(
                 """
                 SELECT number, seq, attempt, attempt_id, doubted FROM follow_up_row
-                WHERE follow_up = ? AND state = 'unknown' ORDER BY number
+                WHERE follow_up = ? AND state = 'unknown' AND lane = ? ORDER BY number
                 """)
             .bind(0, followUp.id().value())
+            .bind(1, lane)
             .map((row, _) -> row(row))
             .list();
     return tasks(followUp, unknown);

@@ -17,8 +17,8 @@ public final class FollowUpPlan {
 
   private static final String INSERT =
       """
-      INSERT INTO follow_up_row (follow_up, number, seq, state, attempt, reason, settled_at)
-      SELECT :id, :base + ROW_NUMBER() OVER (ORDER BY r.seq) - 1, r.seq,
+      INSERT INTO follow_up_row (follow_up, number, seq, lane, state, attempt, reason, settled_at)
+      SELECT :id, :base + ROW_NUMBER() OVER (ORDER BY r.seq) - 1, r.seq, r.lane,
         CASE WHEN r.state = 'held' THEN 'unclear' WHEN r.message_id IS NULL THEN 'refused'
           ELSE 'planned' END,
         0,

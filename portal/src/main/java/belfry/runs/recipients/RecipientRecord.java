@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What the rows of an app's recipients prove about its messages, across all runs: evidence, not
- * counts.
+ * What the rows of recipients prove about the messages of one of an app's bots, across all runs:
+ * evidence, not counts.
  */
 public final class RecipientRecord {
   /** How many of the latest runs are searched for a message that certainly exists. */
@@ -32,24 +32,28 @@ public final class RecipientRecord {
   private static final int CONTROLS_AMONG = 2_000;
 
   private final AppName app;
+  private final int lane;
   private final Database database;
 
-  public RecipientRecord(AppName app, Database database) {
+  /** {@code lane} is the number of the bot. */
+  public RecipientRecord(AppName app, int lane, Database database) {
     this.app = app;
+    this.lane = lane;
     this.database = database;
   }
 
-  /** The recipients in doubt of a run, in order. */
-  public static List<Doubtful> doubtful(Handle handle, RunId run) {
+  /** The recipients in doubt of a run to whom this bot sends, in order. */
+  public static List<Doubtful> doubtful(Handle handle, RunId run, int lane) {
     return handle
         .createQuery(
             """
             SELECT r.seq, r.attempt_id, r.kind, r.target, r.intent_at, r.intent_leeway, r.bot,
               r.message_id, r.personal, run.app
             FROM recipient r JOIN run ON run.id = r.run
-            WHERE r.run = ? AND r.state = 'unknown' ORDER BY r.seq
+            WHERE r.run = ? AND r.state = 'unknown' AND r.lane = ? ORDER BY r.seq
             """)
         .bind(0, run.value())
+        .bind(1, lane)
         .map((row, _) -> doubtful(handle, run, row))
         .stream()
         .flatMap(Optional::stream)
@@ -123,10 +127,11 @@ public final class RecipientRecord {
                 """
                 SELECT r.state, r.message_id, r.warned, r.intent_at, r.settled_at FROM run
                 JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
-                WHERE run.app = :app AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
+                WHERE run.app = :app AND r.lane = :lane AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
                 """)
             .bindList("targets", targets(handle, target))
             .bind("app", app)
+            .bind("lane", lane)
             .map((row, _) -> sent(row))
             .list());
   }
@@ -176,18 +181,19 @@ public final class RecipientRecord {
   }
 
   /** Searches only nearby, because in a long run that has just begun it would take long. */
-  private static Optional<Addressee> sentFrom(Handle handle, RunId run, long seq) {
+  private Optional<Addressee> sentFrom(Handle handle, RunId run, long seq) {
     return handle
         .createQuery(
             """
             SELECT seq, target, personal FROM recipient
             WHERE run = ? AND seq >= ? AND seq < ? AND kind = 'person' AND state = 'sent'
-              AND message_id IS NOT NULL AND followed IS NULL
+              AND message_id IS NOT NULL AND followed IS NULL AND lane = ?
             ORDER BY seq LIMIT 1
             """)
         .bind(0, run.value())
         .bind(1, seq)
         .bind(2, seq + CONTROLS_AMONG)
+        .bind(3, lane)
         .map((row, _) -> RecipientRows.addressee(row))
         .findOne();
   }
@@ -199,12 +205,13 @@ public final class RecipientRecord {
             handle
                 .createQuery(
                     """
-                    SELECT r.email, COALESCE(r.room_id, '') AS room FROM run
-                    JOIN recipient r ON r.run = run.id AND r.target = ?
-                    WHERE run.app = ? ORDER BY run.id DESC
+                    SELECT r.email, CASE WHEN r.lane = :lane THEN COALESCE(r.room_id, '') ELSE '' END AS room FROM run
+                    JOIN recipient r ON r.run = run.id AND r.target = :target
+                    WHERE run.app = :app ORDER BY run.id DESC
                     """)
-                .bind(0, target)
-                .bind(1, app)
+                .bind("lane", lane)
+                .bind("target", target)
+                .bind("app", app)
                 .map((row, _) ->
                     new Contact(row.getString("email"), SpaceId.parse(row.getString("room"))))
                 .list());
@@ -236,19 +243,22 @@ public final class RecipientRecord {
   }
 
   /** One of the messages sent recently, found without scanning the run. */
-  private static Optional<Control> control(Handle handle, RunId run, Target.Kind kind) {
+  private Optional<Control> control(Handle handle, RunId run, Target.Kind kind) {
     return handle
         .createQuery(
             """
             SELECT r.target, r.message_id FROM run
-            JOIN recipient r ON r.run = run.id AND r.seq < run.next_seq AND r.seq >= run.next_seq - ?
-            WHERE run.id = ? AND r.kind = ? AND r.state = 'sent' AND r.message_id IS NOT NULL
-              AND r.followed IS NULL
+            LEFT JOIN run_lane l ON l.run = run.id AND l.lane = :lane
+            JOIN recipient r ON r.run = run.id AND r.seq < COALESCE(l.next_seq, run.next_seq)
+              AND r.seq >= COALESCE(l.next_seq, run.next_seq) - :among
+            WHERE run.id = :run AND r.kind = :kind AND r.state = 'sent' AND r.message_id IS NOT NULL
+              AND r.followed IS NULL AND r.lane = :lane
             ORDER BY r.intent_at DESC, r.seq DESC LIMIT 1
             """)
-        .bind(0, CONTROLS_AMONG)
-        .bind(1, run.value())
-        .bind(2, EnumWord.of(kind))
+        .bind("among", CONTROLS_AMONG)
+        .bind("run", run.value())
+        .bind("kind", EnumWord.of(kind))
+        .bind("lane", lane)
         .map((row, _) ->
             new Control(
                 run, row.getString("target"), row.getString("message_id"), Optional.empty()))

@@ -201,17 +201,18 @@ public final class RecipientRows {
   }
 
   /** The recipients set to retry, after {@code seq}, in order. */
-  public static List<Long> retries(Database database, RunId run, long seq, int most) {
+  public static List<Long> retries(Database database, RunId run, int lane, long seq, int most) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT seq FROM recipient WHERE run = ? AND state = 'retry' AND seq > ?
+                SELECT seq FROM recipient WHERE run = ? AND state = 'retry' AND seq > ? AND lane = ?
                 ORDER BY seq LIMIT ?
                 """)
             .bind(0, run.value())
             .bind(1, seq)
-            .bind(2, most)
+            .bind(2, lane)
+            .bind(3, most)
             .mapTo(Long.class)
             .list());
   }

@@ -5,36 +5,37 @@ import java.util.List;
 import org.jdbi.v3.core.statement.SqlStatement;
 
 /**
- * Which of a run's waiting recipients a statement moves: their state, and a condition on their
- * numbers.
+ * Which of a run's waiting recipients a statement moves: their state, a condition on their numbers,
+ * and the lane that sends to them.
  */
-public record Waiting(RecipientState state, String numbers, Bound bound) {
+public record Waiting(RecipientState state, String numbers, int lane, Bound bound) {
   /** Binds the parameters of the condition. */
   interface Bound {
     void to(SqlStatement<?> sql);
   }
 
-  /** All that are set to retry. */
-  public static Waiting retries() {
-    return new Waiting(RecipientState.RETRY, "1 = 1", _ -> {});
+  /** All of a lane that are set to retry. */
+  public static Waiting retries(int lane) {
+    return new Waiting(RecipientState.RETRY, "1 = 1", lane, _ -> {});
   }
 
   /** Those with these numbers that are set to retry. */
-  public static Waiting retries(List<Long> numbers) {
+  public static Waiting retries(int lane, List<Long> numbers) {
     return numbers.isEmpty()
-        ? new Waiting(RecipientState.RETRY, "1 = 0", _ -> {})
+        ? new Waiting(RecipientState.RETRY, "1 = 0", lane, _ -> {})
         : new Waiting(
-            RecipientState.RETRY, "seq IN (<seqs>)", sql -> sql.bindList("seqs", numbers));
+            RecipientState.RETRY, "seq IN (<seqs>)", lane, sql -> sql.bindList("seqs", numbers));
   }
 
   /**
    * Those that were never tried. A range, not a LIMIT: PostgreSQL plans it well right after the
    * bulk insert too.
    */
-  public static Waiting fresh(long from, long until) {
+  public static Waiting fresh(int lane, long from, long until) {
     return new Waiting(
         RecipientState.PENDING,
         "seq >= :first AND seq < :end",
+        lane,
         sql -> sql.bind("first", from).bind("end", until));
   }
 
@@ -43,11 +44,11 @@ public record Waiting(RecipientState state, String numbers, Bound bound) {
    * few.
    */
   public String condition() {
-    return "run = :run AND state = '" + state.word() + "' AND " + numbers;
+    return "run = :run AND lane = :lane AND state = '" + state.word() + "' AND " + numbers;
   }
 
   public <S extends SqlStatement<S>> S bound(S sql, RunId run) {
     bound.to(sql);
-    return sql.bind("run", run.value());
+    return sql.bind("run", run.value()).bind("lane", lane);
   }
 }

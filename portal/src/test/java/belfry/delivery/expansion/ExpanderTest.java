@@ -3,6 +3,7 @@ package belfry.delivery.expansion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.delivery.adapters.SqlLedger;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.ChangeResult;
@@ -62,7 +63,7 @@ class ExpanderTest {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
     ledger =
         new SqlLedger(
-            TestPortal.NEWS,
+            LaneId.first(TestPortal.NEWS),
             house.database(),
             house.rules(),
             house.questions(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.access.ActingPerson;
 import belfry.delivery.adapters.SqlLedger;
 import belfry.delivery.expansion.Expander;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.jobs.job.ChangeResult;
@@ -89,7 +90,7 @@ class FirstWaveTest extends StorageTest {
     var ttl = Tuning.PRODUCTION.leaseTtl();
     ledger =
         new SqlLedger(
-            TestPortal.NEWS,
+            LaneId.first(TestPortal.NEWS),
             house.database(),
             house.rules(),
             house.questions(),

@@ -2,6 +2,7 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.platform.Outcome;
 import belfry.platform.ids.SpaceId;
@@ -51,7 +52,7 @@ class LaneOwnersTest extends LaneFixture {
     var sent = wire.newlySent().getFirst();
     var other = lane("second");
     time.pass(Duration.ofSeconds(1));
-    memory.release(new Lease(TestPortal.NEWS, "first", 1));
+    memory.release(new Lease(LaneId.first(TestPortal.NEWS), "first", 1));
     assertThat(other.turn()).isNotNegative();
 
     turnUntilLost();
@@ -64,7 +65,7 @@ class LaneOwnersTest extends LaneFixture {
     var run = run(1);
     turn();
     var sent = wire.newlySent().getFirst();
-    memory.release(new Lease(TestPortal.NEWS, "first", 1));
+    memory.release(new Lease(LaneId.first(TestPortal.NEWS), "first", 1));
     var other = lane("second");
     assertThat(other.turn()).isNotNegative();
     turnUntilLost();
@@ -235,7 +236,7 @@ class LaneOwnersTest extends LaneFixture {
   private ScriptedWire.Sent sentBeforeAStopInWhichTheLaneIsLost() {
     turn();
     var sent = wire.newlySent().getFirst();
-    memory.release(new Lease(TestPortal.NEWS, "first", 1));
+    memory.release(new Lease(LaneId.first(TestPortal.NEWS), "first", 1));
     assertThat(lane("second").turn()).isNotNegative();
     lane.deliver(new LaneEvent.Drain());
     turnUntilLost();

@@ -32,7 +32,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a lane may rely on, whoever keeps the record. */
-abstract class LedgerContract implements RestoredLedgerContract, ContestedLedgerContract {
+abstract class LedgerContract
+    implements RestoredLedgerContract, ContestedLedgerContract, SeveralLanesContract {
   static final Duration TTL = Duration.ofSeconds(10);
   static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
   private static final Dating DATED = new Dating(INTENT.minusSeconds(60), INTENT);
@@ -52,7 +53,8 @@ abstract class LedgerContract implements RestoredLedgerContract, ContestedLedger
 
   abstract RunId addRun(String markdown, List<Target> targets);
 
-  abstract void setGate(RunId run, Run.Gate gate);
+  @Override
+  public abstract void setGate(RunId run, Run.Gate gate);
 
   abstract Tally tally(RunId run);
 

@@ -3,6 +3,7 @@ package belfry.delivery.lane;
 import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.LaneRow;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.LeaseWatch;
@@ -34,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -44,6 +46,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,11 +56,15 @@ import java.util.stream.Stream;
  * the same contract as the SQL one, and lets a test look at every row.
  */
 final class MemoryLedger implements Ledger {
-  private final AppName app;
+  private final LaneId lane;
   private final Time time;
   private final Duration leaseTtl;
-  private final Map<RunId, RunRow> runs =
-      new TreeMap<>((a, b) -> Long.compare(a.value(), b.value()));
+  private final Map<RunId, RunRow> runs;
+  private final Map<RunId, ShownContent> echoes;
+
+  /** The last epoch of any lane. */
+  private final AtomicLong epochs;
+
   private String owner = "";
   private long epoch;
   private Instant expiresAt = Instant.EPOCH;
@@ -68,16 +76,28 @@ final class MemoryLedger implements Ledger {
 
   private Optional<PaceMemory> pace = Optional.empty();
   private String trouble = "";
-  private boolean believesAnyId;
+  private Mutant mutant = Mutant.NONE;
   private Kept kept = Kept.NOTHING;
-  private final Map<RunId, ShownContent> echoes = new HashMap<>();
   private final List<Rest> rests = new ArrayList<>();
   private Optional<Instant> quiet = Optional.empty();
 
   MemoryLedger(AppName app, Time time, Duration leaseTtl) {
-    this.app = app;
+    lane = LaneId.first(app);
     this.time = time;
     this.leaseTtl = leaseTtl;
+    runs = new TreeMap<>((a, b) -> Long.compare(a.value(), b.value()));
+    echoes = new HashMap<>();
+    epochs = new AtomicLong();
+  }
+
+  /** The lane of another bot, in the same ledger. */
+  MemoryLedger(MemoryLedger first, int bot) {
+    lane = new LaneId(first.lane.app(), bot);
+    time = first.time;
+    leaseTtl = first.leaseTtl;
+    runs = first.runs;
+    echoes = first.echoes;
+    epochs = first.epochs;
   }
 
   /** A run and its recipients. */
@@ -87,6 +107,10 @@ final class MemoryLedger implements Ledger {
     private Optional<Instant> started = Optional.empty();
     private Optional<Instant> finished = Optional.empty();
     private long nextSeq;
+
+    /** How far each bot has come, of a run that not only the first sends. */
+    private final Map<Integer, Long> fronts = new TreeMap<>();
+
     private long restored = -1;
     private Optional<Wave> wave = Optional.empty();
     private final List<MemoryRow> recipients = new ArrayList<>();
@@ -102,16 +126,36 @@ final class MemoryLedger implements Ledger {
       return Tally.of(counts);
     }
 
-    private RunProgress progress() {
+    private RunProgress progress(int lane) {
       return new RunProgress(
-          gate, true, started, Optional.empty(), nextSeq, recipients.size(), tally(), wave);
+          gate,
+          true,
+          started,
+          Optional.empty(),
+          fronts.isEmpty() ? nextSeq : Collections.min(fronts.values()),
+          recipients.size(),
+          tally(),
+          wave,
+          front(lane));
+    }
+
+    private long front(int lane) {
+      var end = (long) recipients.size();
+      return fronts.isEmpty() && lane == 0 ? nextSeq : fronts.getOrDefault(lane, end);
+    }
+
+    private void reached(int lane, long seq) {
+      if (fronts.isEmpty() && lane == 0) {
+        nextSeq = seq;
+      }
+      fronts.replace(lane, seq);
     }
 
     private long end() {
       return wave.map(Wave::end).orElse((long) recipients.size());
     }
 
-    private Run view() {
+    private Run view(int lane) {
       return new Run(
           run.id(),
           run.app(),
@@ -127,7 +171,7 @@ final class MemoryLedger implements Ledger {
           run.question(),
           run.created(),
           finished,
-          progress());
+          progress(lane));
     }
   }
 
@@ -156,7 +200,7 @@ final class MemoryLedger implements Ledger {
         new RunRow(
             new Run(
                 id,
-                app,
+                lane.app(),
                 new JobId(id.value()),
                 kind,
                 content,
@@ -186,6 +230,14 @@ final class MemoryLedger implements Ledger {
         firstWave.flatMap(first -> first.of(targets.size())).map(size -> Wave.begun(size, size));
     runs.put(id, row);
     return id;
+  }
+
+  /** Each recipient is sent to by the bot that this names. */
+  void split(RunId run, ToIntFunction<String> bots) {
+    for (var row : row(run).recipients) {
+      row.lane = bots.applyAsInt(row.target);
+      row(run).fronts.put(row.lane, 0L);
+    }
   }
 
   /** What a run was begun with. */
@@ -219,7 +271,7 @@ final class MemoryLedger implements Ledger {
   }
 
   RunProgress progress(RunId run) {
-    return row(run).progress();
+    return row(run).progress(lane.bot());
   }
 
   Optional<Wave> wave(RunId run) {
@@ -285,13 +337,13 @@ final class MemoryLedger implements Ledger {
       return Optional.empty();
     }
     owner = newOwner;
-    epoch++;
+    epoch = epochs.incrementAndGet();
     expiresAt = time.now().plus(leaseTtl);
     wantedBy = "";
     offered = false;
     var restsUntil = rests.stream().map(Rest::until).max(Comparator.naturalOrder());
     return Optional.of(
-        new Acquired(new Lease(app, owner, epoch), pace, restsUntil.orElse(Instant.EPOCH), kept));
+        new Acquired(new Lease(lane, owner, epoch), pace, restsUntil.orElse(Instant.EPOCH), kept));
   }
 
   private boolean renew(Lease lease) {
@@ -318,6 +370,9 @@ final class MemoryLedger implements Ledger {
     var doubtful = new ArrayList<Doubtful>();
     for (var run : runs.values()) {
       for (var row : run.recipients) {
+        if (row.lane != lane.bot() && mutant != Mutant.DOUBTS_OF_ALL_BOTS) {
+          continue;
+        }
         if (row.state == RecipientState.SENDING && row.epoch < lease.epoch()) {
           row.become(RecipientLife.after(row.state, new RecipientLife.Event.SenderLost()));
           row.bot = kept.bot();
@@ -334,7 +389,8 @@ final class MemoryLedger implements Ledger {
   public List<Run> open() {
     return runs.values().stream()
         .filter(run -> run.gate != Run.Gate.CLOSED)
-        .map(RunRow::view)
+        .filter(run -> lane.bot() == 0 || run.fronts.containsKey(lane.bot()))
+        .map(run -> run.view(lane.bot()))
         .toList();
   }
 
@@ -352,6 +408,7 @@ final class MemoryLedger implements Ledger {
   public List<Long> retries(RunId run, long seq, int most) {
     return row(run).recipients.stream()
         .filter(row -> row.state == RecipientState.RETRY && row.seq > seq)
+        .filter(row -> row.lane == lane.bot())
         .map(row -> row.seq)
         .limit(most)
         .toList();
@@ -384,26 +441,28 @@ final class MemoryLedger implements Ledger {
             .collect(Collectors.toCollection(HashSet::new));
     order.claims().forEach(claim -> claim(lease, claim, order, taken, claimed, doubts, deferred));
     var progresses = new LinkedHashMap<RunId, RunProgress>();
-    runs.values().forEach(run -> progresses.put(run.run.id(), run.progress()));
+    runs.values().forEach(run -> progresses.put(run.run.id(), run.progress(lane.bot())));
     return new Turn.Done(claimed, doubts, contested, deferred, progresses, !wantedBy.isEmpty());
   }
 
   private void abandon(Abandoned attempt, List<Doubtful> doubts) {
     rows(attempt.run()).stream()
         .filter(row -> row.state == RecipientState.UNKNOWN && row.attemptId == attempt.attemptId())
+        .filter(row -> row.lane == lane.bot())
         .map(row -> row.doubtful(attempt.run()))
         .forEach(doubts::add);
     row(attempt.run()).recipients.stream()
         .filter(row -> row.state == RecipientState.SENDING && row.attemptId == attempt.attemptId())
+        .filter(row -> row.lane == lane.bot())
         .forEach(row -> {
           row.become(RecipientLife.after(row.state, new RecipientLife.Event.Abandoned()));
           row.attempt--;
         });
   }
 
-  /** For a mutant. */
-  void believeAnyId() {
-    believesAnyId = true;
+  /** Leaves out what this stands for. */
+  void leaveOut(Mutant some) {
+    mutant = some;
   }
 
   /** Returns those whose answer named a message on record. */
@@ -417,7 +476,7 @@ final class MemoryLedger implements Ledger {
       }
       var taken =
           settlement.to() == RecipientState.SENT
-              && !believesAnyId
+              && mutant != Mutant.ANY_ID
               && isRecorded(settlement.messageId());
       var event = new RecipientLife.Event.Contested();
       row.become(taken ? RecipientLife.after(row.state, event) : settlement.to());
@@ -442,13 +501,16 @@ final class MemoryLedger implements Ledger {
   private void skip(Lease lease, RunId id, Order order, List<Doubtful> doubts) {
     var run = row(id);
     for (var row : run.recipients) {
+      if (row.lane != lane.bot()) {
+        continue;
+      }
       var to = RecipientLife.after(row.state, new RecipientLife.Event.Unaccounted());
       if (row.epoch <= run.restored && to != row.state) {
         doubts.add(unaccounted(run, row, order, lease));
       }
       row.become(RecipientLife.after(row.state, new RecipientLife.Event.Cancelled()));
     }
-    run.nextSeq = run.recipients.size();
+    run.reached(lane.bot(), run.recipients.size());
   }
 
   private void claim(
@@ -466,10 +528,22 @@ final class MemoryLedger implements Ledger {
     var wanted = new ArrayList<MemoryRow>();
     claim.retries().stream()
         .map(seq -> run.recipients.get((int) (long) seq))
-        .filter(row -> row.state == RecipientState.RETRY)
+        .filter(row -> row.state == RecipientState.RETRY && row.lane == lane.bot())
         .forEach(wanted::add);
-    for (var left = claim.fresh(); left > 0 && run.nextSeq < run.end(); left--) {
-      wanted.add(run.recipients.get((int) run.nextSeq++));
+    var left = claim.fresh();
+    var next = run.front(lane.bot());
+    for (; left > 0 && next < run.end(); next++) {
+      var row = run.recipients.get((int) next);
+      var waits = row.state == RecipientState.PENDING;
+      if (row.lane == lane.bot() || (waits && mutant == Mutant.CLAIMS_OF_ALL_BOTS)) {
+        wanted.add(row);
+        left--;
+      }
+    }
+    run.reached(lane.bot(), next);
+    if (mutant == Mutant.ONE_FRONT) {
+      var front = next;
+      run.fronts.replaceAll((_, _) -> front);
     }
     for (var row : wanted) {
       var busy = order.busy().contains(row.target) || claim.busy().contains(row.target);
@@ -534,12 +608,12 @@ final class MemoryLedger implements Ledger {
     var row = row(run.id());
     var first = run.firstWave().orElseThrow();
     first
-        .pauses(row.progress())
+        .pauses(row.progress(lane.bot()))
         .ifPresent(why -> {
           row.gate = Run.Gate.PAUSED;
           row.wave = row.wave.map(wave -> first.paused(wave, why, time.now()));
         });
-    return row.progress();
+    return row.progress(lane.bot());
   }
 
   @Override
@@ -547,7 +621,7 @@ final class MemoryLedger implements Ledger {
     var rows =
         runs.values().stream()
             .flatMap(run -> run.recipients.stream())
-            .filter(row -> row.target.equals(target))
+            .filter(row -> row.target.equals(target) && row.lane == lane.bot())
             .toList();
     var recorded =
         rows.stream()
@@ -570,6 +644,7 @@ final class MemoryLedger implements Ledger {
         .flatMap(seq ->
             row(run).recipients.stream()
                 .filter(row -> row.seq >= seq && row.kind == Target.Kind.PERSON)
+                .filter(row -> row.lane == lane.bot())
                 .filter(row -> row.state == RecipientState.SENT && !row.messageId.isEmpty())
                 .map(row -> new Addressee(row.seq, new PersonId(row.target), row.values))
                 .limit(1))
@@ -585,7 +660,10 @@ final class MemoryLedger implements Ledger {
   @Override
   public Optional<Control> control(RunId run, Target.Kind kind) {
     return Stream.concat(Stream.of(row(run)), runs.values().stream())
-        .flatMap(one -> one.recipients.reversed().stream().map(row -> control(one, row)))
+        .flatMap(one ->
+            one.recipients.reversed().stream()
+                .filter(row -> row.lane == lane.bot())
+                .map(row -> control(one, row)))
         .filter(found -> found.kind == kind && !found.control.messageId().isEmpty())
         .map(Found::control)
         .findFirst();

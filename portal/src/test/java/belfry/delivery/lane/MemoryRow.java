@@ -18,6 +18,10 @@ final class MemoryRow {
   final String target;
   final Optional<PersonalValues> values;
   RecipientState state = RecipientState.PENDING;
+
+  /** The number of the bot that sends it. */
+  int lane;
+
   int attempt;
   long attemptId;
   Dating dated = new Dating(Instant.EPOCH, Instant.EPOCH);

@@ -87,7 +87,13 @@ public enum Mutant {
   /** A read that gets no answer counts as understood. */
   SILENCE_IS_UNDERSTOOD(30, "R2"),
   /** While nothing is understood, one send follows another. */
-  PROBES_WITHOUT_A_PAUSE(30, "R2");
+  PROBES_WITHOUT_A_PAUSE(30, "R2"),
+  /** A bot sends to whoever is next. */
+  CLAIMS_OF_ALL_BOTS(SimulatedBot.SEVERAL, "B1"),
+  /** Whoever takes a bot's lane doubts what the others have in flight. */
+  DOUBTS_OF_ALL_BOTS(SimulatedBot.SEVERAL + 14, Law.DOUBLED),
+  /** All bots go on behind the one that has come furthest. */
+  ONE_FRONT(SimulatedBot.SEVERAL, "stuck");
 
   private final long seed;
   private final Pattern broken;
@@ -105,6 +111,7 @@ public enum Mutant {
   /** The first seed of the stories that may show it. */
   long first() {
     return LongStream.of(
+            SimulatedBot.SEVERAL,
             SimulatedRefusals.FIRST,
             SimulatedCards.FIRST,
             SimulatedWaves.WAVES,

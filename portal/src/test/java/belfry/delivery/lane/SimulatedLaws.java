@@ -20,8 +20,10 @@ import java.util.stream.Collectors;
 final class SimulatedLaws {
   private final Simulation world;
   private final Map<RunId, Audience> audiences = new HashMap<>();
-  private long restsUntil;
-  private Instant rests = Instant.EPOCH;
+  private final Map<Integer, Rested> rests = new HashMap<>();
+
+  /** Until when a bot was asked to rest, on the monotonic clock and on ours. */
+  private record Rested(long until, Instant moment) {}
 
   /** What a run was begun with. */
   private record Audience(Content content, int size) {}
@@ -41,10 +43,18 @@ final class SimulatedLaws {
   }
 
   /** A rest the platform asked for is in the ledger: it binds every later owner. */
-  void rested(Rest rest) {
+  void rested(Rest rest, SimulatedNode by) {
     var left = Duration.between(world.time().now(), rest.until());
-    rests = rest.until().isAfter(rests) ? rest.until() : rests;
-    restsUntil = Math.max(restsUntil, world.nanos() + left.toNanos());
+    var before = rests(by);
+    rests.put(
+        by.number(),
+        new Rested(
+            Math.max(before.until, world.nanos() + left.toNanos()),
+            rest.until().isAfter(before.moment) ? rest.until() : before.moment));
+  }
+
+  private Rested rests(SimulatedNode by) {
+    return rests.getOrDefault(by.number(), new Rested(0, Instant.EPOCH));
   }
 
   void intended(List<Claimed> claimed, Map<RunId, Run.Gate> gates, SimulatedNode by) {
@@ -57,7 +67,7 @@ final class SimulatedLaws {
     require(world.nanos() >= by.restsUntil(), () -> by.name() + " sends inside its Retry-After");
     // A later owner knows it by the wall clock only, which may have jumped.
     require(
-        world.nanos() >= restsUntil || !world.time().now().isBefore(rests),
+        world.nanos() >= rests(by).until || !world.time().now().isBefore(rests(by).moment),
         () -> by.name() + " sends inside the Retry-After of the ledger");
   }
 
@@ -72,6 +82,8 @@ final class SimulatedLaws {
       var other =
           held.computeIfAbsent(message.run(), _ -> new HashMap<>()).put(message.target(), message);
       require(other == null, () -> "I1: two messages: " + message + " and " + other);
+      var bot = world.bots().get(SimulatedBot.numberFor(message.target(), world.bots().size()));
+      require(bot.isOne(message.by()), () -> "B1: sent by another bot than theirs: " + message);
       require(
           message
               .content()

@@ -42,7 +42,7 @@ final class SimulatedLedger implements Ledger {
   SimulatedLedger(Simulation world, SimulatedNode node) {
     this.world = world;
     this.node = node;
-    memory = world.memory();
+    memory = world.memory(node.number());
   }
 
   /** What the wire gets next: the ledger has it as sending, or the seed has failed. */
@@ -101,7 +101,7 @@ final class SimulatedLedger implements Ledger {
         if (!done.claimed().isEmpty()) {
           world.laws().intended(done.claimed(), gates, node);
         }
-        order.rests().forEach(world.laws()::rested);
+        order.rests().forEach(rest -> world.laws().rested(rest, node));
         order.settlements().stream()
             .filter(one -> one.to() == RecipientState.UNKNOWN && !one.messageId().isEmpty())
             .forEach(this::named);

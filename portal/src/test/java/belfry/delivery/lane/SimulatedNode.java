@@ -36,6 +36,9 @@ final class SimulatedNode implements Wire {
 
   private final PlatformClock clock;
 
+  /** The number of the bot whose lane it has. */
+  private final int number;
+
   /** Whose token it was started with. */
   private final PersonRef bot;
 
@@ -64,11 +67,12 @@ final class SimulatedNode implements Wire {
     }
   }
 
-  SimulatedNode(Simulation world, String name, Tuning tuning, boolean exclusive) {
+  SimulatedNode(Simulation world, String name, int number, Tuning tuning, boolean exclusive) {
     this.world = world;
+    this.number = number;
     this.name = name;
     clock = new PlatformClock(world.time());
-    bot = world.platform().bot();
+    bot = account().now();
     naive = new NaiveReader(world, bot);
     outage = new SimulatedSilence(world);
     ledger = new SimulatedLedger(world, this);
@@ -100,6 +104,14 @@ final class SimulatedNode implements Wire {
       hear();
       clock.stamped(world.platform().stamp());
     }
+  }
+
+  int number() {
+    return number;
+  }
+
+  private SimulatedBot account() {
+    return world.bots().get(number);
   }
 
   String name() {
@@ -379,7 +391,7 @@ final class SimulatedNode implements Wire {
       var finding =
           world.isDown()
               ? new Finding.Unanswered("no answer")
-              : world.platform().look(question, epoch);
+              : world.platform().look(account(), question, epoch);
       if (finding instanceof Finding.Listed) {
         hear();
       }
@@ -419,7 +431,7 @@ final class SimulatedNode implements Wire {
     if (world.isDown()) {
       return new Check.Silent("down");
     }
-    if (!world.platform().tokenWorks()) {
+    if (!account().tokenWorks()) {
       return new Check.Refused("revoked");
     }
     hear();

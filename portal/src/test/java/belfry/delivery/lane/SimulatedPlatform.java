@@ -36,14 +36,13 @@ import java.util.stream.Stream;
  */
 public final class SimulatedPlatform {
   public static final PersonRef BOT = PersonRef.of("bot", "news@webex.bot");
-  static final PersonRef OTHER_BOT = PersonRef.of("other bot", "other@webex.bot");
-  private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Duration LONGEST_LAG = Duration.ofSeconds(30);
 
   /** What the quiet time leaves over. */
   private static final Duration MOST_LAG = Duration.ofSeconds(35);
 
   private final ManualTime time;
+  private final List<MemoryLedger> lanes;
   private final MemoryLedger memory;
   private final RandomGenerator random;
   private final SimulatedCards cards;
@@ -52,19 +51,15 @@ public final class SimulatedPlatform {
   private final int permitted;
   private final Set<Manner> manners = EnumSet.noneOf(Manner.class);
   private final List<Message> messages = new ArrayList<>();
-  private final List<Posted> strange = new ArrayList<>();
   private final Map<String, Instant> activity = new HashMap<>();
   private final Set<Withdrawn> withdrawn = new HashSet<>();
   private Optional<Map<String, Instant>> frozen = Optional.empty();
   private final Set<String> gone = new HashSet<>();
   private final Set<String> moved = new HashSet<>();
-  private PersonRef bot = BOT;
+  private final List<SimulatedBot> bots;
   private Duration jumped = Duration.ZERO;
   private Duration stampsOff = Duration.ZERO;
   private long lastInSpace;
-  private long windowEnds;
-  private int inWindow;
-  private boolean tokenWorks = true;
   private boolean listable = true;
   private boolean hiding;
 
@@ -128,14 +123,17 @@ public final class SimulatedPlatform {
 
   SimulatedPlatform(
       ManualTime time,
-      MemoryLedger memory,
+      List<MemoryLedger> lanes,
       RandomGenerator random,
       SimulatedCards cards,
-      SimulatedRefusals refusals) {
+      SimulatedRefusals refusals,
+      List<SimulatedBot> bots) {
+    this.bots = bots;
     this.cards = cards;
     this.refusals = refusals;
     this.time = time;
-    this.memory = memory;
+    this.lanes = lanes;
+    memory = lanes.getFirst();
     this.random = random;
     start = time.now();
     permitted = random.nextBoolean() ? random.nextInt(4, 20) : random.nextInt(20, 400);
@@ -176,15 +174,6 @@ public final class SimulatedPlatform {
     return messages;
   }
 
-  PersonRef bot() {
-    return bot;
-  }
-
-  /** The token is replaced by another bot's, or put back. */
-  void exchangeBot() {
-    bot = bot.equals(BOT) ? OTHER_BOT : BOT;
-  }
-
   /** Whoever has this id cannot be written to. */
   void remove(String target) {
     gone.add(target);
@@ -197,14 +186,6 @@ public final class SimulatedPlatform {
 
   boolean refusesAlone() {
     return refusals.areAbout();
-  }
-
-  void tokenWorks(boolean works) {
-    tokenWorks = works;
-  }
-
-  boolean tokenWorks() {
-    return tokenWorks;
   }
 
   void listable(boolean may) {
@@ -249,31 +230,30 @@ public final class SimulatedPlatform {
 
   /** Another program sends other words as the same bot, or ours with another card. */
   void intrude(String target) {
+    var bot = bots.get(SimulatedBot.numberFor(target, bots.size()));
     var thanks = new ShownContent("Thank you, noted.", "Thank you, noted.", "", 0, true);
-    strange.add(
-        new Posted(
-            "x" + strange.size() + "-" + target,
-            SpaceId.parse("room-" + target),
-            bot,
-            cards.another(SimulatedWords.of(0)).orElse(thanks),
-            Optional.of(stamp())));
+    bot.strange()
+        .add(
+            new Posted(
+                "x" + bot.strange().size() + "-" + target,
+                SpaceId.parse("room-" + target),
+                bot.now(),
+                cards.another(SimulatedWords.of(0)).orElse(thanks),
+                Optional.of(stamp())));
   }
 
   /** A message comes in. */
   Outcome post(RunId run, String target, PersonRef by, Content content) {
-    if (!tokenWorks) {
+    var bot = bots.stream().filter(one -> one.isOne(by)).findFirst().orElseThrow();
+    if (!bot.tokenWorks()) {
       return new Outcome.Unauthorized("token revoked");
     }
     var alone = refusals.of(target, time.nanos());
     if (alone.isPresent()) {
       return alone.get();
     }
-    if (time.nanos() >= windowEnds) {
-      windowEnds = time.nanos() + WINDOW.toNanos();
-      inWindow = 0;
-    }
-    if (++inWindow > permitted) {
-      return new Outcome.Throttled(rest());
+    if (!bot.mayPost(time, permitted)) {
+      return new Outcome.Throttled(rest(bot));
     }
     if (gone.contains(target)) {
       return new Outcome.Refused(404, "Could not find a person or room");
@@ -282,13 +262,13 @@ public final class SimulatedPlatform {
       return new Outcome.Unreadable("status 403 without JSON");
     }
     if (happens(Manner.ANOTHERS_ANSWER, 10)) {
-      var answer = anothers(target);
+      var answer = anothers(bot, target);
       if (answer.isPresent()) {
         return answer.get();
       }
     }
     var id = "m" + messages.size();
-    var message = new Message(id, run, target, by, content, stamp(), time.nanos() + lag());
+    var message = new Message(id, run, target, by, content, stamp(), time.nanos() + lag(bot));
     messages.add(message);
     lastInSpace = target.startsWith("s") ? time.nanos() : lastInSpace;
     chatter(target);
@@ -297,16 +277,16 @@ public final class SimulatedPlatform {
     }
     return happens(Manner.STRANGE_SUCCESS, 10)
         ? new Outcome.Unreadable("status 200 without JSON", random.nextBoolean() ? id : "")
-        : accepted(id, target, answered(content, id));
+        : accepted(bot, id, target, answered(content, id));
   }
 
-  private Outcome accepted(String id, String target, ShownContent shown) {
+  private Outcome accepted(SimulatedBot bot, String id, String target, ShownContent shown) {
     return new Outcome.Accepted(
         id,
         SpaceId.parse("room-" + target),
         "",
         Optional.empty(),
-        bot,
+        bot.now(),
         shown,
         Optional.of(stamp()));
   }
@@ -314,14 +294,14 @@ public final class SimulatedPlatform {
   /**
    * An answer that is about another message: nobody could know it of one that is nowhere on record.
    */
-  private Optional<Outcome> anothers(String target) {
+  private Optional<Outcome> anothers(SimulatedBot bot, String target) {
     var others =
-        strange.stream()
+        bot.strange().stream()
             .filter(message -> !SimulatedWords.areOurs(message.content().markdown()))
             .toList();
     if (random.nextInt(4) == 0 && !others.isEmpty()) {
       var one = others.get(random.nextInt(others.size()));
-      return Optional.of(accepted(one.id(), target, one.content()));
+      return Optional.of(accepted(bot, one.id(), target, one.content()));
     }
     if (messages.isEmpty()) {
       return Optional.empty();
@@ -331,7 +311,7 @@ public final class SimulatedPlatform {
       return Optional.of(new Outcome.Unreadable("a message to somebody else", one.id()));
     }
     return memory.isRecorded(one.id())
-        ? Optional.of(accepted(one.id(), target, answered(one.content(), one.id())))
+        ? Optional.of(accepted(bot, one.id(), target, answered(one.content(), one.id())))
         : Optional.empty();
   }
 
@@ -348,18 +328,18 @@ public final class SimulatedPlatform {
   }
 
   /** A listing that lags more than was ever seen or is to be expected is like one that is empty. */
-  private long lag() {
+  private long lag(SimulatedBot bot) {
     if (manners.contains(Manner.LATE)) {
-      var most = MOST_LAG.plus(grown()).toNanos();
+      var most = MOST_LAG.plus(grown(bot)).toNanos();
       return random.nextBoolean() ? 0 : random.nextLong(most * 4 / 5, most);
     }
     return random.nextInt(10) > 0 ? 0 : random.nextLong(LONGEST_LAG.toNanos());
   }
 
   /** By how much longer the quiet time is than it was at first. */
-  private Duration grown() {
+  private Duration grown(SimulatedBot bot) {
     var times = Tuning.PRODUCTION;
-    var twice = memory.kept().lag().multipliedBy(2);
+    var twice = lanes.get(bots.indexOf(bot)).kept().lag().multipliedBy(2);
     var late = twice.compareTo(times.longestQuiet()) < 0 ? twice : times.longestQuiet();
     var grown = late.minus(times.quiet());
     return grown.isNegative() ? Duration.ZERO : grown;
@@ -370,12 +350,12 @@ public final class SimulatedPlatform {
   }
 
   /** As {@code RetryAfter} reads it: mostly the truth, else what defects of the header become. */
-  private Optional<Duration> rest() {
+  private Optional<Duration> rest(SimulatedBot bot) {
     return switch (random.nextInt(12)) {
       case 0, 1 -> Optional.empty();
       case 2 -> Optional.of(Duration.ofSeconds(1));
       case 3 -> Optional.of(Duration.ofSeconds(random.nextInt(1, 120)));
-      default -> Optional.of(Duration.ofNanos(windowEnds - time.nanos()).plusSeconds(1));
+      default -> Optional.of(bot.untilWindowEnds(time).plusSeconds(1));
     };
   }
 
@@ -445,15 +425,15 @@ public final class SimulatedPlatform {
   }
 
   /** The 1:1 room of the bot whose token asks, as it is listed now, newest first. */
-  private List<Posted> direct(String target) {
+  private List<Posted> direct(SimulatedBot bot, String target) {
     var listed = new ArrayList<Posted>();
     messages.stream()
-        .filter(message -> message.target().equals(target) && message.by().equals(bot))
+        .filter(message -> message.target().equals(target) && message.by().equals(bot.now()))
         .filter(message -> message.listedFrom() <= time.nanos() && !hiding)
         .filter(message -> !moved.contains(message.id()))
         .map(this::posted)
         .forEach(listed::add);
-    strange.stream()
+    bot.strange().stream()
         .filter(message -> message.roomId().equals(SpaceId.parse("room-" + target)))
         .forEach(listed::add);
     listed.sort(
@@ -478,9 +458,9 @@ public final class SimulatedPlatform {
         timeless ? Optional.empty() : Optional.of(message.created()));
   }
 
-  /** Answers the owner of an epoch. */
-  Finding look(Wire.Question question, long epoch) {
-    if (!tokenWorks) {
+  /** Answers the owner of an epoch, who asks with the token of a bot. */
+  Finding look(SimulatedBot bot, Wire.Question question, long epoch) {
+    if (!bot.tokenWorks()) {
       return new Finding.Unanswered("the token is refused");
     }
     if (!listable) {
@@ -492,7 +472,7 @@ public final class SimulatedPlatform {
     if (happens(Manner.PAGES_OF_OTHERS, 3)) {
       return new Finding.Unreadable("status 200 without JSON");
     }
-    var named = question.named().flatMap(this::named);
+    var named = question.named().flatMap(id -> named(bot, id));
     if (named.isPresent()) {
       return new Finding.Named(named.get());
     }
@@ -508,23 +488,26 @@ public final class SimulatedPlatform {
         question
             .control()
             .flatMap(one ->
-                direct(one.target()).stream()
+                direct(bot, one.target()).stream()
                     .filter(posted -> posted.id().equals(one.messageId()))
                     .findFirst());
     var readings = question.decisive() ? 3 : 1;
     var messagesNow =
         happens(Manner.FORGETFUL, (int) Math.pow(20, readings))
             ? Collections.<Posted>emptyList()
-            : direct(question.target());
+            : direct(bot, question.target());
     return new Finding.Listed(shownTo(epoch, question, messagesNow), control);
   }
 
-  private Optional<Posted> named(String id) {
+  private Optional<Posted> named(SimulatedBot bot, String id) {
     var posted =
         messages.stream()
-            .filter(message -> message.by().equals(bot) && message.listedFrom() <= time.nanos())
+            .filter(
+                message -> message.by().equals(bot.now()) && message.listedFrom() <= time.nanos())
             .map(this::posted);
-    return Stream.concat(posted, strange.stream()).filter(one -> one.id().equals(id)).findFirst();
+    return Stream.concat(posted, bot.strange().stream())
+        .filter(one -> one.id().equals(id))
+        .findFirst();
   }
 
   private List<Posted> shownTo(long epoch, Wire.Question question, List<Posted> all) {

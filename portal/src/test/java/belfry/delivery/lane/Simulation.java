@@ -1,5 +1,6 @@
 package belfry.delivery.lane;
 
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.messages.AttachmentId;
@@ -17,10 +18,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * One story told by one seed: real lanes on owned time between a platform and a ledger that fail in
@@ -36,6 +40,8 @@ public final class Simulation {
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
   private final MemoryLedger memory =
       new MemoryLedger(TestPortal.NEWS, time, Tuning.PRODUCTION.leaseTtl());
+  private final List<SimulatedBot> bots;
+  private final List<MemoryLedger> lanes;
   private final SimulatedCards cards;
   private final SimulatedPlatform platform;
   private final SimulatedLaws laws = new SimulatedLaws(this);
@@ -53,7 +59,7 @@ public final class Simulation {
   private final boolean leisurely;
 
   private final long troubleEnds;
-  private Lease lease = new Lease(TestPortal.NEWS, "", 0);
+  private final Map<LaneId, Lease> leases = new HashMap<>();
   private long order;
   private long downUntil;
   private long databaseDownUntil;
@@ -100,8 +106,14 @@ public final class Simulation {
     waves = new SimulatedWaves(this, seed);
     random = new SplittableRandom(seed);
     cards = new SimulatedCards(seed);
+    bots = SimulatedBot.of(seed);
+    lanes =
+        IntStream.range(0, bots.size())
+            .mapToObj(bot -> bot == 0 ? memory : new MemoryLedger(memory, bot))
+            .toList();
     platform =
-        new SimulatedPlatform(time, memory, random.split(), cards, new SimulatedRefusals(seed));
+        new SimulatedPlatform(
+            time, lanes, random.split(), cards, new SimulatedRefusals(seed), bots);
     exclusive = random.nextInt(4) == 0;
     clocks = Clocks.values()[random.nextInt(5) / 2];
     leisurely = platform.isLate() || clocks == Clocks.STEADY;
@@ -133,18 +145,18 @@ public final class Simulation {
   }
 
   private void begin() {
-    if (mutant == Mutant.ANY_ID) {
-      memory.believeAnyId();
-    }
+    lanes.forEach(lane -> lane.leaveOut(mutant));
     for (var i = 0; i < 20; i++) {
       if (random.nextInt(20) == 0) {
         platform.remove("p" + i);
       }
     }
     startRun();
-    startNode();
-    if (!exclusive) {
-      startNode();
+    for (var bot = 0; bot < bots.size(); bot++) {
+      startNode(bot);
+      if (!exclusive) {
+        startNode(bot);
+      }
     }
     at(random.nextLong(Duration.ofSeconds(20).toNanos()), this::trouble);
     at(troubleEnds, this::calm);
@@ -180,6 +192,7 @@ public final class Simulation {
     var firstWave = waves.next(kind);
     var urgent = kind == Run.Kind.TEST || random.nextInt(4) == 0;
     var run = memory.addRun(kind, urgent, content, targets, firstWave);
+    split(run);
     runs.add(run);
     laws.began(run, content, targets.size());
     waves.began(run, firstWave);
@@ -189,8 +202,14 @@ public final class Simulation {
     tell("run " + run + " of " + content + " to " + targets.size());
   }
 
-  private void startNode() {
-    nodes.add(new SimulatedNode(this, "node" + ++births, tuning(), exclusive));
+  private void split(RunId run) {
+    if (bots.size() > 1) {
+      memory.split(run, target -> SimulatedBot.numberFor(target, bots.size()));
+    }
+  }
+
+  private void startNode(int bot) {
+    nodes.add(new SimulatedNode(this, "node" + ++births, bot, tuning(), exclusive));
   }
 
   private Tuning tuning() {
@@ -241,8 +260,8 @@ public final class Simulation {
     at(
         nanos() + random.nextLong(longestStart().toNanos()),
         () -> {
-          if (!exclusive || nodes.isEmpty()) {
-            startNode();
+          if (!exclusive || nodes.stream().noneMatch(one -> one.number() == node.number())) {
+            startNode(node.number());
           }
         });
   }
@@ -267,7 +286,10 @@ public final class Simulation {
       case 5 -> gate(Run.Gate.PAUSED);
       case 6 -> gate(Run.Gate.OPEN);
       case 7 -> tryAgain();
-      case 8 -> platform.tokenWorks(!platform.tokenWorks());
+      case 8 -> {
+        var bot = anyBot();
+        bot.tokenWorks(!bot.tokenWorks());
+      }
       case 9 -> platform.listable(!platform.listable());
       case 10 -> downUntil = nanos() + pause().toNanos();
       case 11 -> databaseDownUntil = nanos() + pause().toNanos() / 4;
@@ -351,14 +373,14 @@ public final class Simulation {
   private void exchangeBot() {
     tell("another bot");
     List.copyOf(nodes).forEach(SimulatedNode::kill);
-    platform.exchangeBot();
+    anyBot().exchange();
   }
 
   /** A node wants its share. */
   private void ask() {
-    var name = anyNode().name();
-    tell(name + " asks for the lane");
-    memory.ask(name);
+    var node = anyNode();
+    tell(node.name() + " asks for the lane");
+    memory(node.number()).ask(node.name());
   }
 
   private void calm() {
@@ -369,7 +391,7 @@ public final class Simulation {
     if (platform.refusesAlone()) {
       passersBy();
     }
-    platform.tokenWorks(true);
+    bots.forEach(bot -> bot.tokenWorks(true));
     platform.listable(random.nextInt(20) > 0);
     platform.freeze(random.nextInt(4) > 0 && platform.isFrozen());
     platform.hiding(random.nextInt(20) == 0 && platform.isHiding());
@@ -389,6 +411,7 @@ public final class Simulation {
         targets.add(new Target(Target.Kind.PERSON, "q" + i, "", ""));
       }
       var run = memory.addRun(Run.Kind.TEST, content, targets, Optional.empty());
+      split(run);
       runs.add(run);
       laws.began(run, content, targets.size());
       waves.began(run, Optional.empty());
@@ -398,9 +421,13 @@ public final class Simulation {
 
   private SimulatedNode anyNode() {
     if (nodes.isEmpty()) {
-      startNode();
+      startNode(0);
     }
     return nodes.get(random.nextInt(nodes.size()));
+  }
+
+  private SimulatedBot anyBot() {
+    return bots.get(bots.size() == 1 ? 0 : random.nextInt(bots.size()));
   }
 
   private RunId anyRun() {
@@ -492,13 +519,13 @@ public final class Simulation {
 
   /** The lease a turn is judged by. */
   Lease fenced(Lease of) {
-    return mutant == Mutant.NO_FENCE ? lease : of;
+    return mutant == Mutant.NO_FENCE ? leases.getOrDefault(of.lane(), of) : of;
   }
 
   void acquired(Lease by) {
     tell(by + " is acquired");
     waves.acquired();
-    lease = by;
+    leases.put(by.lane(), by);
   }
 
   public Mutant mutant() {
@@ -519,6 +546,15 @@ public final class Simulation {
 
   MemoryLedger memory() {
     return memory;
+  }
+
+  /** The same, as one of the bots has it. */
+  MemoryLedger memory(int bot) {
+    return lanes.get(bot);
+  }
+
+  List<SimulatedBot> bots() {
+    return bots;
   }
 
   public SimulatedPlatform platform() {

@@ -82,6 +82,17 @@ class SimulationTest {
     assertThat(stories).isEqualTo(SEEDS / 10);
   }
 
+  /** And as many, in which the app has two bots. */
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
+  void noSeedHasOneBotSendWhatIsAnothers() {
+    var stories =
+        stories(LongStream.range(SimulatedBot.SEVERAL, SimulatedBot.SEVERAL + SEEDS / 10));
+
+    System.out.printf("Simulation: and in %,d of two bots%n", stories);
+    assertThat(stories).isEqualTo(SEEDS / 10);
+  }
+
   @Test
   void theSameSeedTellsTheSameStory() {
     for (var seed = 0; seed < 20; seed++) {

@@ -7,6 +7,7 @@ import belfry.delivery.Progress;
 import belfry.delivery.adapters.RestLog;
 import belfry.delivery.adapters.SqlLedger;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.foundation.Tuning;
@@ -30,6 +31,7 @@ import belfry.runs.recipients.Decision;
 import belfry.runs.recipients.Doubtful;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.RecipientState;
+import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Settlement;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
@@ -45,13 +47,16 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,15 +72,14 @@ abstract class SqlLedgerContract extends LedgerContract {
   private House house;
   private Database database;
   private Ledger ledger;
+  private final Map<Integer, Ledger> others = new HashMap<>();
   private long runs;
 
   @BeforeEach
   void build() {
     house = House.withoutPlatform(engine.open(directory), directory, time);
     database = house.database();
-    ledger =
-        new SqlLedger(
-            TestPortal.NEWS, database, house.rules(), house.questions(), house.closed(), time, TTL);
+    ledger = inLane(0);
   }
 
   @AfterEach
@@ -86,6 +90,45 @@ abstract class SqlLedgerContract extends LedgerContract {
   @Override
   public Ledger ledger() {
     return ledger;
+  }
+
+  @Override
+  public Ledger ledger(int bot) {
+    return bot == 0 ? ledger : others.computeIfAbsent(bot, this::inLane);
+  }
+
+  private Ledger inLane(int bot) {
+    return new SqlLedger(
+        new LaneId(TestPortal.NEWS, bot),
+        database,
+        house.rules(),
+        house.questions(),
+        house.closed(),
+        time,
+        TTL);
+  }
+
+  @Override
+  public void split(RunId run, ToIntFunction<String> bots) {
+    database.write(handle -> {
+      var lanes = new TreeSet<Integer>();
+      var targets =
+          handle
+              .createQuery("SELECT target FROM recipient WHERE run = ?")
+              .bind(0, run.value())
+              .mapTo(String.class)
+              .list();
+      for (var target : targets) {
+        lanes.add(bots.applyAsInt(target));
+        handle.execute(
+            "UPDATE recipient SET lane = ? WHERE run = ? AND target = ?",
+            bots.applyAsInt(target),
+            run.value(),
+            target);
+      }
+      RunLanes.begin(handle, run, lanes);
+      return lanes;
+    });
   }
 
   @Override
@@ -122,7 +165,7 @@ abstract class SqlLedgerContract extends LedgerContract {
   }
 
   @Override
-  void setGate(RunId run, Run.Gate gate) {
+  public void setGate(RunId run, Run.Gate gate) {
     database.write(handle ->
         handle.execute(
             "UPDATE run SET gate = ? WHERE id = ?",
@@ -369,7 +412,8 @@ abstract class SqlLedgerContract extends LedgerContract {
 
     var taken = ledger().acquire("b").orElseThrow();
     assertThat(taken.restsUntil()).isEqualTo(now.plusSeconds(2));
-    Instant shown = database.read(handle -> RestLog.until(handle, TestPortal.NEWS, now));
+    Instant shown =
+        database.read(handle -> RestLog.until(handle, LaneId.first(TestPortal.NEWS), now));
     assertThat(shown).as("what people are told").isEqualTo(now.plusSeconds(2));
 
     ledger().release(taken.lease());
@@ -383,15 +427,15 @@ abstract class SqlLedgerContract extends LedgerContract {
   void whenTheBotHadToWaitIsForgottenLater() {
     var now = time.now();
     database.write(handle -> {
-      RestLog.write(handle, TestPortal.NEWS, new Rest(now, now.plusSeconds(60)));
+      RestLog.write(handle, LaneId.first(TestPortal.NEWS), new Rest(now, now.plusSeconds(60)));
       return true;
     });
 
     RestLog.forget(database, now.plus(RestLog.KEPT));
-    assertThat(RestLog.between(database, TestPortal.NEWS, now, now)).hasSize(1);
+    assertThat(RestLog.between(database, LaneId.first(TestPortal.NEWS), now, now)).hasSize(1);
 
     RestLog.forget(database, now.plus(RestLog.KEPT).plusSeconds(61));
-    assertThat(RestLog.between(database, TestPortal.NEWS, now, now)).isEmpty();
+    assertThat(RestLog.between(database, LaneId.first(TestPortal.NEWS), now, now)).isEmpty();
   }
 
   /** What the rows say; the run's own counts must say the same. */
@@ -532,7 +576,7 @@ abstract class SqlLedgerContract extends LedgerContract {
     update("UPDATE run SET sent = 0, failed = 1 WHERE id = ?", bad.value());
     var ledger =
         new SqlLedger(
-            TestPortal.NEWS,
+            LaneId.first(TestPortal.NEWS),
             new RepeatingDatabase(database),
             house.rules(),
             house.questions(),

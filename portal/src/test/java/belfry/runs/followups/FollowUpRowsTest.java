@@ -8,6 +8,7 @@ import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.recipients.RunLanes;
 import belfry.storage.Database;
 import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
@@ -84,7 +85,7 @@ class FollowUpRowsTest extends StorageTest {
     assertThat(claim(followUp, 1)).containsExactly(0L);
     database.write(handle -> {
       FollowUps.stop(handle, run.id());
-      var moves = new FollowUpMoves(handle, NOW);
+      var moves = new FollowUpMoves(handle, 0, NOW);
       moves.skip(followUp);
       return moves.count();
     });
@@ -162,7 +163,7 @@ class FollowUpRowsTest extends StorageTest {
 
   private void skip(FollowUp followUp) {
     database.write(handle -> {
-      var moves = new FollowUpMoves(handle, NOW);
+      var moves = new FollowUpMoves(handle, 0, NOW);
       moves.skip(followUp);
       return moves.count();
     });
@@ -198,11 +199,67 @@ class FollowUpRowsTest extends StorageTest {
     assertThat(claim(followUp, 5)).containsExactly(0L);
   }
 
+  @Test
+  void eachBotAsksForWhatItSent() {
+    recipients("sent", "sent", "sent", "sent");
+    database.write(handle -> {
+      handle.execute("UPDATE recipient SET lane = 1 WHERE seq < 3 AND run = ?", run.id().value());
+      RunLanes.begin(handle, run.id(), List.of(0, 1));
+      return handle;
+    });
+    close("closed");
+    var followUp = planned();
+
+    assertThat(claim(0, followUp, 5)).containsExactly(3L);
+    assertThat(claim(1, followUp, 2)).containsExactly(0L, 1L);
+    assertThat(claim(0, followUp, 5)).isEmpty();
+    assertThat(orphaned(0, followUp)).containsExactly(3L);
+    assertThat(orphaned(1, followUp)).containsExactly(0L, 1L);
+    assertThat(claim(1, followUp, 5)).containsExactly(2L);
+  }
+
+  @Test
+  void whatIsStoppedIsSkippedByWhicheverBot() {
+    recipients("sent", "sent");
+    database.write(handle -> {
+      RunLanes.begin(handle, run.id(), List.of(1));
+      return handle.execute("UPDATE recipient SET lane = 1 WHERE run = ?", run.id().value());
+    });
+    close("closed");
+    var followUp = planned();
+    database.write(handle -> {
+      FollowUps.stop(handle, run.id());
+      return 0;
+    });
+
+    skip(followUp);
+
+    assertThat(now(followUp).tally().skipped()).isEqualTo(2);
+  }
+
   // ------------------------------------------------------------------------------------------
+
+  private List<Long> claim(int lane, FollowUp followUp, int most) {
+    return database.<List<Long>>write(handle -> {
+      var moves = new FollowUpMoves(handle, lane, NOW);
+      var claimed = moves.claim(followUp, most, Set.of(), new FollowUpMoves.Intent(1, 1));
+      moves.count();
+      return claimed.stream().map(FollowUpTask::seq).toList();
+    });
+  }
+
+  private List<Long> orphaned(int lane, FollowUp followUp) {
+    return database.<List<Long>>write(handle -> {
+      var moves = new FollowUpMoves(handle, lane, NOW);
+      var orphans = moves.orphan(followUp, 2);
+      moves.count();
+      return orphans.stream().map(FollowUpTask::seq).toList();
+    });
+  }
 
   private void settle(FollowUpTask.Settled settled) {
     database.write(handle -> {
-      var moves = new FollowUpMoves(handle, NOW);
+      var moves = new FollowUpMoves(handle, 0, NOW);
       moves.settle(List.of(settled));
       return moves.count();
     });
@@ -265,7 +322,7 @@ class FollowUpRowsTest extends StorageTest {
 
   private List<FollowUpTask> tasks(FollowUp followUp, int most, Set<Long> waiting) {
     return database.write(handle -> {
-      var moves = new FollowUpMoves(handle, NOW);
+      var moves = new FollowUpMoves(handle, 0, NOW);
       var claimed = moves.claim(followUp, most, waiting, new FollowUpMoves.Intent(1, 1));
       moves.count();
       return claimed;
