@@ -285,14 +285,12 @@ public final class Runs {
         .findOne();
   }
 
-  /** Adds a change to the counts; returns the run's progress, if it is there and can be read. */
+  /**
+   * Adds a change to the counts; returns the run's progress, if it is there and can be read.
+   *
+   * @param lane the number of the bot that sends
+   */
   public Optional<RunProgress> count(
-      Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
-    return count(handle, id, change, nextSeq, 0, now);
-  }
-
-  /** Likewise, and how far one of its bots has come. */
-  Optional<RunProgress> count(
       Handle handle, RunId id, Tally change, long nextSeq, int lane, Instant now) {
     return handle
         .createQuery(

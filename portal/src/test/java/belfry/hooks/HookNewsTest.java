@@ -84,7 +84,7 @@ class HookNewsTest extends StorageTest {
   private void ends(long sent, long failed, long held) {
     var change = new Tally(-(sent + failed + held), 0, 0, 0, held, sent, failed, 0);
     fixture.database.write(
-        handle -> house.runs().count(handle, run.id(), change, 10, fixture.time.now()));
+        handle -> house.runs().count(handle, run.id(), change, 10, 0, fixture.time.now()));
   }
 
   private void settle() {
@@ -172,7 +172,8 @@ class HookNewsTest extends StorageTest {
     fixture.database.write(handle ->
         house
             .runs()
-            .count(handle, run.id(), new Tally(0, 2, 0, 0, 0, 8, -10, 0), 10, fixture.time.now()));
+            .count(
+                handle, run.id(), new Tally(0, 2, 0, 0, 0, 8, -10, 0), 10, 0, fixture.time.now()));
     var end = written();
     assertThat(end)
         .extracting(HookMessage::event)
@@ -195,7 +196,7 @@ class HookNewsTest extends StorageTest {
               ends(0, 9, 0);
               settle();
               fixture.database.write(
-                  handle -> house.runs().count(handle, run.id(), again, 10, fixture.time.now()));
+                  handle -> house.runs().count(handle, run.id(), again, 10, 0, fixture.time.now()));
             });
     new HookNews(interrupted, fixture.queue).write(NEWS.name(), fixture.time.now());
     var end = written();
@@ -223,13 +224,15 @@ class HookNewsTest extends StorageTest {
     fixture.database.write(handle ->
         house
             .runs()
-            .count(handle, run.id(), new Tally(0, 3, 0, 0, 0, 0, -3, 0), 10, fixture.time.now()));
+            .count(
+                handle, run.id(), new Tally(0, 3, 0, 0, 0, 0, -3, 0), 10, 0, fixture.time.now()));
     fixture.time.pass(HookNews.BETWEEN_BATCHES);
     assertThat(written()).isEmpty();
     fixture.database.write(handle ->
         house
             .runs()
-            .count(handle, run.id(), new Tally(0, -2, 0, 0, 0, 0, 2, 0), 10, fixture.time.now()));
+            .count(
+                handle, run.id(), new Tally(0, -2, 0, 0, 0, 0, 2, 0), 10, 0, fixture.time.now()));
     fixture.time.pass(HookNews.BETWEEN_BATCHES);
     assertThat(data(written().getFirst()).path("failed").asInt()).isEqualTo(2);
   }

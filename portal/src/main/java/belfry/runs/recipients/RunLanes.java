@@ -1,7 +1,6 @@
 package belfry.runs.recipients;
 
 import belfry.runs.ids.RunId;
-import java.util.Collection;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -35,13 +34,6 @@ public final class RunLanes {
             .mapTo(Integer.class)
             .findOne()
             .isPresent();
-  }
-
-  /** These bots send a run that has been expanded. */
-  public static void begin(Handle handle, RunId run, Collection<Integer> lanes) {
-    lanes.forEach(lane ->
-        handle.execute(
-            "INSERT INTO run_lane (run, lane, next_seq) VALUES (?, ?, 0)", run.value(), lane));
   }
 
   /** Up to which number there are {@code most} recipients of this bot, from {@code from} on. */

@@ -31,7 +31,6 @@ import belfry.runs.recipients.Decision;
 import belfry.runs.recipients.Doubtful;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.RecipientState;
-import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Settlement;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
@@ -126,7 +125,9 @@ abstract class SqlLedgerContract extends LedgerContract {
             run.value(),
             target);
       }
-      RunLanes.begin(handle, run, lanes);
+      lanes.forEach(lane ->
+          handle.execute(
+              "INSERT INTO run_lane (run, lane, next_seq) VALUES (?, ?, 0)", run.value(), lane));
       return lanes;
     });
   }

@@ -51,7 +51,7 @@ class JobNewsTest extends JobsFixture {
         .database()
         .write(handle -> {
           house.runs().expanded(handle, run.id(), all, List.of());
-          house.runs().count(handle, run.id(), gone, EVERYBODY, time.now());
+          house.runs().count(handle, run.id(), gone, EVERYBODY, 0, time.now());
           return house.closed().close(handle, run);
         });
   }

@@ -327,7 +327,7 @@ class MessageTestsTest extends JobsFixture {
               var run = run(test);
               var tally = new Tally(0, 0, 0, 0, 0, 1, 0, 0);
               house.runs().expanded(handle, test, tally, List.of());
-              house.runs().count(handle, test, tally, 1, time.now());
+              house.runs().count(handle, test, tally, 1, 0, time.now());
               return house.closed().close(handle, run);
             });
     assertThat(settled).isTrue();
@@ -338,7 +338,7 @@ class MessageTestsTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          house.runs().count(handle, test, new Tally(-1, 0, 0, 0, 0, 1, 0, 0), 1, time.now());
+          house.runs().count(handle, test, new Tally(-1, 0, 0, 0, 0, 1, 0, 0), 1, 0, time.now());
           return house.closed().close(handle, run(test));
         });
   }

@@ -8,7 +8,6 @@ import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
-import belfry.runs.recipients.RunLanes;
 import belfry.storage.Database;
 import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -204,7 +204,8 @@ class FollowUpRowsTest extends StorageTest {
     recipients("sent", "sent", "sent", "sent");
     database.write(handle -> {
       handle.execute("UPDATE recipient SET lane = 1 WHERE seq < 3 AND run = ?", run.id().value());
-      RunLanes.begin(handle, run.id(), List.of(0, 1));
+      lane(handle, 0);
+      lane(handle, 1);
       return handle;
     });
     close("closed");
@@ -222,7 +223,7 @@ class FollowUpRowsTest extends StorageTest {
   void whatIsStoppedIsSkippedByWhicheverBot() {
     recipients("sent", "sent");
     database.write(handle -> {
-      RunLanes.begin(handle, run.id(), List.of(1));
+      lane(handle, 1);
       return handle.execute("UPDATE recipient SET lane = 1 WHERE run = ?", run.id().value());
     });
     close("closed");
@@ -238,6 +239,11 @@ class FollowUpRowsTest extends StorageTest {
   }
 
   // ------------------------------------------------------------------------------------------
+
+  private void lane(Handle handle, int lane) {
+    handle.execute(
+        "INSERT INTO run_lane (run, lane, next_seq) VALUES (?, ?, 0)", run.id().value(), lane);
+  }
 
   private List<Long> claim(int lane, FollowUp followUp, int most) {
     return database.<List<Long>>write(handle -> {
