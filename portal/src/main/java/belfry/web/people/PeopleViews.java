@@ -31,6 +31,11 @@ public final class PeopleViews {
       return new GroupView(
           group.id(), group.name(), EnumWord.of(group.source()), group.size(), group.fetched());
     }
+
+    /** Called by its id. */
+    GroupView nameless() {
+      return new GroupView(id, id, source, size, fetchedAt);
+    }
   }
 
   record MembersView(
@@ -79,6 +84,11 @@ public final class PeopleViews {
           result.person().map(PersonView::of),
           result.why().map(Phrase::english),
           result.why().flatMap(Said::of));
+    }
+
+    /** Without whose id or address it is. */
+    MemberResultView nameless() {
+      return new MemberResultView(member, status, Optional.empty(), message, said);
     }
   }
 

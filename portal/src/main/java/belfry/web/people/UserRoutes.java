@@ -201,11 +201,15 @@ public final class UserRoutes {
             .apply(caller.app(), form.groupId, named.members, trail(caller, action, named.list))
             .orElseThrow(UserRoutes::noGroup);
     var group = groups.get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
+    var view = PeopleViews.GroupView.of(group);
+    var told = results.stream().map(PeopleViews.MemberResultView::of);
     return Reply.ok(
-        new PeopleViews.MemberResultsView(
-            PeopleViews.GroupView.of(group),
-            results.stream().map(PeopleViews.MemberResultView::of).toList(),
-            named.next));
+        caller.reads()
+            ? new PeopleViews.MemberResultsView(view, told.toList(), named.next)
+            : new PeopleViews.MemberResultsView(
+                view.nameless(),
+                told.map(PeopleViews.MemberResultView::nameless).toList(),
+                named.next));
   }
 
   private static Named named(MembersForm form) {

@@ -194,6 +194,24 @@ class TokensTest {
     }
   }
 
+  @Test
+  void withoutReadingWhoIsAddedByAnIdIsNotNamed() {
+    var ana = signIn("ana-id", "");
+    Wire.post(portal.port(), "/Hub/news/admin/users", "{\"id\":\"lars-id\"}", ana);
+    var group = idOf(Wire.post(portal.port(), GROUPS + "create", "{\"name\":\"Named\"}", ana));
+    var lars = signIn("lars-id", "");
+    var member = "{\"groupId\":\"%s\",\"members\":[{\"id\":\"ana-id\"}]}".formatted(group);
+    for (var action : List.of("add", "remove")) {
+      var told = Wire.post(portal.port(), GROUPS + action, member, bearer(lars, "send"));
+      assertThat(told.status()).as(told.body()).isEqualTo(200);
+      assertThat(told.body())
+          .contains("ana-id")
+          .doesNotContain("Named", "Ana ", "ana@", "displayName");
+      var seen = Wire.post(portal.port(), GROUPS + action, member, bearer(lars, "send", "read"));
+      assertThat(seen.body()).contains("displayName");
+    }
+  }
+
   /** Filled in, it says what its author wrote. */
   @Test
   void withoutReadingOnlyATemplateOfOnesOwnIsSent() {
