@@ -44,7 +44,7 @@ final class SimulatedBot {
 
   /** Which of so many bots writes to somebody. */
   static int numberFor(String target, int bots) {
-    return Math.floorMod(target.hashCode() * 31 >> 3, bots);
+    return Math.floorMod((target.hashCode() * 31) >> 3, bots);
   }
 
   /** Whose token it is. */
