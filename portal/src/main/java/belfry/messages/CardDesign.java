@@ -129,13 +129,17 @@ public sealed interface CardDesign {
         });
   }
 
-  /** Reads what {@link #kept} wrote. */
-  static CardDesign read(String kept) {
-    var design = Json.read(kept, Kept.class);
-    if (design.own != null) {
-      return new Own(design.own);
+  /** Reads what {@link #kept} wrote; empty if there is nothing. */
+  static Optional<CardDesign> read(String kept) {
+    if (kept.isEmpty()) {
+      return Optional.empty();
     }
-    return new Simple(
-        design.buttons == null ? List.of() : design.buttons, Optional.ofNullable(design.picture));
+    var design = Json.read(kept, Kept.class);
+    return Optional.of(
+        design.own != null
+            ? new Own(design.own)
+            : new Simple(
+                design.buttons == null ? List.of() : design.buttons,
+                Optional.ofNullable(design.picture)));
   }
 }

@@ -11,7 +11,6 @@ import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.messages.Acknowledgement;
-import belfry.messages.MessageText;
 import belfry.messages.ReminderWords;
 import belfry.messages.Reminders;
 import belfry.people.audience.Audience;
@@ -20,9 +19,9 @@ import belfry.runs.DeletedRuns;
 import belfry.runs.Runs;
 import belfry.runs.followups.FollowUp;
 import belfry.runs.ids.JobId;
-import belfry.runs.recipients.OnUnknown;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
+import belfry.testing.Author;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
@@ -172,14 +171,7 @@ class ExpiredJobsTest extends JobsFixture {
             .attachments()
             .add(TestPortal.NEWS, SENDER.id(), "a.txt", "", new ByteArrayInputStream(new byte[9]));
     var old =
-        over(
-            new Draft(
-                new MessageText("Ancient history"),
-                Optional.of(file.id()),
-                Optional.empty(),
-                everybody,
-                OnUnknown.HOLD,
-                Optional.empty()));
+        over(Author.text("Ancient history", Optional.of(file.id()), everybody, Optional.empty()));
     answered(old);
     var run = run(old).id();
     time.pass(Duration.ofDays(1));

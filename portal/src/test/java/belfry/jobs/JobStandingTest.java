@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.apps.AppName;
 import belfry.base.Wait;
 import belfry.jobs.JobStanding.Facts;
-import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
 import belfry.jobs.schedule.Schedule;
 import belfry.messages.Content;
-import belfry.messages.MessageText;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
@@ -20,6 +18,7 @@ import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.OnUnknown;
 import belfry.runs.recipients.Tally;
+import belfry.testing.Author;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,13 +41,7 @@ class JobStandingTest {
         new PersonId("ana"),
         "Ana",
         new PersonId("ana"),
-        new Draft(
-            new MessageText("Hello"),
-            Optional.empty(),
-            Optional.empty(),
-            Audience.NOBODY,
-            OnUnknown.HOLD,
-            Optional.empty()),
+        Author.text("Hello", Audience.NOBODY),
         0,
         0,
         Schedule.NONE,

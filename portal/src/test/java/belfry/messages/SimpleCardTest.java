@@ -171,7 +171,7 @@ class SimpleCardTest {
             new CardDesign.Simple(List.of(PLAN), Optional.empty()),
             new CardDesign.Simple(List.of(), Optional.of(picture)),
             new CardDesign.Own("{\"type\": "))) {
-      assertThat(CardDesign.read(design.kept())).isEqualTo(design);
+      assertThat(CardDesign.read(design.kept())).contains(design);
     }
   }
 

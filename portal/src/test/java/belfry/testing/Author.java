@@ -9,10 +9,12 @@ import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
+import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.audience.Audience;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
+import belfry.runs.FirstWave;
 import belfry.runs.recipients.OnUnknown;
 import java.time.Duration;
 import java.util.Optional;
@@ -38,12 +40,22 @@ public final class Author {
 
   /** A text without a file for these people. */
   public static Draft text(String markdown, Audience audience) {
+    return text(markdown, Optional.empty(), audience, Optional.empty());
+  }
+
+  /** A text for these people. */
+  public static Draft text(
+      String markdown,
+      Optional<AttachmentId> file,
+      Audience audience,
+      Optional<FirstWave> firstWave) {
     return new Draft(
         new MessageText(markdown),
-        Optional.empty(),
+        file,
         Optional.empty(),
         audience,
         OnUnknown.HOLD,
+        firstWave,
         Optional.empty());
   }
 

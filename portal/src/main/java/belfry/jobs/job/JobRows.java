@@ -1,25 +1,15 @@
 package belfry.jobs.job;
 
 import belfry.apps.AppName;
-import belfry.base.EnumWord;
 import belfry.jobs.schedule.Schedule;
-import belfry.messages.Acknowledgement;
-import belfry.messages.CardDesign;
-import belfry.messages.MessageText;
-import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
-import belfry.runs.ContentColumns;
-import belfry.runs.RunWaves;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
-import belfry.runs.recipients.OnUnknown;
-import belfry.storage.Json;
 import belfry.storage.Moments;
 import belfry.storage.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -47,14 +37,7 @@ public final class JobRows {
         new PersonId(row.getString("author")),
         row.getString("author_name"),
         new PersonId(row.getString("sender")),
-        new Draft(
-            new MessageText(row.getString("markdown")),
-            Optional.empty(),
-            Optional.empty(),
-            new Audience(List.of()),
-            OnUnknown.HOLD,
-            Optional.empty(),
-            Optional.empty()),
+        Draft.NONE.saying(row.getString("markdown")),
         row.getLong("people"),
         row.getLong("spaces"),
         Schedule.NONE,
@@ -85,14 +68,7 @@ public final class JobRows {
         new PersonId(row.getString("author")),
         row.getString("author_name"),
         new PersonId(row.getString("sender")),
-        new Draft(
-            new MessageText(row.getString("markdown")),
-            ContentColumns.attachment(row),
-            card(row),
-            Json.read(row.getString("audience"), Audience.class),
-            EnumWord.read(OnUnknown.class, row.getString("on_unknown")),
-            RunWaves.read(row.getString("first_wave")),
-            Acknowledgement.read(row.getString("acknowledge"))),
+        Draft.read(row),
         row.getLong("people"),
         row.getLong("spaces"),
         Schedule.read(row),
@@ -101,11 +77,6 @@ public final class JobRows {
         row.getString("reference"),
         Moments.at(row, "created"),
         Moments.at(row, "changed"));
-  }
-
-  private static Optional<CardDesign> card(ResultSet row) throws SQLException {
-    var kept = row.getString("card");
-    return kept.isEmpty() ? Optional.empty() : Optional.of(CardDesign.read(kept));
   }
 
   private static Optional<Occurrence> occurrence(ResultSet row) throws SQLException {

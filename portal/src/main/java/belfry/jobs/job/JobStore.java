@@ -1,18 +1,14 @@
 package belfry.jobs.job;
 
 import belfry.apps.AppName;
-import belfry.base.EnumWord;
 import belfry.jobs.schedule.Ahead;
 import belfry.jobs.schedule.Schedule;
-import belfry.messages.Acknowledgement;
 import belfry.messages.AttachmentId;
-import belfry.messages.CardDesign;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
-import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,26 +35,25 @@ public final class JobStore {
   public static final String COUNTS =
       "SELECT state, COUNT(*) AS n FROM job WHERE app = ? GROUP BY state";
 
-  public static final String COLUMNS =
-      """
-      id, app, revision, state, due, run, author, author_name, sender, markdown,
-        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, ahead, series, planned, on_unknown, first_wave, acknowledge, tested,
-        reference, created, changed
-      """;
-
   private static final List<String> GIVEN_ONCE =
       columns("id app revision author author_name series planned created");
 
   private static final List<String> CHANGED =
-      columns(
-          """
-          state due run sender title search_key markdown attachment card audience people spaces
-          local_time zone rule grace urgent skipped ahead on_unknown first_wave acknowledge tested
-          reference changed list_rank list_at
-          """);
+      Stream.of(
+              columns("state due run sender people spaces local_time zone rule grace urgent"),
+              columns("skipped ahead tested reference changed"),
+              Draft.COLUMNS.stream().map(Draft.Column::name).toList())
+          .flatMap(List::stream)
+          .toList();
+
+  /** By which jobs are found and sorted. */
+  private static final List<String> DERIVED = columns("title search_key list_rank list_at");
+
+  public static final String COLUMNS =
+      Stream.of(GIVEN_ONCE, CHANGED).flatMap(List::stream).collect(Collectors.joining(", "));
 
   private static final String INSERT =
-      Stream.of(GIVEN_ONCE, CHANGED)
+      Stream.of(GIVEN_ONCE, CHANGED, DERIVED)
           .flatMap(List::stream)
           .collect(
               Collectors.teeing(
@@ -68,7 +63,8 @@ public final class JobStore {
                       ::formatted));
 
   private static final String UPDATE =
-      CHANGED.stream()
+      Stream.of(CHANGED, DERIVED)
+          .flatMap(List::stream)
           .map(column -> column + " = :" + column)
           .collect(
               Collectors.joining(
@@ -164,6 +160,7 @@ public final class JobStore {
 
   /** Binds the columns that inserts and updates share. */
   private static Update bound(Update statement, Job job, Instant changed) {
+    Draft.COLUMNS.forEach(column -> column.bind(statement, job.draft()));
     return statement
         .bind("id", job.id().value())
         .bind("state", job.state().word())
@@ -172,10 +169,6 @@ public final class JobStore {
         .bind("sender", job.sender())
         .bind("title", job.title())
         .bind("search_key", JobWords.key(job))
-        .bind("markdown", job.text().markdown())
-        .bind("attachment", job.attachment().map(AttachmentId::value).orElse(null))
-        .bind("card", job.card().map(CardDesign::kept).orElse(""))
-        .bind("audience", Json.write(job.audience()))
         .bind("people", job.people())
         .bind("spaces", job.spaces())
         .bind("local_time", job.schedule().local())
@@ -185,9 +178,6 @@ public final class JobStore {
         .bind("urgent", job.schedule().urgent())
         .bind("skipped", Schedule.written(job.schedule().skipped()))
         .bind("ahead", ahead(job))
-        .bind("on_unknown", EnumWord.of(job.onUnknown()))
-        .bind("first_wave", job.firstWave().map(Json::write).orElse(""))
-        .bind("acknowledge", job.acknowledge().map(Acknowledgement::kept).orElse(""))
         .bind("tested", job.tested())
         .bind("reference", job.reference())
         .bind("changed", changed)

@@ -227,13 +227,12 @@ public final class Templates {
   }
 
   private static Template read(ResultSet row) throws SQLException {
-    var card = row.getString("card");
     return new Template(
         new TemplateId(row.getLong("id")),
         row.getString("name"),
         row.getInt("version"),
         new MessageText(row.getString("markdown")),
-        card.isEmpty() ? Optional.empty() : Optional.of(CardDesign.read(card)),
+        CardDesign.read(row.getString("card")),
         new PersonId(row.getString("person")),
         row.getString("person_name"),
         Moments.at(row, "written"));

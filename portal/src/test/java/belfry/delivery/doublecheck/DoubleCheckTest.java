@@ -7,8 +7,6 @@ import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Tuning;
 import belfry.jobs.RecipientDecisions;
 import belfry.jobs.job.Actor;
-import belfry.jobs.job.Draft;
-import belfry.messages.MessageText;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Audience;
 import belfry.platform.Destination;
@@ -20,7 +18,6 @@ import belfry.runs.DoubleCheckStore;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Chosen;
-import belfry.runs.recipients.OnUnknown;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -28,6 +25,7 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.Json;
 import belfry.storage.TestSqlite;
+import belfry.testing.Author;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -284,14 +282,7 @@ class DoubleCheckTest {
   /** The run's only recipient is held, and its author says that it is to be sent again. */
   private void decideToSendAgain(RunId run) {
     var actor = new Actor(house.app(), new PersonId("author"), "Ann Author", false);
-    var draft =
-        new Draft(
-            new MessageText("Hello"),
-            Optional.empty(),
-            Optional.empty(),
-            Audience.NOBODY,
-            OnUnknown.HOLD,
-            Optional.empty());
+    var draft = Author.text("Hello", Audience.NOBODY);
     var job =
         ((belfry.jobs.job.ChangeResult.Agreed)
                 house.writing().create(actor, draft, Optional.empty()))

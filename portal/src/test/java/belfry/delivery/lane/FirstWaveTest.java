@@ -14,7 +14,6 @@ import belfry.jobs.job.Consent;
 import belfry.jobs.job.Draft;
 import belfry.jobs.job.Job;
 import belfry.jobs.job.JobState;
-import belfry.messages.MessageText;
 import belfry.pace.PaceMemory;
 import belfry.people.audience.Audience;
 import belfry.people.groups.Groups;
@@ -29,7 +28,6 @@ import belfry.runs.Run;
 import belfry.runs.Wave;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Claimed;
-import belfry.runs.recipients.OnUnknown;
 import belfry.runs.recipients.RecipientState;
 import belfry.runs.recipients.Settlement;
 import belfry.runs.recipients.Tally;
@@ -306,13 +304,7 @@ class FirstWaveTest extends StorageTest {
   }
 
   private static Draft draft(FirstWave rule, List<Audience.Entry> entries) {
-    return new Draft(
-        new MessageText("Hello"),
-        Optional.empty(),
-        Optional.empty(),
-        new Audience(entries),
-        OnUnknown.HOLD,
-        Optional.of(rule));
+    return Author.text("Hello", Optional.empty(), new Audience(entries), Optional.of(rule));
   }
 
   private Job begun(FirstWave rule) throws InterruptedException {

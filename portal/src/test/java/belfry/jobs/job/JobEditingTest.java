@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.JobsFixture;
 import belfry.jobs.schedule.Fault;
-import belfry.messages.MessageText;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
-import belfry.runs.recipients.OnUnknown;
+import belfry.testing.Author;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.time.Duration;
@@ -68,16 +67,7 @@ class JobEditingTest extends JobsFixture {
         agreed(
             house
                 .writing()
-                .create(
-                    sender,
-                    new Draft(
-                        new MessageText("Hello"),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Audience.NOBODY,
-                        OnUnknown.HOLD,
-                        Optional.empty()),
-                    Optional.empty()));
+                .create(sender, Author.text("Hello", Audience.NOBODY), Optional.empty()));
 
     var answer = house.runNow(sender, empty.id(), Consent.NONE, Duration.ZERO, Optional.empty());
 

@@ -11,8 +11,7 @@ import belfry.messages.Attachment;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
 import belfry.messages.Content;
-import belfry.messages.MessageText;
-import belfry.runs.recipients.OnUnknown;
+import belfry.testing.Author;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
@@ -144,12 +143,6 @@ class JobFilesTest extends JobsFixture {
   }
 
   private Draft with(AttachmentId file) {
-    return new Draft(
-        new MessageText("Hello"),
-        Optional.of(file),
-        Optional.empty(),
-        everybody,
-        OnUnknown.HOLD,
-        Optional.empty());
+    return Author.text("Hello", Optional.of(file), everybody, Optional.empty());
   }
 }

@@ -12,7 +12,6 @@ import belfry.jobs.job.Job;
 import belfry.jobs.job.JobQuery;
 import belfry.jobs.schedule.Fault;
 import belfry.messages.AttachmentId;
-import belfry.messages.MessageText;
 import belfry.people.audience.Audience;
 import belfry.people.groups.Groups;
 import belfry.platform.Profile;
@@ -20,7 +19,6 @@ import belfry.platform.ids.PersonId;
 import belfry.runs.DeletedRuns;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;
-import belfry.runs.recipients.OnUnknown;
 import belfry.runs.recipients.Tally;
 import belfry.testing.Author;
 import belfry.testing.OnEngines;
@@ -253,9 +251,7 @@ class MessageTestsTest extends JobsFixture {
   }
 
   private static Draft content(String markdown, Optional<AttachmentId> file) {
-    var text = new MessageText(markdown);
-    return new Draft(
-        text, file, Optional.empty(), Audience.NOBODY, OnUnknown.HOLD, Optional.empty());
+    return Author.text(markdown, file, Audience.NOBODY, Optional.empty());
   }
 
   private ChangeResult test(String markdown, MessageTestWish wish) {
