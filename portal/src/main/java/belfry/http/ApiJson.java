@@ -23,6 +23,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
@@ -37,6 +38,7 @@ import com.fasterxml.jackson.databind.type.MapType;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -217,14 +219,41 @@ public final class ApiJson {
     }
   }
 
+  /** Passes over fields of a form, but not of what is in it, that another form takes. */
+  private static final class Others extends DeserializationProblemHandler {
+    private final Class<?> form;
+    private final Set<String> names;
+
+    Others(Class<?> form, Set<String> names) {
+      this.form = form;
+      this.names = names;
+    }
+
+    @Override
+    public boolean handleUnknownProperty(
+        DeserializationContext context,
+        JsonParser parser,
+        JsonDeserializer<?> read,
+        Object of,
+        String name)
+        throws IOException {
+      var isTaken = (form.isInstance(of) || form.equals(of)) && names.contains(name);
+      if (isTaken) {
+        var _ = parser.skipChildren();
+      }
+      return isTaken;
+    }
+  }
+
   /**
    * Reads a form.
    *
+   * @param others the fields that another form takes
    * @throws Problem.Thrown 400, naming the field
    */
-  static <T> T read(byte[] json, Class<T> form) {
+  static <T> T read(byte[] json, Class<T> form, Set<String> others) {
     try {
-      return MAPPER.readValue(json, form);
+      return MAPPER.readerFor(form).withHandler(new Others(form, others)).readValue(json);
     } catch (UnrecognizedPropertyException e) {
       throw Problem.invalid(
               path(e), Phrase.of("field.unknown", "There is no such field. Remove it."))

@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Reads request bodies, within limits. */
@@ -51,12 +52,22 @@ public final class Bodies {
    *     if it does not match the form, 429 or 503 if there is no room for it
    */
   public static <T> T json(Request request, Class<T> form) {
+    return json(request, form, Set.of());
+  }
+
+  /**
+   * Likewise, of a body that is more than one form.
+   *
+   * @param others the fields that another takes
+   */
+  public static <T> T json(Request request, Class<T> form, Set<String> others) {
     var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (!type.matches("application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?")) {
       throw Problem.mediaType().thrown();
     }
     readAhead(request);
-    return IdempotencyKey.into(request, ApiJson.read(request.body().ahead.orElseThrow(), form));
+    return IdempotencyKey.into(
+        request, ApiJson.read(request.body().ahead.orElseThrow(), form, others));
   }
 
   /**

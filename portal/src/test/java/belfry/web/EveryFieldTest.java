@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.testing.Engine;
 import belfry.testing.OnEngines;
 import belfry.testing.OpenApi;
+import belfry.web.drafts.DraftForm;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +67,7 @@ class EveryFieldTest extends ApiContract {
             .filter(one -> !one.field.isEmpty())
             .forEach(one -> refused(route, one.body, 400, one.field));
         refused(route, "{\"noSuchField\": 1}", 400, "noSuchField");
+        notDescribed(schema).forEach(name -> refusedAsUnknown(route, name));
         for (var body : List.of("", "[]", "7", "\"a\"", "null", "{", "{}{}", "[".repeat(5_000))) {
           refused(route, body, 400, "");
         }
@@ -72,6 +76,23 @@ class EveryFieldTest extends ApiContract {
     assertThat(forms).containsKeys("/Hub/{app}/jobs/check/names", "/Hub/{app}/templates/fill");
     assertThat(forms.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(500);
     assertThat(everything()).isEqualTo(before);
+  }
+
+  /** Fields of a draft that are not described in a form that has others of them. */
+  private static List<String> notDescribed(JsonNode schema) {
+    var described = OpenApi.resolved(schema).path("properties");
+    return described.has("markdown") && described.has("audience")
+        ? Arrays.stream(DraftForm.class.getRecordComponents())
+            .map(RecordComponent::getName)
+            .filter(name -> !described.has(name))
+            .toList()
+        : List.of();
+  }
+
+  private void refusedAsUnknown(String route, String name) {
+    assertThat(ana.post(route, "{\"%s\": 1}".formatted(name)).errors())
+        .as(route)
+        .isEqualTo(Map.of(name, "There is no such field. Remove it."));
   }
 
   private List<Case> cases(JsonNode reference) {

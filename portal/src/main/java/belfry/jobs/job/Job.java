@@ -10,10 +10,8 @@ import belfry.messages.MessageText;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Headcount;
 import belfry.platform.ids.PersonId;
-import belfry.runs.FirstWave;
 import belfry.runs.Run;
 import belfry.runs.ids.JobId;
-import belfry.runs.recipients.OnUnknown;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -67,14 +65,6 @@ public record Job(
     return draft.audience();
   }
 
-  public OnUnknown onUnknown() {
-    return draft.onUnknown();
-  }
-
-  public Optional<FirstWave> firstWave() {
-    return draft.firstWave();
-  }
-
   public Optional<Acknowledgement> acknowledge() {
     return draft.acknowledge();
   }
@@ -107,7 +97,12 @@ public record Job(
   /** The content and ownership of its runs. */
   public Run.Source source() {
     return new Run.Source(
-        app, id, draft.content(), onUnknown(), firstWave(), !schedule.urgent().isEmpty());
+        app,
+        id,
+        draft.content(),
+        draft.onUnknown(),
+        draft.firstWave(),
+        !schedule.urgent().isEmpty());
   }
 
   /** Whether it is a recurring job; its occurrences are jobs of their own. */

@@ -2,7 +2,6 @@ package belfry.web.checking;
 
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.http.Bodies;
 import belfry.http.Cursor;
 import belfry.http.Places;
 import belfry.http.Problem;
@@ -21,8 +20,6 @@ import belfry.people.lists.SkippedLines;
 import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
-import belfry.web.drafts.AcknowledgeForm;
-import belfry.web.drafts.CardForm;
 import belfry.web.drafts.DraftForm;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
@@ -77,25 +74,16 @@ public final class CheckRoutes {
     csv = new LeftOutCsv(database, whole, lines);
   }
 
-  private record CheckForm(
-      @Nullable String jobId,
-      @Nullable String markdown,
-      @Nullable String attachment,
-      @Nullable CardForm card,
-      @Nullable AcknowledgeForm acknowledge,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable List<AudienceForms.EntryForm> except,
-      @Nullable Boolean outside,
-      @Nullable String list)
-      implements DraftForm {}
+  private record CheckForm(@Nullable String jobId, @Nullable String list) {}
 
   /** A message that is asked about, and its job, if it has one. */
   private record Asked(Draft draft, Optional<Job> job, String list) {}
 
   private Asked asked(Caller caller, Request request) {
-    var form = Bodies.json(request, CheckForm.class);
+    var sent = DraftForm.within(request, CheckForm.class, "onUnknown", "firstWave");
+    var form = sent.form();
     var job = JobForms.job(caller, jobs, form.jobId);
-    var draft = JobForms.limited(form.read(caller, job, audiences));
+    var draft = JobForms.limited(sent.draft().read(caller, JobForms.draft(job), audiences));
     return new Asked(draft, job, form.list == null ? "" : form.list);
   }
 

@@ -3,7 +3,6 @@ package belfry.web.checking;
 import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.Progress;
-import belfry.http.Bodies;
 import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
@@ -23,10 +22,7 @@ import belfry.messages.PersonalText;
 import belfry.people.People;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
-import belfry.web.drafts.AcknowledgeForm;
-import belfry.web.drafts.CardForm;
 import belfry.web.drafts.DraftForm;
-import belfry.web.drafts.FirstWaveForms;
 import belfry.web.drafts.JobForms;
 import belfry.web.drafts.PersonalView;
 import belfry.web.frame.Caller;
@@ -142,29 +138,21 @@ public final class PreviewAction {
 
   private record PreviewForm(
       @Nullable String jobId,
-      @Nullable String markdown,
-      @Nullable String attachment,
-      @Nullable CardForm card,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable List<AudienceForms.EntryForm> except,
-      @Nullable Boolean outside,
-      FirstWaveForms.@Nullable Form firstWave,
-      @Nullable AcknowledgeForm acknowledge,
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,
       @Nullable Long graceMinutes,
-      @Nullable Boolean anew)
-      implements DraftForm {}
+      @Nullable Boolean anew) {}
 
   public Reply answer(Caller caller, Request request) {
-    var form = Bodies.json(request, PreviewForm.class);
-    return places.in(caller.personId().value(), AWAITED, () -> preview(caller, form));
+    var sent = DraftForm.within(request, PreviewForm.class, "onUnknown");
+    return places.in(
+        caller.personId().value(), AWAITED, () -> preview(caller, sent.form(), sent.draft()));
   }
 
-  private Reply preview(Caller caller, PreviewForm form) {
+  private Reply preview(Caller caller, PreviewForm form, DraftForm said) {
     var job = JobForms.job(caller, jobs, form.jobId);
-    var draft = form.read(caller, job, forms);
+    var draft = said.read(caller, JobForms.draft(job), forms);
     var audience = draft.audience();
     var text = draft.text();
     var check =

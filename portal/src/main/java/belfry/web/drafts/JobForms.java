@@ -147,6 +147,11 @@ public final class JobForms {
         Optional.ofNullable(graceMinutes));
   }
 
+  /** What a job says; nothing if there is none. */
+  public static Draft draft(Optional<Job> job) {
+    return job.map(Job::draft).orElse(Draft.NONE);
+  }
+
   /** The time that a job has, and what of it is left out. */
   public static Schedule former(Optional<Job> job) {
     return job.map(Job::schedule).orElse(Schedule.NONE);

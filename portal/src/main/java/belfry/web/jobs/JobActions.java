@@ -14,19 +14,16 @@ import belfry.jobs.Writing;
 import belfry.jobs.job.Again;
 import belfry.jobs.job.ChangeResult;
 import belfry.jobs.job.Consent;
+import belfry.jobs.job.Draft;
 import belfry.jobs.job.JobStore;
 import belfry.runs.followups.FollowUpId;
 import belfry.runs.ids.JobId;
-import belfry.web.drafts.AcknowledgeForm;
-import belfry.web.drafts.CardForm;
 import belfry.web.drafts.DraftForm;
-import belfry.web.drafts.FirstWaveForms;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Fields;
 import belfry.web.people.AudienceForms;
 import belfry.web.runs.RecipientActions;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -69,23 +66,14 @@ public final class JobActions {
   private record EditForm(
       @Nullable String jobId,
       @Nullable Long revision,
-      @Nullable String markdown,
-      @Nullable String attachment,
-      @Nullable CardForm card,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable List<AudienceForms.EntryForm> except,
-      @Nullable Boolean outside,
-      @Nullable String onUnknown,
-      FirstWaveForms.@Nullable Form firstWave,
-      @Nullable AcknowledgeForm acknowledge,
       @Nullable String reference,
-      @Nullable String requestId)
-      implements DraftForm {}
+      @Nullable String requestId) {}
 
   public Reply edit(Caller caller, Request request) {
-    var form = Bodies.json(request, EditForm.class);
+    var sent = DraftForm.within(request, EditForm.class);
+    var form = sent.form();
     if (form.jobId == null) {
-      var limited = JobForms.limited(form.read(caller, Optional.empty(), audiences));
+      var limited = JobForms.limited(sent.draft().read(caller, Draft.NONE, audiences));
       var id = Fields.requestId(form.requestId);
       // What is written on the page grows between two requests; what a program sends does not.
       var exactly =
@@ -110,7 +98,7 @@ public final class JobActions {
           .thrown();
     }
     var job = JobForms.found(caller, jobs, form.jobId);
-    var draft = form.read(caller, Optional.of(job), audiences);
+    var draft = sent.draft().read(caller, job.draft(), audiences);
     return reply(
         caller,
         200,
@@ -133,20 +121,20 @@ public final class JobActions {
 
   /** What is to be sent, and what is changed of it first. */
   private Sending.Wish wish(
-      Caller caller, @Nullable String jobId, DraftForm.@Nullable Edit edit, Consent consent) {
+      Caller caller, @Nullable String jobId, @Nullable DraftForm edit, Consent consent) {
     if (edit == null) {
       return new Sending.Wish(JobForms.id(jobId), Optional.empty(), consent);
     }
     var _ = seen(consent.revision().orElse(null));
     var job = JobForms.found(caller, jobs, jobId);
-    var draft = JobForms.limited(edit.read(caller, Optional.of(job), audiences));
+    var draft = JobForms.limited(edit.read(caller, job.draft(), audiences));
     return new Sending.Wish(job.id(), Optional.of(draft), consent);
   }
 
   private record JobForm(
       @Nullable String jobId,
       @Nullable Long revision,
-      DraftForm.@Nullable Edit edit,
+      @Nullable DraftForm edit,
       @Nullable Integer undoSeconds,
       @Nullable Long recipients,
       @Nullable String whom,
@@ -181,7 +169,7 @@ public final class JobActions {
   private record ScheduleForm(
       @Nullable String jobId,
       @Nullable Long revision,
-      DraftForm.@Nullable Edit edit,
+      @Nullable DraftForm edit,
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,

@@ -1,6 +1,5 @@
 package belfry.web.jobs;
 
-import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.base.Wait;
@@ -15,15 +14,15 @@ import belfry.messages.Attachment;
 import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
-import belfry.web.drafts.AcknowledgeForm;
 import belfry.web.drafts.AttachmentView;
 import belfry.web.drafts.CardView;
-import belfry.web.drafts.WaveViews;
+import belfry.web.drafts.DraftForm;
 import belfry.web.frame.Views;
 import belfry.web.frame.WaitView;
 import belfry.web.people.EntryView;
 import belfry.web.runs.ReminderViews;
 import belfry.web.runs.RunViews;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -63,9 +62,7 @@ public record JobView(
     Optional<RepeatView> repeat,
     Optional<String> series,
     Optional<Instant> planned,
-    String onUnknown,
-    Optional<WaveViews.Begins> firstWave,
-    Optional<AcknowledgeForm.View> acknowledge,
+    @JsonUnwrapped DraftForm.View draft,
     Optional<String> reminds,
     Optional<ReminderViews.View> reminders,
     Optional<Instant> keptUntil,
@@ -123,9 +120,7 @@ public record JobView(
         RepeatView.of(job.schedule(), due, quiet),
         job.series().map(JobId::toString),
         job.occurrence().flatMap(Occurrence::planned),
-        EnumWord.of(job.onUnknown()),
-        job.firstWave().map(WaveViews.Begins::of),
-        job.acknowledge().map(AcknowledgeForm.View::of),
+        DraftForm.View.of(job.draft()),
         job.reminded().map(JobId::toString),
         whole.flatMap(Whole::reminders),
         whole.flatMap(Whole::keptUntil),

@@ -7,11 +7,11 @@ import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.base.Time;
 import belfry.delivery.Progress;
-import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.job.ChangeResult;
+import belfry.jobs.job.Draft;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.tests.MessageTests;
 import belfry.runs.RecipientList;
@@ -19,8 +19,6 @@ import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
-import belfry.web.drafts.AcknowledgeForm;
-import belfry.web.drafts.CardForm;
 import belfry.web.drafts.DraftForm;
 import belfry.web.drafts.JobForms;
 import belfry.web.frame.Caller;
@@ -90,17 +88,9 @@ public final class MessageTestActions {
   private record Form(
       @Nullable String jobId,
       @Nullable Long revision,
-      @Nullable String markdown,
-      @Nullable String attachment,
-      @Nullable CardForm card,
-      @Nullable AcknowledgeForm acknowledge,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable List<AudienceForms.EntryForm> except,
-      @Nullable Boolean outside,
       @Nullable List<MessageTestForms.@Nullable SomebodyForm> to,
       MessageTestForms.@Nullable SomebodyForm as,
-      @Nullable String requestId)
-      implements DraftForm {}
+      @Nullable String requestId) {}
 
   public Reply test(Caller caller, Request request) {
     var answer = begin(caller, request);
@@ -111,24 +101,18 @@ public final class MessageTestActions {
 
   /** Begins a test of a job, or of a text that is not saved. */
   private ChangeResult begin(Caller caller, Request request) {
-    var form = Bodies.json(request, Form.class);
+    var sent = DraftForm.within(request, Form.class, "onUnknown", "firstWave");
+    var form = sent.form();
     var requestId = Fields.requestId(form.requestId);
     var wish = MessageTestForms.wish(form.to, form.as);
     if (wish.as().isPresent()) {
       caller.mustRead();
     }
-    if (form.jobId == null && form.markdown != null) {
-      var draft = form.read(caller, Optional.empty(), audiences);
+    if (form.jobId == null && sent.draft().markdown() != null) {
+      var draft = sent.draft().read(caller, Draft.NONE, audiences);
       return tests.of(caller.actor(), draft, wish, requestId);
     }
-    if (form.jobId == null
-        || form.markdown != null
-        || form.attachment != null
-        || form.card != null
-        || form.acknowledge != null
-        || form.audience != null
-        || form.except != null
-        || form.outside != null) {
+    if (form.jobId == null || !sent.draft().equals(DraftForm.NONE)) {
       throw Problem.invalid(
               "jobId",
               Phrase.of(

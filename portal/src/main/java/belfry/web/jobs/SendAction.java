@@ -2,7 +2,6 @@ package belfry.web.jobs;
 
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
@@ -12,10 +11,7 @@ import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.templates.TemplateFields;
 import belfry.jobs.templates.Templates;
 import belfry.storage.Json;
-import belfry.web.drafts.AcknowledgeForm;
-import belfry.web.drafts.CardForm;
 import belfry.web.drafts.DraftForm;
-import belfry.web.drafts.FirstWaveForms;
 import belfry.web.drafts.JobForms;
 import belfry.web.drafts.TemplateForm;
 import belfry.web.frame.Caller;
@@ -43,16 +39,7 @@ public final class SendAction {
   }
 
   private record Form(
-      @Nullable String markdown,
-      @Nullable String attachment,
-      @Nullable CardForm card,
       @Nullable TemplateForm template,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable List<AudienceForms.EntryForm> except,
-      @Nullable Boolean outside,
-      @Nullable String onUnknown,
-      FirstWaveForms.@Nullable Form firstWave,
-      @Nullable AcknowledgeForm acknowledge,
       @Nullable String reference,
       @Nullable String at,
       @Nullable String zone,
@@ -63,23 +50,13 @@ public final class SendAction {
       @Nullable String whom,
       @Nullable String goesOutAt,
       @Nullable String urgentReason,
-      @Nullable String requestId)
-      implements DraftForm {
+      @Nullable String requestId) {
 
     /** Everything that a repetition shares with it: numbers may have been looked at again. */
-    String wish() {
-      return Json.write(
+    String wish(DraftForm draft) {
+      var rest =
           new Form(
-              markdown,
-              attachment,
-              card,
               template,
-              audience,
-              except,
-              outside,
-              onUnknown,
-              firstWave,
-              acknowledge,
               reference,
               at,
               zone,
@@ -90,42 +67,45 @@ public final class SendAction {
               null,
               null,
               urgentReason,
-              null));
+              null);
+      return Json.write(List.of(draft, rest));
     }
   }
 
   public Reply answer(Caller caller, Request request) {
-    var form = Bodies.json(request, Form.class);
+    var sent = DraftForm.within(request, Form.class);
+    var form = sent.form();
     var id = Fields.requestId(form.requestId);
-    var wish = form.wish();
+    var wish = form.wish(sent.draft());
     // Before anything else is looked at: a repetition a day later may name what is gone by then.
     var answer =
         sending
             .sentBefore(caller.actor(), id, wish)
-            .orElseGet(() -> sending.send(caller.actor(), letter(caller, form), id, wish));
+            .orElseGet(
+                () -> sending.send(caller.actor(), letter(caller, sent.draft(), form), id, wish));
     return JobReplies.of(views, caller, 201, answer);
   }
 
-  private Sending.Letter letter(Caller caller, Form form) {
+  private Sending.Letter letter(Caller caller, DraftForm draft, Form form) {
     return new Sending.Letter(
-        JobForms.limited(draft(caller, form)),
+        JobForms.limited(draft(caller, draft, form.template)),
         JobForms.reference(form.reference),
         JobForms.consent(null, form.recipients, form.whom, form.goesOutAt, form.urgentReason),
         when(form),
         JobForms.undo(form.undoSeconds));
   }
 
-  private Draft draft(Caller caller, Form form) {
-    var said = Optional.ofNullable(form.template).map(template -> filled(caller, form, template));
-    var draft = form.read(caller, Optional.empty(), audiences);
+  private Draft draft(Caller caller, DraftForm form, @Nullable TemplateForm template) {
+    var said = Optional.ofNullable(template).map(one -> filled(caller, form, one));
+    var draft = form.read(caller, Draft.NONE, audiences);
     return said.map(one -> draft.saying(one.text(), one.card())).orElse(draft);
   }
 
   /** What the template says; nobody is there to see that a value is missing. */
-  private TemplateFields filled(Caller caller, Form form, TemplateForm template) {
-    if (form.markdown != null || form.card != null) {
+  private TemplateFields filled(Caller caller, DraftForm draft, TemplateForm template) {
+    if (draft.markdown() != null || draft.card() != null) {
       throw Problem.invalid(
-              form.markdown != null ? "markdown" : "card",
+              draft.markdown() != null ? "markdown" : "card",
               Phrase.of("template.either", "The template says this. Leave out one of them."))
           .thrown();
     }
