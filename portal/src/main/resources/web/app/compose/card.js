@@ -38,6 +38,11 @@ export function shownCard({ card, acknowledge: { button: title } = {} }) {
   return title?.trim() ? { ...card, buttons: [...(card?.buttons ?? []), { title, url: "" }] } : card;
 }
 
+/** Nobody is reminded of what nobody was asked for. @param {Acknowledge} asked @returns {Acknowledge} */
+export function wanted(asked) {
+  return seen((asked.button ?? "") + (asked.word ?? "")) === "" ? {} : asked;
+}
+
 /** As the server keeps it, in letters. @param {Acknowledge} [asked] */
 export function askedOf({ button = "", word = "", reminders } = {}) {
   const { times = [], zone, until = "", language = "en", markdown = "" } = reminders ?? {};

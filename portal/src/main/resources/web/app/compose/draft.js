@@ -8,16 +8,16 @@ import { sumOf } from "../core/format.js";
 import { kept } from "../core/browser-storage.js";
 import { incomplete } from "./awaited.js";
 import { content } from "./card.js";
-import { blank, DraftFields, writtenIn } from "./draft-fields.js";
+import { blank, DraftFields, saidIn, wishOf, writtenIn } from "./draft-fields.js";
 import { bare, named } from "./finder.js";
 import { onceRead } from "./plan.js";
 import { entered, plannedFor } from "./repeat.js";
 import { hold, isGone } from "../core/leaving.js";
 import { isLost, unlessLost } from "../core/lost.js";
 import { session } from "../core/session.js";
-import { isAs, overwritten, saidIn, savedOf } from "./saved-version.js";
+import { isAs, overwritten, savedOf } from "./saved-version.js";
 import { Upload } from "./upload.js";
-import { agreed, isSame, wishOf } from "./wish.js";
+import { agreed, isSame } from "./wish.js";
 
 /** @typedef {import("./saved-version.js").Saved} Saved @typedef {import("./awaited.js").Awaited} Awaited
  * @typedef {{ jobId: string, revision: number, edit?: Form<"jobs/runNow">["edit"] } & import("./consent.js").Consent} Which */
@@ -78,7 +78,7 @@ export class Draft extends DraftFields {
 
   /** The same as the server wants it. */
   get wish() {
-    return wishOf({ ...this.written, markdown: this.text, except: this.excluded, acknowledge: this.asked });
+    return wishOf(this.written);
   }
 
   get jobId() {
@@ -221,19 +221,13 @@ export class Draft extends DraftFields {
     return this.excluded.map(bare);
   }
 
-  /** Nobody is reminded of what nobody was asked for. */
-  get asked() {
-    const { button = "", word = "" } = this.acknowledge;
-    return seen(button + word) === "" ? {} : this.acknowledge;
-  }
-
   /** What its author means, to compare: an address in the server's letters is the same one. */
   get intent() {
     const now = agreed(this);
     return now === this.respelled.to ? this.respelled.from : now;
   }
 
-  /** Whether the server has exactly this version. */
+  /** Whether the server has exactly this version. @returns {boolean} */
   get isSaved() {
     return isAs(this.saved, this);
   }

@@ -1,10 +1,10 @@
 /** Addresses that are not found in the organization: the yes to write to them is for those that were shown. */
-import { isToSame } from "./saved-version.js";
+import { isAs } from "./saved-version.js";
 
 /**
  * Which they were, in short, as browsers keep little.
  * @typedef {{ count: number, sum: string }} Outsiders
- * @typedef {Pick<import("./draft.js").Draft, "outside" | "outsiders" | "saved" | "entries" | "except" | "change">} Of
+ * @typedef {Pick<import("./draft.js").Draft, "outside" | "outsiders" | "saved" | "entries" | "audience" | "excluded" | "change">} Of
  */
 
 /**
@@ -37,7 +37,7 @@ export function takesBack(draft, { audience: { byAddress, unchecked } }) {
   const known = said.get(draft);
   const those = outsiders && known?.sum === outsiders.sum ? known.those : undefined;
   // Somebody has said so of those whom the server has, whatever they are written by now; of a saved audience others may be meant by now.
-  const isFixed = saved?.outside === true && isToSame(saved, draft) && draft.entries.every(({ kind }) => kind !== "saved");
+  const isFixed = saved?.outside === true && isAs(saved, draft, ["audience", "excluded"]) && draft.entries.every(({ kind }) => kind !== "saved");
   const same = outsiders ? outsiders.sum === now.sum : isFixed;
   if (those ? byAddress.every((address) => those.has(address)) : same) {
     if (unchecked.length === 0) {

@@ -1,18 +1,12 @@
 /** The version of a draft that the server has. */
-import { askedOf, lettersOf } from "./card.js";
-import { bare } from "./finder.js";
+import { inLetters, isSameIn, saidIn } from "./draft-fields.js";
 import { entered, plannedFor } from "./repeat.js";
-import { told } from "./wave.js";
 
 /**
- * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, due?: string, urgent?: string, text: string,
- *   attachment?: string, card?: string, audience: string, excluded?: string, outside?: boolean, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
+ * @typedef {import("./draft-fields.js").Key} Key
+ * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, due?: string, urgent?: string }
+ *   & import("./draft-fields.js").InLetters} Saved
  */
-
-/** What a job says, and to whom, as a draft has it. @param {Omit<WholeJob, "firstWave"> & { firstWave?: import("./wave.js").FirstWave }} job */
-export function saidIn({ markdown: text, attachment, card, audience, except: excluded, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
-  return { text, attachment, card, audience, excluded, outside, onUnknown, firstWave, acknowledge };
-}
 
 /** @param {WholeJob} job @returns {Saved} */
 export function savedOf(job) {
@@ -23,14 +17,7 @@ export function savedOf(job) {
     repeats: job.repeat !== undefined,
     due: dueOf(plannedFor(job)),
     urgent: job.urgentReason,
-    text: job.markdown,
-    attachment: job.attachment?.id, card: lettersOf(job.card),
-    audience: JSON.stringify(job.audience.map(bare)),
-    excluded: JSON.stringify(job.except.map(bare)),
-    outside: job.outside,
-    onUnknown: job.onUnknown,
-    firstWave: told(job.firstWave),
-    acknowledge: askedOf(job.acknowledge),
+    ...inLetters(saidIn(job)),
   };
 }
 
@@ -39,23 +26,12 @@ export function overwritten(saved, { revision, state, repeat, urgentReason: urge
   return { ...saved, revision, state, repeats: repeat !== undefined, urgent, text: "\u0000" };
 }
 
-/** Whether the server has exactly this. @param {Saved | undefined} saved @param {import("./draft.js").Draft} draft */
-export function isAs(saved, draft) {
-  return (
-    saved?.text === normal(draft.text) &&
-    saved.attachment === draft.attachment?.id &&
-    (saved.card ?? "") === lettersOf(draft.card) &&
-    isToSame(saved, draft) &&
-    (saved.outside ?? false) === draft.outside &&
-    (saved.onUnknown ?? "hold") === draft.onUnknown &&
-    (saved.firstWave ?? told()) === told(draft.firstWave) &&
-    (saved.acknowledge ?? askedOf()) === askedOf(draft.asked)
-  );
-}
-
-/** Whether the same are chosen. @param {Saved} saved @param {Pick<import("./draft.js").Draft, "entries" | "except">} draft */
-export function isToSame({ audience, excluded = "[]" }, { entries, except }) {
-  return audience === JSON.stringify(entries) && excluded === JSON.stringify(except);
+/**
+ * Whether the server has exactly this, or these of its fields.
+ * @template {Key} [These=Key] @param {Saved | undefined} saved @param {Pick<import("./draft.js").Draft, These>} draft @param {These[]} [these] @returns {boolean}
+ */
+export function isAs(saved, draft, these) {
+  return saved !== undefined && isSameIn(saved, draft, these);
 }
 
 /** A text that is the same for the same time. @param {When} [when] */
@@ -66,11 +42,6 @@ function dueOf(when) {
 /** Whether the server sends it when this says. @param {Pick<import("./draft.js").Draft, "saved" | "when">} draft */
 export function isDue({ saved, when }) {
   return saved?.due === dueOf(when);
-}
-
-/** Line ends as the server stores them. @param {string} text */
-export function normal(text) {
-  return text.replace(/\r\n?/g, "\n");
 }
 
 /** Whether it can be changed; what goes out in a moment is taken back first. @param {Pick<Job, "state" | "localTime">} job */

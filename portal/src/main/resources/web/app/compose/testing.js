@@ -11,8 +11,8 @@ import { newDialog, openDialog } from "../ui/dialog.js";
 import { Lookup } from "../ui/lookup.js";
 import { nameOf } from "../ui/name-list.js";
 import { toast } from "../ui/toast.js";
-import { askedOf, content, lettersOf, sentOf } from "./card.js";
-import { normal } from "./saved-version.js";
+import { content, sentOf, wanted } from "./card.js";
+import { isAs } from "./saved-version.js";
 
 /** As the server has it. */
 const MOST = 10;
@@ -60,7 +60,7 @@ async function send(draft, wish) {
 
 /** If the server has exactly this content, it records that it was tested. @param {Draft} draft @param {Wish} wish @returns {Promise<Tried>} */
 async function asked(draft, { to, as }) {
-  const { saved, text, attachment, card, asked: acknowledge } = draft;
+  const { saved, text, attachment, card } = draft;
   const whom = {
     to: to.length > 0 ? to.map(({ id }) => ({ id })) : undefined,
     as: as && (as.id ? { id: as.id } : { email: as.email }),
@@ -68,10 +68,7 @@ async function asked(draft, { to, as }) {
   };
   const hasLists = draft.entries.some(({ kind }) => kind === "list" || kind === "saved" || kind === "recipients");
   const isKept =
-    saved?.text === normal(text) &&
-    saved.attachment === attachment?.id &&
-    (saved.card ?? "") === lettersOf(card) &&
-    (saved.acknowledge ?? askedOf()) === askedOf(acknowledge) &&
+    isAs(saved, draft, ["text", "attachment", "card", "acknowledge"]) &&
     // The server looks for the recipient, and for what lists say, among those it has.
     ((!as && !hasLists) || draft.isSaved);
   if (saved && isKept) {
@@ -86,7 +83,7 @@ async function asked(draft, { to, as }) {
     }
   }
   const among = as || hasLists ? { audience: draft.entries, except: draft.except, outside: draft.outside } : {};
-  return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), acknowledge, ...among, ...whom });
+  return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), acknowledge: wanted(draft.acknowledge), ...among, ...whom });
 }
 
 // With others ---------------------------------------------------------------------------------

@@ -1,17 +1,5 @@
-/** What is asked of the server when a message is saved. */
-import { sentOf } from "./card.js";
-import { bare } from "./finder.js";
-
-/**
- * All that a draft consists of, as the server wants it.
- * @param {Pick<WholeJob, "markdown" | "attachment" | "card" | "audience" | "except" | "outside" | "onUnknown" | "acknowledge">
- *   & { firstWave?: import("./wave.js").FirstWave }} of
- * @returns {Required<Omit<Form<"jobs/edit">, "jobId" | "revision" | "reference" | "requestId">>}
- */
-export function wishOf({ markdown, attachment, card, audience, except, outside, onUnknown, firstWave = {}, acknowledge = {} }) {
-  const those = { audience: audience.map(bare), except: except.map(bare), outside };
-  return { markdown, attachment: attachment?.id ?? "", card: sentOf(card), ...those, onUnknown, firstWave, acknowledge };
-}
+/** What is asked of the server when a message is saved or sent, to compare. */
+import { wishOf } from "./draft-fields.js";
 
 /** Whether what this browser keeps is the same message; numbers and names may arrive late. @param {string | null} json @param {import("./draft.js").Draft["written"]} written */
 export function isSame(json, written) {
@@ -23,8 +11,8 @@ export function isSame(json, written) {
 }
 
 /** @param {import("./draft.js").Draft["written"]} written */
-function meant({ text, excluded, when, typed, ...written }) {
-  return agreed({ wish: wishOf({ ...written, markdown: text, except: excluded }), when }) + JSON.stringify(typed);
+function meant({ when, typed, ...written }) {
+  return agreed({ wish: wishOf(written), when }) + JSON.stringify(typed);
 }
 
 /** All that was agreed to, to compare; names may arrive late. @param {Pick<import("./draft.js").Draft, "wish" | "when">} draft */

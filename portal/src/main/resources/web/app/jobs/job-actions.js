@@ -4,7 +4,7 @@ import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
 import { editable } from "../compose/saved-version.js";
-import { wishOf } from "../compose/wish.js";
+import { saidIn, wishOf } from "../compose/draft-fields.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
@@ -266,7 +266,7 @@ export async function useAgain(job, who, recall) {
 export async function discard(job) {
   if (job.state === "draft" && !job.unreadable) {
     const now = await get(`jobs/detail/${job.id}`);
-    const all = wishOf(now);
+    const all = wishOf(saidIn(now));
     // A row may be older than what somebody has scheduled since.
     await post("jobs/delete", { jobId: job.id, revision: now.state === "draft" ? now.revision : job.revision });
     const back = requestId();

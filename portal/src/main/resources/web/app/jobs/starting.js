@@ -6,8 +6,8 @@ import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, heldUntil, starting, stopWords } from "./job.js";
 import { Draft, UNDO_SECONDS } from "../compose/draft.js";
-import { changeable, saidIn } from "../compose/saved-version.js";
-import { wishOf } from "../compose/wish.js";
+import { saidIn, wishOf } from "../compose/draft-fields.js";
+import { changeable } from "../compose/saved-version.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { toast } from "../ui/toast.js";
@@ -113,7 +113,7 @@ export async function takeBack(job, wasPlanned = false) {
  */
 async function writtenAgain(job) {
   const series = await get(`jobs/detail/${job.series}`).catch(() => undefined);
-  if (!series || !changeable(series) || areChangesKept(series.id) || JSON.stringify(wishOf(job)) === JSON.stringify(wishOf(series))) {
+  if (!series || !changeable(series) || areChangesKept(series.id) || JSON.stringify(wishOf(saidIn(job))) === JSON.stringify(wishOf(saidIn(series)))) {
     return false;
   }
   const draft = new Draft(series.id);
