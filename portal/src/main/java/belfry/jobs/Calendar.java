@@ -119,7 +119,7 @@ public final class Calendar {
             .createQuery(
                 """
                 SELECT id, app, state, due, markdown, people, spaces, local_time, zone, rule,
-                  grace, urgent, skipped, ahead
+                  grace, urgent, hurried_by, skipped, ahead
                 FROM job
                 WHERE app = :app AND list_rank IN (1, 2)
                   AND (due < :until OR skipped <> '')

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,38 +69,48 @@ public final class HeldJobs {
     var now = time.now();
     reminders.holdAllBy(app, person, now);
     var theirs = store.scheduledBy(app.name(), person);
-    all(app, theirs, person, (handle, job) -> ofNobody(handle, job, now));
+    all(
+        app,
+        theirs,
+        job -> job.sender().equals(person),
+        (handle, job) -> ofNobody(handle, job, now));
+    urgentBy(app, person);
   }
 
-  /** Lets everything take its turn that this person, who may not hurry any more, had scheduled. */
+  /** Lets everything take its turn that this person, who may not hurry any more, made urgent. */
   public void urgentBy(App app, PersonId person) {
     var now = time.now();
-    var theirs = store.urgentBy(app.name(), person);
-    all(app, theirs, person, (handle, job) -> asAllowed(handle, app, job, now));
+    var theirs = store.urgentOf(app.name(), person);
+    all(
+        app,
+        theirs,
+        job -> job.hurriedBy().equals(person),
+        (handle, job) -> asAllowed(handle, app, job, now));
   }
 
   /** So many at a time, that nobody else waits long; what begins meanwhile is asked then. */
-  private void all(App app, List<JobId> theirs, PersonId person, BiConsumer<Handle, Job> step) {
+  private void all(
+      App app, List<JobId> theirs, Predicate<Job> isTheirs, BiConsumer<Handle, Job> step) {
     for (var from = 0; from < theirs.size(); from += AT_ONCE) {
       each.take(
           app.name(),
           theirs.subList(from, Math.min(theirs.size(), from + AT_ONCE)),
           (handle, id) ->
               JobStore.lock(handle, app.name(), id)
-                  .filter(job -> job.sender().equals(person))
+                  .filter(isTheirs)
                   .ifPresent(job -> step.accept(handle, job)));
     }
     transactions.tell(app.name());
   }
 
-  /** The job as its sender may have it sent, by now; its author is told if it is urgent no more. */
+  /** The job as it may go out by now; its author is told if it is urgent no more. */
   Job asAllowed(Handle handle, App app, Job job, Instant now) {
-    if (job.schedule().urgent().isEmpty() || access.mayHurry(handle, app, job.sender())) {
+    if (job.schedule().urgent().isEmpty() || access.mayHurry(handle, app, job.hurriedBy())) {
       return job;
     }
     notices.notUrgent(handle, job, now);
     LOG.warn(
-        "Job {} of {} is not urgent any more: its sender may not make messages urgent",
+        "Job {} of {} is not urgent any more: whoever made it so may not do that",
         job.id(),
         job.app());
     return moves.takeTurn(handle, job, now);

@@ -155,6 +155,7 @@ public final class JobErasure {
         .execute();
     return by(handle, "job SET author = :pseudonym, author_name = :pseudonym", "author", forgotten)
         + by(handle, "job SET sender = :pseudonym", "sender", forgotten)
+        + by(handle, "job SET hurried_by = :pseudonym", "hurried_by", forgotten)
         + by(
             handle,
             "reminder SET sender = :pseudonym, sender_name = :pseudonym",

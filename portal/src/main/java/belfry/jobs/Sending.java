@@ -441,10 +441,8 @@ public final class Sending {
                 Runs.hurry(change.handle(), run.id());
                 DueReminders.hurry(change, job, run);
               });
-          // Whoever answers for it is asked when it starts.
-          var isTheirs = job.state().dueTime().isPresent() && !job.changesSeries();
-          var theirs = isTheirs ? job.sentBy(actor.personId()) : job;
-          var hurried = theirs.with(job.schedule().urgent(why));
+          // Who sends it stays: they are asked when it starts, and what it says is theirs.
+          var hurried = job.with(job.schedule().urgent(why, actor.personId()));
           return new ChangeResult.Agreed(JobStore.save(change.handle(), hurried, change.now()));
         });
   }

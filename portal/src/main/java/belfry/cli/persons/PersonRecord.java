@@ -176,7 +176,7 @@ final class PersonRecord {
     SECTIONS.put(
         "writtenMessages",
         "SELECT id, app, title, state, created, changed FROM job WHERE author IN (<ids>) OR sender"
-            + " IN (<ids>) ORDER BY id");
+            + " IN (<ids>) OR hurried_by IN (<ids>) ORDER BY id");
     SECTIONS.put(
         "messagesWhoseAudienceNamesThem",
         "SELECT id, app, title, audience FROM job WHERE NAMED(audience) ORDER BY id");

@@ -221,9 +221,14 @@ public record Job(
         changed);
   }
 
-  /** The job with this person as its sender from now on. */
+  /** The job with this person as its sender, who answers for how urgent it is, from now on. */
   public Job sentBy(PersonId person) {
-    return with(state, draft, people, spaces, person, schedule);
+    return with(state, draft, people, spaces, person, schedule.urgent(schedule.urgent()));
+  }
+
+  /** Whose right to make messages urgent it is urgent by. */
+  public PersonId hurriedBy() {
+    return schedule.hurriedBy().orElse(sender);
   }
 
   private Job with(

@@ -41,7 +41,7 @@ public final class JobStore {
   private static final List<String> CHANGED =
       Stream.of(
               columns("state due run sender people spaces local_time zone rule grace urgent"),
-              columns("skipped ahead tested reference changed"),
+              columns("hurried_by skipped ahead tested reference changed"),
               Draft.COLUMNS.stream().map(Draft.Column::name).toList())
           .flatMap(List::stream)
           .toList();
@@ -176,6 +176,7 @@ public final class JobStore {
         .bind("rule", job.schedule().rule())
         .bind("grace", job.schedule().grace().toSeconds())
         .bind("urgent", job.schedule().urgent())
+        .bind("hurried_by", job.schedule().hurriedBy().map(PersonId::value).orElse(""))
         .bind("skipped", Schedule.written(job.schedule().skipped()))
         .bind("ahead", ahead(job))
         .bind("tested", job.tested())
@@ -313,24 +314,25 @@ public final class JobStore {
   }
 
   public List<JobId> scheduledBy(AppName app, PersonId sender) {
-    return scheduledBy(app, sender, "");
+    return scheduled(app, sender, "sender = :person");
   }
 
-  public List<JobId> urgentBy(AppName app, PersonId sender) {
-    return scheduledBy(app, sender, "AND urgent <> ''");
+  /** Those that are urgent and have to do with this person. */
+  public List<JobId> urgentOf(AppName app, PersonId person) {
+    return scheduled(app, person, "urgent <> '' AND (sender = :person OR hurried_by = :person)");
   }
 
-  private List<JobId> scheduledBy(AppName app, PersonId sender, String only) {
+  private List<JobId> scheduled(AppName app, PersonId person, String which) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND sender = ? %s
+                SELECT id FROM job WHERE state = 'scheduled' AND app = :app AND %s
                 ORDER BY due, id
                 """
-                    .formatted(only))
-            .bind(0, app)
-            .bind(1, sender)
+                    .formatted(which))
+            .bind("app", app)
+            .bind("person", person)
             .map((row, _) -> new JobId(row.getLong("id")))
             .list());
   }

@@ -33,7 +33,7 @@ public record TimedMoves(Access access) {
     return true;
   }
 
-  /** Whoever sends it may not have it sent as urgent. */
+  /** Whoever made it urgent may not do that any more. */
   public Job takeTurn(Handle handle, Job job, Instant now) {
     record(handle, job, NOT_URGENT, job.schedule().urgent());
     return JobStore.save(handle, job.with(job.schedule().urgent("")), now);

@@ -43,7 +43,7 @@ public final class Notices {
   private static final Phrase MAY_NOT_HURRY =
       Phrase.of(
           "notice.mayNotHurry",
-          "Whoever scheduled it may not make messages urgent any more. It takes its turn, and waits in quiet hours.");
+          "Whoever made it urgent may not do that any more. It takes its turn, and waits in quiet hours.");
   public static final Phrase MAY_HAVE_GONE_OUT =
       Phrase.of(
           "notice.mayHaveGoneOut",

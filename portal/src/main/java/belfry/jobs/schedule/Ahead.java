@@ -35,6 +35,7 @@ public record Ahead(
       String zone,
       long grace,
       String urgent,
+      @Nullable PersonId hurriedBy,
       boolean edited,
       @Nullable Agreed agreed) {}
 
@@ -46,7 +47,7 @@ public record Ahead(
     return new Ahead(
         Optional.ofNullable(stored.due).map(Instant::parse),
         new Schedule(stored.local, stored.zone, "", Duration.ofSeconds(stored.grace))
-            .urgent(stored.urgent),
+            .urgent(stored.urgent, Optional.ofNullable(stored.hurriedBy)),
         stored.edited,
         Optional.ofNullable(stored.agreed));
   }
@@ -60,6 +61,7 @@ public record Ahead(
             schedule.zone(),
             schedule.grace().toSeconds(),
             schedule.urgent(),
+            schedule.hurriedBy().orElse(null),
             edited,
             agreed.orElse(null)));
   }

@@ -1,5 +1,6 @@
 package belfry.jobs.schedule;
 
+import belfry.platform.ids.PersonId;
 import belfry.storage.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  * @param rule how it repeats, an RRULE (RFC 5545); empty if it does not
  * @param grace how late it may still start by itself
  * @param urgent why it is also sent during quiet hours; empty if it waits until they are over
+ * @param hurriedBy who made it urgent, if that is not its sender
  * @param skipped those of its times that are left out, in order; those past may be among them
  * @param ahead what it had before somebody sent it now; empty if it cannot be undone any more
  */
@@ -31,6 +33,7 @@ public record Schedule(
     String rule,
     Duration grace,
     String urgent,
+    Optional<PersonId> hurriedBy,
     List<Instant> skipped,
     Optional<Ahead> ahead) {
   public static final Duration USUAL_GRACE = Duration.ofHours(1);
@@ -44,22 +47,31 @@ public record Schedule(
 
   /** One that is not urgent, with all its times. */
   public Schedule(String local, String zone, String rule, Duration grace) {
-    this(local, zone, rule, grace, "", List.of(), Optional.empty());
+    this(local, zone, rule, grace, "", Optional.empty(), List.of(), Optional.empty());
   }
 
-  /** The same time, for this reason also during quiet hours. */
+  /** The same time, for this reason also during quiet hours, as its sender says. */
   public Schedule urgent(String why) {
-    return new Schedule(local, zone, rule, grace, why, skipped, ahead);
+    return urgent(why, Optional.empty());
+  }
+
+  /** The same, as somebody else says. */
+  public Schedule urgent(String why, PersonId by) {
+    return urgent(why, Optional.of(by));
+  }
+
+  Schedule urgent(String why, Optional<PersonId> by) {
+    return new Schedule(local, zone, rule, grace, why, by, skipped, ahead);
   }
 
   /** The same time, which goes before this. */
   public Schedule aheadOf(Optional<Ahead> other) {
-    return new Schedule(local, zone, rule, grace, urgent, skipped, other);
+    return new Schedule(local, zone, rule, grace, urgent, hurriedBy, skipped, other);
   }
 
   /** The same time, with only these left out. */
   public Schedule skipping(List<Instant> times) {
-    return new Schedule(local, zone, rule, grace, urgent, times, ahead);
+    return new Schedule(local, zone, rule, grace, urgent, hurriedBy, times, ahead);
   }
 
   /** The same time, with this one left out as well. */
@@ -122,6 +134,7 @@ public record Schedule(
         row.getString("rule"),
         Duration.ofSeconds(row.getLong("grace")),
         row.getString("urgent"),
+        PersonId.parse(row.getString("hurried_by")),
         read(row.getString("skipped")),
         Ahead.read(row.getString("ahead")));
   }

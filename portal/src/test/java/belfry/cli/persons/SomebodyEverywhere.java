@@ -268,6 +268,8 @@ final class SomebodyEverywhere {
           one[1],
           "sender",
           one[0],
+          "hurried_by",
+          one[0],
           "title",
           theirs ? "Ask @" + NAME : "Draft",
           "search_key",

@@ -9,9 +9,11 @@ import belfry.jobs.JobsFixture;
 import belfry.jobs.Sending;
 import belfry.jobs.schedule.ParsedSchedule;
 import belfry.jobs.schedule.Schedule;
+import belfry.messages.PersonalValues;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
+import belfry.storage.Json;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.time.Duration;
@@ -99,6 +101,44 @@ class UrgentRightTest extends JobsFixture {
     assertThat(announcements()).extracting(Run::urgent).containsExactly(true, true);
   }
 
+  @Test
+  void whatAnAdministratorMadeUrgentGoesOutInTurnOnceTheyMayNotDoThatAnyMore() {
+    var waiting = scheduled();
+    may(false);
+    var admin = admin();
+    agreed(house.sending().hurry(admin, waiting.id(), "A fire", Optional.empty()));
+
+    house.access().remove(house.app(), admin.personId().value(), BOSS);
+    house.held().allBy(house.app(), admin.personId());
+
+    assertThat(now(waiting).state()).isEqualTo(new JobState.Scheduled(NINE));
+    assertThat(now(waiting).schedule().urgent()).isEmpty();
+    assertThat(told())
+        .containsExactly(
+            "Whoever made it urgent may not do that any more. It takes its turn, and waits in quiet hours.");
+    time.pass(Duration.ofHours(1));
+    startDue();
+    assertThat(run(waiting).urgent()).isFalse();
+  }
+
+  /** Whoever sends it answers for what the series says from then on, not for how urgent it is. */
+  @Test
+  void anAdministratorAlsoHurriesWhatChangesASeries() {
+    var series = repeated("FREQ=DAILY");
+    may(false);
+    var wish = new Sending.Wish(series.id(), Optional.of(text("In other words")), Consent.NONE);
+    var besides =
+        agreed(house.sending().runNow(sender, wish, Duration.ofSeconds(20), Optional.empty()));
+
+    agreed(house.sending().hurry(admin(), besides.id(), "A fire", Optional.empty()));
+    time.pass(Duration.ofSeconds(20));
+    startDue();
+
+    assertThat(run(besides).urgent()).isTrue();
+    assertThat(now(series).text().markdown()).isEqualTo("In other words");
+    assertThat(now(series).sender()).isEqualTo(SENDER.id());
+  }
+
   /** It is said at once what will happen, as with what somebody scheduled who may not send. */
   @Test
   void whatWasUrgentTakesItsTurnOnceItsSenderMayNotHurryWhichIsSaid() {
@@ -177,6 +217,21 @@ class UrgentRightTest extends JobsFixture {
   }
 
   @Test
+  void whatIsPutBackByAnUndoIsUrgentByWhoeverMadeItSo() {
+    var job = scheduled();
+    may(false);
+    agreed(house.sending().hurry(admin(), job.id(), "A fire", Optional.empty()));
+    var moment = Duration.ofSeconds(20);
+    agreed(house.runNow(sender, job.id(), Consent.NONE, moment, Optional.empty()));
+    house.stopping().undo(sender, job.id(), Optional.of(now(job).revision()), Optional.empty());
+    time.pass(Duration.ofHours(1));
+
+    startDue();
+
+    assertThat(run(job).urgent()).isTrue();
+  }
+
+  @Test
   void whatIsPutBackByAnUndoIsUrgentOnlyAsLongAsItsSenderMay() {
     var job = urgent();
     var moment = Duration.ofSeconds(20);
@@ -195,6 +250,21 @@ class UrgentRightTest extends JobsFixture {
   private List<Run> notices() {
     return house.runs().open(TestPortal.NEWS).stream()
         .filter(run -> run.kind() == Run.Kind.NOTICE)
+        .toList();
+  }
+
+  /** Why, as their authors are told. */
+  private List<String> told() {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery(
+                    "SELECT personal FROM recipient JOIN run ON run.id = recipient.run WHERE notice = 1")
+                .mapTo(String.class)
+                .list())
+        .stream()
+        .map(values -> Json.read(values, PersonalValues.class).byKey().get("why"))
         .toList();
   }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 @OnEngines(postgres = "whole")
 class UrgentTest extends ApiContract {
   private static final String LARS = "lars.berg@northwind.example";
+  private static final String BO = "maija.salo@northwind.example";
   private static final Map<String, Object> NINE =
       Map.of("at", WinterDay.at("09:00"), "zone", "UTC");
   private static final Map<String, Object> URGENT = Map.of("urgentReason", "A fire");
@@ -115,6 +116,38 @@ class UrgentTest extends ApiContract {
     assertThat(seen.has("urgentReason")).isFalse();
     assertThat(trail("job.notUrgent", urgent)).isEqualTo(1);
     lars.post("jobs/cancel", Map.of("jobId", urgent));
+  }
+
+  @Test
+  void whatAnAdministratorOnlyMadeUrgentStaysOnItsScheduleWhenTheyLeave() {
+    ana.post("admin/users", Map.of("email", BO, "role", "admin"));
+    var bo = portal.signedIn("news", BO);
+    may(false);
+    var waiting = scheduled(Map.of());
+    bo.post("jobs/urgent", Map.of("jobId", waiting, "reason", "A flood"));
+    assertThat(urgentReason(waiting)).isEqualTo("A flood");
+
+    assertThat(ana.delete("admin/users/" + BO).status()).isEqualTo(204);
+
+    assertThat(state(waiting)).isEqualTo("scheduled");
+    assertThat(urgentReason(waiting)).isEmpty();
+    assertThat(trail("job.notUrgent", waiting)).isEqualTo(1);
+    lars.post("jobs/cancel", Map.of("jobId", waiting));
+  }
+
+  @Test
+  void whatAnAdministratorMadeUrgentStaysSoThoughItsSenderLosesTheRight() {
+    var waiting = scheduled(Map.of());
+    ana.post("jobs/urgent", Map.of("jobId", waiting, "reason", "A flood"));
+
+    may(false);
+
+    assertThat(urgentReason(waiting)).isEqualTo("A flood");
+    lars.post("jobs/cancel", Map.of("jobId", waiting));
+  }
+
+  private String urgentReason(String id) {
+    return ana.get("jobs/detail/" + id).json().path("urgentReason").asText();
   }
 
   @Test
