@@ -372,7 +372,10 @@ public final class Access {
                     .with("name", person.displayName())));
   }
 
-  /** Removes somebody from the app, named by person id or by e-mail address. */
+  /**
+   * Removes somebody from the app, named by person id or by e-mail address; the answer says what
+   * they had, with the right to make messages urgent as they would have it as a sender.
+   */
   public Change remove(App app, String idOrEmail, ActingPerson actor) {
     var found =
         staff(app).stream()
@@ -403,13 +406,22 @@ public final class Access {
         return lastAdmin(member.name());
       }
       var removed =
-          handle.execute("DELETE FROM staff WHERE app = ? AND person = ?", app.name(), person);
-      if (removed == 0) {
+          handle
+              .createQuery(
+                  """
+                  DELETE FROM staff WHERE app = ? AND person = ?
+                  RETURNING person, name, email, role, urgent, added, last_seen
+                  """)
+              .bind(0, app.name())
+              .bind(1, person)
+              .map((row, _) -> member(row).urgent(row.getInt("urgent") == 1))
+              .findOne();
+      if (removed.isEmpty()) {
         return new Change.NotThere();
       }
       ApiTokens.leave(handle, app, person);
       audit.record(handle, AuditEntry.in(app.name()).by(actor).did("user.remove", person.value()));
-      return new Change.Done(member);
+      return new Change.Done(removed.get());
     });
   }
 

@@ -20,4 +20,9 @@ public record StaffMember(
     boolean urgent,
     boolean configured,
     Optional<Instant> added,
-    Optional<Instant> lastSeen) {}
+    Optional<Instant> lastSeen) {
+  /** The same, with this right to make messages urgent. */
+  StaffMember urgent(boolean may) {
+    return new StaffMember(personId, name, email, role, may, configured, added, lastSeen);
+  }
+}

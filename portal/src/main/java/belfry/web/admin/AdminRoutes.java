@@ -173,7 +173,7 @@ public final class AdminRoutes {
     return switch (access.remove(caller.app(), id, caller.acting())) {
       case Access.Change.Done(var member) -> {
         member.personId().ifPresent(person -> held.allBy(caller.app(), person));
-        yield Reply.noContent();
+        yield Reply.ok(StaffView.of(member));
       }
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));
       case Access.Change.NotThere() ->

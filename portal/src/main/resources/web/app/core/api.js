@@ -199,7 +199,11 @@ export function bringFile(path, file, signal, query = {}) {
   return ask("POST", path, { query: { name: file.name, ...query }, file, signal });
 }
 
-/** @param {Address<"delete">} path @returns {Promise<undefined>} */
+/**
+ * @template {Address<"delete">} A
+ * @param {A} path
+ * @returns {Promise<Answer<"delete", A>>}
+ */
 export function remove(path) {
   return ask("DELETE", path);
 }

@@ -105,23 +105,25 @@ class PeopleView extends LitElement {
 
   /** @param {Staff} one */
   async takeAway(one) {
-    await remove(`admin/users/${encodeURIComponent(one.id)}`);
+    /** @type {Staff | undefined} what they had, which a node of the version before does not say */
+    const had = await remove(`admin/users/${encodeURIComponent(one.id)}`);
     await this.load();
     await this.updateComplete;
     // Its button, which had the focus, went with it.
     if (document.activeElement === document.body) {
       this.querySelector("h1")?.focus();
     }
+    return had ?? one;
   }
 
   /** @param {Staff} one */
   async dismiss(one) {
     try {
-      await this.takeAway(one);
+      const had = await this.takeAway(one);
       toast({
         words: t("people.removed", { name: one.displayName }),
         // Yes is what who is new has, and a node of the version before knows no such right.
-        undo: () => this.setRole(one, "nobody", one.role, one.urgent === false ? false : undefined),
+        undo: () => this.setRole(one, "nobody", had.role, had.urgent === false ? false : undefined),
       });
     } catch (error) {
       complain(error);

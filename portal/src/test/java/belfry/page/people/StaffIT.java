@@ -454,6 +454,23 @@ class StaffIT extends BrowserTest {
     assertThat(ana.post("admin/rules", rules).status()).isEqualTo(200);
   }
 
+  /** Taken by a colleague after it was shown. */
+  @Test
+  void undoingARemovalGivesBackNoRightThatWasTaken() {
+    var priya = "priya.patel@northwind.example";
+    ana().post("admin/users", Map.of("email", priya));
+    open("#/people", "People");
+    assertThat(row("Priya Patel")).not().containsText("No urgent messages");
+    ana().post("admin/users", Map.of("email", priya, "urgent", false));
+
+    button("Actions for Priya Patel").click();
+    button("Remove").click();
+    page.locator(".toast").last().getByText("Undo").click();
+
+    assertThat(row("Priya Patel")).containsText("No urgent messages");
+    ana().delete("admin/users/" + priya);
+  }
+
   @Test
   void whoMayNotMakeMessagesUrgentIsNotOfferedItUntilAnAdministratorAllowsIt() {
     open("#/people", "People");

@@ -127,7 +127,7 @@ class UrgentTest extends ApiContract {
     bo.post("jobs/urgent", Map.of("jobId", waiting, "reason", "A flood"));
     assertThat(urgentReason(waiting)).isEqualTo("A flood");
 
-    assertThat(ana.delete("admin/users/" + BO).status()).isEqualTo(204);
+    assertThat(ana.delete("admin/users/" + BO).status()).isEqualTo(200);
 
     assertThat(state(waiting)).isEqualTo("scheduled");
     assertThat(urgentReason(waiting)).isEmpty();
@@ -144,6 +144,23 @@ class UrgentTest extends ApiContract {
 
     assertThat(urgentReason(waiting)).isEqualTo("A flood");
     lars.post("jobs/cancel", Map.of("jobId", waiting));
+  }
+
+  /** Also of whoever has it as an administrator for the time being. */
+  @Test
+  void whatSomebodyHadIsSaidWhenTheyAreRemovedSoThatItCanBeGivenBack() {
+    may(false);
+    ana.post("admin/users", Map.of("email", LARS, "role", "admin"));
+
+    var had = ana.delete("admin/users/" + LARS).json();
+
+    assertThat(had.path("displayName").asText()).isEqualTo("Lars Berg");
+    assertThat(had.path("role").asText()).isEqualTo("admin");
+    assertThat(had.path("urgent").asBoolean(true)).isFalse();
+    var again = Map.of("email", LARS, "role", "admin", "urgent", false, "was", "nobody");
+    assertThat(ana.post("admin/users", again).json().path("urgent").asBoolean()).isTrue();
+    assertThat(ana.post("admin/users", Map.of("email", LARS)).json().path("urgent").asBoolean(true))
+        .isFalse();
   }
 
   private String urgentReason(String id) {
