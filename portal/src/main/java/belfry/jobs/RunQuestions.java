@@ -51,8 +51,14 @@ public final class RunQuestions {
   public Optional<Promise> promise(Run run) {
     return run.kind() == Run.Kind.JOB
         ? database.read(handle ->
-            JobStore.find(handle, run.app(), run.job()).flatMap(job -> Promises.of(handle, job)))
+            JobStore.find(handle, run.app(), run.job()).flatMap(job -> promise(handle, job)))
         : Optional.empty();
+  }
+
+  /** What is scheduled goes to those who are named by its time, whoever these were. */
+  private static Optional<Promise> promise(Handle handle, Job job) {
+    var isNow = job.schedule().local().isEmpty();
+    return Promises.of(handle, job).map(said -> isNow ? said : said.comparing(""));
   }
 
   /**

@@ -36,7 +36,6 @@ import belfry.storage.Unreadable;
 import belfry.storage.UnreadableRows;
 import belfry.storage.Work;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -166,7 +165,11 @@ public final class Expander {
         () -> walked(run, () -> audiences.expand(app, rows.audience(app), receiver)))) {
       case Audiences.Expansion.Complete(var notes, var doubts) -> {
         // After they were gone through, so that no change of them goes unseen.
-        var changed = rows.isSentToOthers(() -> audiences.changeable(app, rows.audience(app)));
+        var changed =
+            rows.promise
+                .filter(
+                    said -> said.namedOthers(() -> audiences.changeable(app, rows.audience(app))))
+                .isPresent();
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
             write(
@@ -292,7 +295,6 @@ public final class Expander {
     private final Lease lease;
     private final RunId run;
     private final boolean urgent;
-    private final Instant begun;
     private final boolean personal;
     private final Optional<Promise> promise;
     private final Set<String> leftOut = new HashSet<>();
@@ -330,7 +332,6 @@ public final class Expander {
       this.personal = personal;
       this.run = run.id();
       urgent = run.urgent();
-      begun = run.created();
       this.promise = promise;
     }
 
@@ -361,14 +362,6 @@ public final class Expander {
 
     private Reach reach(boolean changed) {
       return new Reach(pending, noAccount, others, unsaid, reworded, changed);
-    }
-
-    /** Of what was sent now; what is scheduled goes to those who are named by its time. */
-    private boolean isSentToOthers(Supplier<String> changeable) {
-      return promise
-          .filter(said -> said.since(begun).isPresent())
-          .filter(said -> said.namedOthers(changeable))
-          .isPresent();
     }
 
     @Override

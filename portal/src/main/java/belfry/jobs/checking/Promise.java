@@ -174,7 +174,7 @@ public record Promise(
   }
 
   /** The same for whoever was shown that it reaches these, as colleagues may change them. */
-  Promise comparing(String changeable) {
+  public Promise comparing(String changeable) {
     return with(reached, changeable.isEmpty() ? "" : digest(salt, changeable));
   }
 

@@ -203,7 +203,7 @@ public final class Promises {
         .forEach((reason, count) -> remarks.add(Remarks.leftOut(reason, count)));
     others(handle, measure, reach).ifPresent(remarks::add);
     leftOutAnew(handle, measure, reach).ifPresent(remarks::add);
-    if (reach.changed() && job.schedule().local().isEmpty()) {
+    if (reach.changed()) {
       remarks.add(Troubles.NOW_CHOSEN);
     }
     // What repeats says each time what its lists say by then.

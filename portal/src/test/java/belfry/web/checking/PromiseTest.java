@@ -38,6 +38,9 @@ import org.junit.jupiter.params.Parameter;
 class PromiseTest {
   private static final String MISSING = "1 person does not get it: No value is known for Desk.";
 
+  private static final String NAME_OTHERS =
+      "Its groups or saved audiences name others by now than when somebody agreed to it.";
+
   /** Seconds. They are over when the test says so. */
   private static final int UNDO = 15;
 
@@ -297,6 +300,13 @@ class PromiseTest {
         () -> saved(saved, "Bridge", DESKS.replace(MAIJA, "aino.nieminen@northwind.example")));
     members("add", out, List.of(LARS));
 
+    var late = reviewed("On deck at last", Map.of("audience", List.of(deck)));
+    members("add", group, List.of(PRIYA));
+    time.jump(Duration.ofMinutes(10));
+    assertThat(asked(late)).as("however much later it begins").contains(NAME_OTHERS);
+    ana.post("jobs/cancel", Map.of("jobId", late));
+    members("remove", group, List.of(PRIYA));
+
     var unchanged =
         reviewed(
             "Nobody came",
@@ -318,9 +328,7 @@ class PromiseTest {
     change.run();
     undoIsOver();
 
-    assertThat(asked(id))
-        .contains(
-            "Its groups or saved audiences name others by now than when somebody agreed to it.");
+    assertThat(asked(id)).contains(NAME_OTHERS);
     assertThat(portal.simulator().ledger().totals(Ledger.Query.containing(below(words))).messages())
         .isZero();
     ana.post("jobs/cancel", Map.of("jobId", id)).json();
