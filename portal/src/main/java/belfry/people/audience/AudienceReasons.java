@@ -12,9 +12,11 @@ import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -59,10 +61,10 @@ public final class AudienceReasons {
   }
 
   /**
-   * The addresses that mean this person, as when it is sent: those stored of them, and those of the
-   * audience, of which some are looked up.
+   * The addresses that may mean this person: those stored of them, and those of the audience, of
+   * which some are looked up.
    */
-  private Set<String> meaning(App app, Audience audience, Person person) {
+  private SequencedMap<String, Addresses.Holder> looked(App app, Audience audience, Person person) {
     var spelled = parts.saved().spelled(app, audience).audience();
     var some =
         Stream.concat(
@@ -74,10 +76,17 @@ public final class AudienceReasons {
             .distinct()
             .limit(LOOKED_AT)
             .toList();
-    var found = parts.chosen(app, audience, some, AudienceCount.QUESTIONS);
+    var found = parts.addresses().resolve(app, some, AudienceCount.QUESTIONS);
     var stored = parts.addresses().of(PlatformId.forms(person.id())).keySet();
     stored.removeAll(found.keySet());
-    found.putAll(parts.chosen(app, audience, stored, 0));
+    found.putAll(parts.addresses().resolve(app, stored, 0));
+    return found;
+  }
+
+  /** Those of these addresses that mean this person, as when it is sent. */
+  private Set<String> meaning(
+      Audience audience, SequencedMap<String, Addresses.Holder> looked, Person person) {
+    var found = parts.chosen(audience, new LinkedHashMap<>(looked));
     var key = PlatformId.key(person.id());
     found
         .values()
@@ -104,16 +113,16 @@ public final class AudienceReasons {
       this.isAddressTold = isAddressTold;
       emails = new LinkedHashSet<>();
       emails.add(email);
+      leftOut = new LinkedHashSet<>();
       person.ifPresent(known -> {
+        var looked = looked(app, audience, known);
+        var asIfOutside = new Audience(audience.entries(), audience.excluded(), true);
         emails.add(known.email());
-        emails.addAll(meaning(app, audience, known));
+        emails.addAll(meaning(audience, looked, known));
+        leftOut.addAll(meaning(asIfOutside, looked, known));
       });
       emails.remove("");
-      leftOut = new LinkedHashSet<>(emails);
-      if (!audience.outside()) {
-        var asIfOutside = new Audience(audience.entries(), audience.excluded(), true);
-        person.ifPresent(known -> leftOut.addAll(meaning(app, asIfOutside, known)));
-      }
+      leftOut.addAll(emails);
     }
 
     /**

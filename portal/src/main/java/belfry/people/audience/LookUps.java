@@ -5,21 +5,31 @@ import belfry.base.Phrase;
 import belfry.people.audience.Audiences.Receiver;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.Addresses.Holder;
+import belfry.people.directory.Person;
 import belfry.people.directory.Troubles;
 import belfry.platform.wire.NoAnswer;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * Looks up addresses for one walk, page by page. Once nothing of a page was answered, nobody found
- * within a week is asked about again, because each question may take as long as a time-out.
+ * Looks up addresses for one walk, page by page, and each once. Once nothing of a page was
+ * answered, nobody found within a week is asked about again, because each question may take as long
+ * as a time-out.
  */
 final class LookUps {
   private final Addresses addresses;
   private final App app;
   private final boolean trusting;
+
+  /** Those that nobody has, or of which it was not said who does; the others are stored. */
+  private final Map<String, Holder> without = new HashMap<>();
+
   private Duration believed;
   private boolean silent;
   private boolean former;
@@ -34,14 +44,25 @@ final class LookUps {
 
   /** Whose these are; where the platform does not say it, and that has to do, whose they were. */
   SequencedMap<String, Holder> of(List<String> page) {
-    var found = addresses.resolve(app, page, page.size(), believed);
-    if (!found.isEmpty() && found.values().stream().allMatch(LookUps::isUnanswered)) {
+    var wanted = page.stream().map(Person::address).distinct().toList();
+    var fresh = wanted.stream().filter(email -> !without.containsKey(email)).toList();
+    var answers = addresses.resolve(app, fresh, fresh.size(), believed);
+    answers.forEach((email, one) -> {
+      if (one.known().isEmpty()) {
+        without.put(email, one);
+      }
+    });
+    if (!answers.isEmpty() && answers.values().stream().allMatch(LookUps::isUnanswered)) {
       silent = true;
       believed = Addresses.TO_SEE;
     }
-    if (trusting) {
-      found.replaceAll((_, one) -> one instanceof Holder.Open open ? formerly(open) : one);
-    }
+    var found = new LinkedHashMap<String, Holder>();
+    wanted.forEach(email -> {
+      var one =
+          Optional.ofNullable(without.get(email))
+              .orElseGet(() -> Objects.requireNonNull(answers.get(email)));
+      found.put(email, trusting && one instanceof Holder.Open open ? formerly(open) : one);
+    });
     return found;
   }
 

@@ -7,12 +7,14 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.OnEngines;
+import belfry.testing.TestPortal;
 import belfry.web.ApiContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
@@ -174,6 +176,54 @@ class MovedAddressesTest extends ApiContract {
     var silent = found(address);
     assertThat(silent.path("items")).isEmpty();
     assertThat(silent.path("trouble").asText()).contains("503");
+  }
+
+  /** Each question may take as long as a time-out. */
+  @Test
+  void anAddressThatIsNotAnsweredIsAskedAboutOnceToExplainWhyItIsInAnAudience() {
+    unanswered(ALIAS);
+    var typed = Map.of("kind", "list", "emails", List.of(ALIAS));
+    var id = ana.get("info").json().at("/user/id").asText();
+
+    var explained =
+        ana.post("user/audiences/explain", Map.of("audience", List.of(typed), "personId", id));
+
+    assertThat(explained.json().path("verdict").asText()).isEqualTo("not_chosen");
+    assertThat(questions()).isOne();
+  }
+
+  @Test
+  void anAddressThatIsNotAnsweredIsAskedAboutOnceWhereSeveralListsAreSentTo() {
+    var lists =
+        Stream.of(ALIAS, TestPortal.ADMIN)
+            .map(email -> "Email,Room\n%s,7\n".formatted(email).getBytes(StandardCharsets.UTF_8))
+            .map(file -> ana.bringList("?name=rooms.csv", file).json().at("/list/id").asText())
+            .map(list -> Map.of("kind", "list", "listId", list))
+            .toList();
+    var draft = ana.post("jobs/edit", Map.of("markdown", "Room {{Room}}", "audience", lists));
+    var job = draft.json().path("id").asText();
+    ana.post("jobs/runNow", Map.of("jobId", job, "undoSeconds", 2));
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it -> it.execute("DELETE FROM address WHERE email = ?", ALIAS));
+    unanswered(ALIAS);
+
+    ana.followUntil(
+        "jobs/detail/" + job, one -> one.at("/run/notes").toString().contains("looked up"));
+    assertThat(questions()).isOne();
+    ana.post("jobs/cancel", Map.of("jobId", job));
+  }
+
+  private static final String ALIAS = "rower+boat@northwind.example";
+
+  private void unanswered(String address) {
+    var faults = portal.simulator().faults();
+    faults.set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)).to(address));
+    faults.resetCounts();
+  }
+
+  /** How many were not answered. */
+  private long questions() {
+    return portal.simulator().faults().counts().values().stream().mapToLong(one -> one).sum();
   }
 
   @Test
