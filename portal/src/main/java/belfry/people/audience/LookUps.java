@@ -19,8 +19,8 @@ import java.util.SequencedMap;
 
 /**
  * Looks up addresses for one walk, page by page, and each once. Once nothing of a page was
- * answered, nobody found within a week is asked about again, because each question may take as long
- * as a time-out.
+ * answered, nor whom the platform certainly knows, nobody found within a week is asked about again,
+ * because each question may take as long as a time-out.
  */
 final class LookUps {
   private final Addresses addresses;
@@ -53,8 +53,7 @@ final class LookUps {
       }
     });
     if (!answers.isEmpty() && answers.values().stream().allMatch(LookUps::isUnanswered)) {
-      silent = true;
-      believed = Addresses.TO_SEE;
+      heardNothing();
     }
     var found = new LinkedHashMap<String, Holder>();
     wanted.forEach(email -> {
@@ -66,6 +65,14 @@ final class LookUps {
     return found;
   }
 
+  /** Whoever trusts goes on, so it matters whether the platform is away or does not know these. */
+  private void heardNothing() {
+    if (!silent && (!trusting || addresses.distrust(app).isPresent())) {
+      silent = true;
+      believed = Addresses.TO_SEE;
+    }
+  }
+
   private static boolean isUnanswered(Holder found) {
     return found instanceof Holder.Open(var why, _) && !NoAnswer.isOtherPeople(why);
   }
@@ -75,7 +82,7 @@ final class LookUps {
     return open.former().<Holder>map(Holder.Known::new).orElse(open);
   }
 
-  /** Whether nothing of a page was answered. */
+  /** Whether the platform does not answer. */
   boolean isSilent() {
     return silent;
   }

@@ -396,6 +396,58 @@ class ExpanderTest {
     assertThat(run.progress().gate()).isEqualTo(Run.Gate.PAUSED);
   }
 
+  /** One address that is not answered says nothing of the others, each of which can have passed. */
+  @Test
+  void whoHadAnAddressIsNotBelievedBecauseAnotherAddressIsNotAnswered() throws Exception {
+    var before = simulator.directory().personId(20);
+    var address = simulator.directory().personEmail(21);
+    house.group("All staff");
+    answer(ALIAS, Fault.before(503));
+    var audience =
+        new Audience(
+            List.of(new Audience.Addresses("These", List.of(address))),
+            List.of(new Audience.Addresses("Not these", List.of(ALIAS))));
+    var urgent =
+        new Consent(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "A fire");
+    var id = ana.draft(audience).id();
+    house.runNow(ana.actor(), id, urgent, Duration.ZERO, Optional.empty());
+    house.startDue();
+    var job = house.jobs().find(TestPortal.NEWS, id).orElseThrow();
+    house
+        .database()
+        .write(handle -> {
+          handle.execute("UPDATE person SET email = '' WHERE email = ?", address);
+          handle.execute(
+              "INSERT INTO person (id, name, name_key, email) VALUES (?, 'B', 'b', ?)",
+              before,
+              address);
+          return handle.execute(
+              "UPDATE address SET person = ?, asked = asked - 7200000 WHERE email = ?",
+              before,
+              address);
+        });
+
+    for (var i = 0; i < 3; i++) {
+      expand(house.run(job));
+      time.pass(Duration.ofSeconds(31));
+    }
+
+    assertThat(house.run(job).progress().expanded()).isTrue();
+    assertThat(recipients(house.run(job))).containsExactly(simulator.directory().personId(21));
+  }
+
+  private List<String> recipients(Run run) {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery("SELECT target FROM recipient WHERE run = ?")
+                .bind(0, run.id().value())
+                .mapTo(String.class)
+                .list());
+  }
+
   private static final String ALIAS = "rower+boat@northwind.example";
   private static final String SOMEBODY_ELSE =
       "{\"items\":[{\"id\":\"another\",\"displayName\":\"R\",\"emails\":[\"rower@northwind.example\"]}]}";
