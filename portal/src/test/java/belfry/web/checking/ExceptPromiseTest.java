@@ -2,15 +2,7 @@ package belfry.web.checking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.simulator.SimulatorSettings;
-import belfry.simulator.messages.Ledger;
-import belfry.testing.Client;
-import belfry.testing.Engine;
-import belfry.testing.JumpingTime;
 import belfry.testing.OnEngines;
-import belfry.testing.TestPortal;
-import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -18,39 +10,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 
 /** That nobody is left out unasked because an address of Except passed to them. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnEngines(postgres = "whole")
-class ExceptPromiseTest {
-  private final JumpingTime time = new JumpingTime();
-  private TestPortal portal;
-  private Client ana;
-
-  @Parameter Engine engine = Engine.SQLITE;
-
-  @BeforeParameterizedClassInvocation
-  void start() {
-    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(60), engine::under, time);
-  }
-
-  @AfterParameterizedClassInvocation
-  void stop() {
-    portal.close();
-  }
-
+class ExceptPromiseTest extends PromiseFixture {
   /** Sessions end while time jumps. */
   @BeforeEach
-  void signIn() {
-    ana = portal.signedIn("news", TestPortal.ADMIN);
+  void signInAnew() {
+    signIn();
   }
 
   /** It leaves out one of those who were to get it, and not only whom the review said. */
@@ -148,14 +117,6 @@ class ExceptPromiseTest {
     return group;
   }
 
-  /** As if the address had been theirs until now. */
-  private void untilNow(String address, String theirs, String mine) {
-    change(
-        "UPDATE person SET email = '' WHERE id = '%s'".formatted(mine),
-        "UPDATE person SET email = '%s' WHERE id = '%s'".formatted(address, theirs),
-        "UPDATE address SET person = '%s' WHERE email = '%s'".formatted(theirs, address));
-  }
-
   private Map<String, Object> leavingOut(String kind, String text, String group, String email) {
     var form = new HashMap<String, Object>();
     form.put("markdown", text);
@@ -181,73 +142,5 @@ class ExceptPromiseTest {
     var answer = ana.post("jobs/schedule", when);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     time.jump(Duration.ofHours(2));
-  }
-
-  private List<String> people(String... emails) {
-    return Stream.of(emails)
-        .peek(email ->
-            ana.post(
-                "jobs/preview",
-                Map.of(
-                    "markdown",
-                    "x",
-                    "audience",
-                    List.of(Map.of("kind", "person", "email", email)))))
-        .map(email -> ana.get("user/people/find?q=" + email).json().at("/items/0/id").asText())
-        .toList();
-  }
-
-  private Map<String, Object> agreed(String id) {
-    var shown = ana.post("jobs/preview", Map.of("jobId", id)).json();
-    var recipients = shown.path("reach").path("most").asInt();
-    return Map.of("jobId", id, "recipients", recipients, "whom", shown.path("whom").asText());
-  }
-
-  private void change(String... statements) {
-    Jdbi.create(portal.databaseAddress())
-        .useTransaction(handle -> List.of(statements).forEach(handle::execute));
-  }
-
-  private long told(String words) {
-    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
-  }
-
-  private Map<String, String> listed(String table) {
-    return Map.of("kind", "list", "listId", brought(table));
-  }
-
-  private String brought(String table) {
-    var list = ana.bringList("?name=desks.csv", table.getBytes(StandardCharsets.UTF_8)).json();
-    return list.path("list").path("id").asText();
-  }
-
-  private void members(String what, String group, List<String> emails) {
-    var people = emails.stream().map(email -> Map.of("email", email)).toList();
-    var answer = ana.post("user/groups/" + what, Map.of("groupId", group, "members", people));
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-  }
-
-  private String draft(Map<String, Object> text) {
-    var draft = ana.post("jobs/edit", text);
-    assertThat(draft.status()).as(draft.body()).isEqualTo(201);
-    return draft.json().path("id").asText();
-  }
-
-  private JsonNode finished(String id) {
-    var job = settled(id);
-    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("finished");
-    return job;
-  }
-
-  private String asked(String id) {
-    var job = settled(id);
-    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("paused");
-    return job.path("run").path("question").asText();
-  }
-
-  private JsonNode settled(String id) {
-    return ana.followUntil(
-        "jobs/detail/" + id,
-        job -> List.of("finished", "paused").contains(job.path("state").asText()));
   }
 }

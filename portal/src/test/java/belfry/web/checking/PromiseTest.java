@@ -3,18 +3,12 @@ package belfry.web.checking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.checking.Promise;
-import belfry.simulator.SimulatorSettings;
 import belfry.simulator.directory.Group;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
-import belfry.testing.Client;
-import belfry.testing.Engine;
-import belfry.testing.JumpingTime;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import belfry.testing.WinterDay;
-import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -27,15 +21,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 
 /** That what was said before sending is sent without a second yes, and what was not is asked. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnEngines(postgres = "whole")
-class PromiseTest {
+class PromiseTest extends PromiseFixture {
   private static final String MISSING = "1 person does not get it: No value is known for Desk.";
 
   private static final String NAME_OTHERS =
@@ -52,23 +41,6 @@ class PromiseTest {
   /** Nobody has the last address. */
   private static final String DESKS =
       "mail,Desk\n%s,1\n%s,2\n%s,3\n%s,\nnobody@x.example,5\n".formatted(ANA, LARS, PRIYA, MAIJA);
-
-  private final JumpingTime time = new JumpingTime();
-  private TestPortal portal;
-  private Client ana;
-
-  @Parameter Engine engine = Engine.SQLITE;
-
-  @BeforeParameterizedClassInvocation
-  void start() {
-    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(60), engine::under, time);
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-  }
-
-  @AfterParameterizedClassInvocation
-  void stop() {
-    portal.close();
-  }
 
   @Test
   void itGoesOnByItselfWhereTheResultIsWhatTheReviewSaid() {
@@ -381,11 +353,7 @@ class PromiseTest {
     var mine = portal.simulator().directory().person(20).email();
     var theirs = portal.simulator().directory().person(21).email();
     var people = people(mine, theirs);
-    // As if it had been theirs until now.
-    change(
-        "UPDATE person SET email = '' WHERE id = '%s'".formatted(people.get(0)),
-        "UPDATE person SET email = '%s' WHERE id = '%s'".formatted(mine, people.get(1)),
-        "UPDATE address SET person = '%s' WHERE email = '%s'".formatted(people.get(1), mine));
+    untilNow(mine, people.get(1), people.get(0));
     var list = listed("mail,Desk\n%s,ONE\n%s,TWO\n".formatted(mine, LARS));
     var id = draft(Map.of("markdown", "Passed on: {{Desk}}", "audience", List.of(list)));
     var at = LocalDateTime.ofInstant(time.now().plus(Duration.ofHours(2)), ZoneOffset.UTC);
@@ -459,11 +427,7 @@ class PromiseTest {
     var mine = portal.simulator().directory().person(24).email();
     var theirs = portal.simulator().directory().person(25).email();
     var people = people(mine, theirs);
-    // As if it had been theirs until now.
-    change(
-        "UPDATE person SET email = '' WHERE id = '%s'".formatted(people.get(0)),
-        "UPDATE person SET email = '%s' WHERE id = '%s'".formatted(mine, people.get(1)),
-        "UPDATE address SET person = '%s' WHERE email = '%s'".formatted(people.get(1), mine));
+    untilNow(mine, people.get(1), people.get(0));
     var list = listed("mail,Desk\n%s,ONE\n%s,TWO\n".formatted(mine, LARS));
     var id = draft(Map.of("markdown", "Passed on before: {{Desk}}", "audience", List.of(list)));
     var at = LocalDateTime.ofInstant(time.now().plus(Duration.ofHours(4)), ZoneOffset.UTC);
@@ -483,20 +447,6 @@ class PromiseTest {
             "These addresses are other people's by now than when somebody agreed to it: %s."
                 .formatted(mine));
     ana.post("jobs/cancel", Map.of("jobId", id));
-  }
-
-  private List<String> people(String... emails) {
-    return Stream.of(emails)
-        .peek(email ->
-            ana.post(
-                "jobs/preview",
-                Map.of(
-                    "markdown",
-                    "x",
-                    "audience",
-                    List.of(Map.of("kind", "person", "email", email)))))
-        .map(email -> ana.get("user/people/find?q=" + email).json().at("/items/0/id").asText())
-        .toList();
   }
 
   /** The page says in which language it is read. */
@@ -644,12 +594,6 @@ class PromiseTest {
     assertThat(ana.post("jobs/schedule", later).status()).isEqualTo(200);
   }
 
-  private Map<String, Object> agreed(String id) {
-    var shown = ana.post("jobs/preview", Map.of("jobId", id)).json();
-    var recipients = shown.path("reach").path("most").asInt();
-    return Map.of("jobId", id, "recipients", recipients, "whom", shown.path("whom").asText());
-  }
-
   /** The directory is changed by others, and a copy of a few minutes is shown while one writes. */
   @Test
   void whatIsAgreedToIsComparedWithTheDirectoryAsItIsNow() {
@@ -701,11 +645,6 @@ class PromiseTest {
     return joined.email();
   }
 
-  private void change(String... statements) {
-    Jdbi.create(portal.databaseAddress())
-        .useTransaction(handle -> List.of(statements).forEach(handle::execute));
-  }
-
   private String directoryGroup(String name) {
     var found = ana.get("user/groups/find?q=" + name.replace(" ", "%20")).json();
     return found.at("/items/0/id").asText();
@@ -744,21 +683,8 @@ class PromiseTest {
             .collect(Collectors.joining("\n"));
   }
 
-  private long told(String words) {
-    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
-  }
-
   private void awaitTold(String words, long times) {
     Await.until(() -> told(words) == times);
-  }
-
-  private Map<String, String> listed(String table) {
-    return Map.of("kind", "list", "listId", brought(table));
-  }
-
-  private String brought(String table) {
-    var list = ana.bringList("?name=desks.csv", table.getBytes(StandardCharsets.UTF_8)).json();
-    return list.path("list").path("id").asText();
   }
 
   private String saved(String name, String table) {
@@ -770,18 +696,6 @@ class PromiseTest {
     var form = Map.of("audienceId", id, "name", name, "audience", List.of(listed(table)));
     var answer = ana.post("user/audiences/save", form);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-  }
-
-  private void members(String what, String group, List<String> emails) {
-    var people = emails.stream().map(email -> Map.of("email", email)).toList();
-    var answer = ana.post("user/groups/" + what, Map.of("groupId", group, "members", people));
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-  }
-
-  private String draft(Map<String, Object> text) {
-    var draft = ana.post("jobs/edit", text);
-    assertThat(draft.status()).as(draft.body()).isEqualTo(201);
-    return draft.json().path("id").asText();
   }
 
   private String atTheEndOfUndo() {
@@ -798,23 +712,5 @@ class PromiseTest {
     var answer = ana.post("jobs/runNow", Map.of("jobId", id, "undoSeconds", undo));
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return id;
-  }
-
-  private JsonNode finished(String id) {
-    var job = settled(id);
-    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("finished");
-    return job;
-  }
-
-  private String asked(String id) {
-    var job = settled(id);
-    assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("paused");
-    return job.path("run").path("question").asText();
-  }
-
-  private JsonNode settled(String id) {
-    return ana.followUntil(
-        "jobs/detail/" + id,
-        job -> List.of("finished", "paused").contains(job.path("state").asText()));
   }
 }
