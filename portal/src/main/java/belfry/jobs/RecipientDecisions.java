@@ -117,7 +117,7 @@ public final class RecipientDecisions {
     // What was over begins anew, and is as urgent as whoever lets it may make it.
     var allowed = change.asAllowed(job);
     if (allowed.schedule().urgent().isEmpty()) {
-      Runs.takeTurn(change.handle(), run);
+      Runs.setUrgent(change.handle(), run, false);
     }
     return new ChangeResult.Agreed(
         JobStore.save(change.handle(), allowed.with(to.get()), change.now()));

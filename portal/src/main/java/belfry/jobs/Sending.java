@@ -438,7 +438,7 @@ public final class Sending {
               .runId()
               .flatMap(run -> Runs.find(change.handle(), run))
               .ifPresent(run -> {
-                Runs.hurry(change.handle(), run.id());
+                Runs.setUrgent(change.handle(), run.id(), true);
                 DueReminders.hurry(change, job, run);
               });
           // Who sends it stays: they are asked when it starts, and what it says is theirs.

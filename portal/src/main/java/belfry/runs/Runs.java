@@ -363,14 +363,9 @@ public final class Runs {
         .execute();
   }
 
-  /** It is also sent during quiet hours from now on. */
-  public static void hurry(Handle handle, RunId id) {
-    handle.execute("UPDATE run SET urgent = 1 WHERE id = ?", id.value());
-  }
-
-  /** It waits for quiet hours to end from now on. */
-  public static void takeTurn(Handle handle, RunId id) {
-    handle.execute("UPDATE run SET urgent = 0 WHERE id = ?", id.value());
+  /** Whether it is also sent during quiet hours, from now on. */
+  public static void setUrgent(Handle handle, RunId id, boolean urgent) {
+    handle.execute("UPDATE run SET urgent = ? WHERE id = ?", urgent ? 1 : 0, id.value());
   }
 
   /** Pauses the run with a question; nothing begins until a person has answered. */

@@ -282,7 +282,7 @@ abstract class SqlLedgerContract extends LedgerContract {
     settled(lease, run, 1, 2, RecipientState.SENT);
     settled(lease, urgent, 1, 1, RecipientState.SENT);
     database.write(handle -> {
-      Runs.hurry(handle, urgent);
+      Runs.setUrgent(handle, urgent, true);
       return true;
     });
     look();
@@ -304,7 +304,7 @@ abstract class SqlLedgerContract extends LedgerContract {
     look();
     time.pass(Duration.ofHours(1));
     database.write(handle -> {
-      Runs.hurry(handle, run);
+      Runs.setUrgent(handle, run, true);
       return true;
     });
     look();
