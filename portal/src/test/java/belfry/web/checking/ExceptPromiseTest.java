@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 /** That nobody is left out unasked because an address of Except passed to them. */
 @OnEngines(postgres = "whole")
 class ExceptPromiseTest extends PromiseFixture {
+  private static final String OTHER_PEOPLE =
+      "By these addresses, Except leaves out other people than when somebody agreed to it: %s.";
+
   /** Sessions end while time jumps. */
   @BeforeEach
   void signInAnew() {
@@ -37,10 +40,7 @@ class ExceptPromiseTest extends PromiseFixture {
       assertThat(agreed(id)).containsEntry("recipients", 19);
       scheduled(id);
 
-      assertThat(asked(id))
-          .isEqualTo(
-              "By these addresses, Except leaves out other people than when somebody agreed to it: %s."
-                  .formatted(mine));
+      assertThat(asked(id)).isEqualTo(OTHER_PEOPLE.formatted(mine));
       assertThat(told("Not %s: ".formatted(kind))).isZero();
       assertThat(ana.post("jobs/resume", Map.of("jobId", id)).status()).isEqualTo(200);
       // What a saved audience leaves out is read as it is then.
@@ -100,6 +100,70 @@ class ExceptPromiseTest extends PromiseFixture {
     assertThat(finished(named).at("/run/counts/sent").asInt())
         .as("left out by name as well, as it was said")
         .isEqualTo(18);
+  }
+
+  @Test
+  void whoeverWasToReadPersonalWordsIsAskedAboutLikewise() {
+    var mine = portal.simulator().directory().person(44).email();
+    var theirs = portal.simulator().directory().person(45).email();
+    var people = people(mine, theirs);
+    var group = groupOfTwenty("Left out of personal words");
+    var id = draft(leavingOut("typed", "Dear {{firstName|all}}", group, mine));
+    // Whoever's name is asked for is told with their address, so all are known by then.
+    var all = List.of(Map.of("kind", "group", "id", group));
+    var before = draft(Map.of("markdown", "Hello {{firstName|all}}", "audience", all));
+    ana.post("jobs/runNow", Map.of("jobId", before));
+    finished(before);
+    untilNow(mine, people.get(1), people.get(0));
+    scheduled(id);
+
+    assertThat(asked(id)).isEqualTo(OTHER_PEOPLE.formatted(mine));
+    assertThat(ana.post("jobs/resume", Map.of("jobId", id)).status()).isEqualTo(200);
+    assertThat(finished(id).at("/run/counts/sent").asInt()).isEqualTo(18);
+  }
+
+  /** They get each time until the address is theirs, which is asked about once. */
+  @Test
+  void whatRepeatsIsAskedAboutWhereWhoeverGotItTheLastTimeIsLeftOut() {
+    var mine = portal.simulator().directory().person(46).email();
+    var theirs = portal.simulator().directory().person(47).email();
+    var people = people(mine, theirs);
+    var group = groupOfTwenty("Left out each day");
+    untilNow(mine, people.get(1), people.get(0));
+    var series = draft(leavingOut("typed", "Each day", group, mine));
+    var at = LocalDateTime.ofInstant(time.now().plus(Duration.ofMinutes(30)), ZoneOffset.UTC);
+    var when = new HashMap<>(agreed(series));
+    when.putAll(Map.of("at", at.toString(), "zone", "UTC", "repeat", "FREQ=DAILY;COUNT=4"));
+    var answer = ana.post("jobs/schedule", when);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+
+    time.jump(Duration.ofMinutes(30));
+    assertThat(finished(occurrence(series, 1)).at("/run/counts/sent").asInt())
+        .as("by what is known of the address for an hour")
+        .isEqualTo(19);
+    nextDay();
+    var second = occurrence(series, 2);
+    assertThat(asked(second)).isEqualTo(OTHER_PEOPLE.formatted(mine));
+    assertThat(ana.post("jobs/resume", Map.of("jobId", second)).status()).isEqualTo(200);
+    assertThat(finished(second).at("/run/counts/sent").asInt()).isEqualTo(18);
+    nextDay();
+    assertThat(finished(occurrence(series, 3)).at("/run/counts/sent").asInt())
+        .as("whoever did not get it the last time misses nothing")
+        .isEqualTo(18);
+    ana.post("jobs/cancel", Map.of("jobId", series));
+  }
+
+  private void nextDay() {
+    time.jump(Duration.ofDays(1));
+    signIn();
+  }
+
+  /** The newest job that went out of it, once they are so many. */
+  private String occurrence(String series, int which) {
+    return ana.followUntil(
+            "jobs/list/recent?series=" + series, list -> list.path("items").size() == which)
+        .at("/items/0/id")
+        .asText();
   }
 
   private String name(int person) {
