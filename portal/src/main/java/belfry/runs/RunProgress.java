@@ -53,7 +53,7 @@ public record RunProgress(
 
   /** How many recipients that were never tried may be claimed now; of several bots, at most. */
   public long fresh() {
-    return Math.clamp(wave.map(Wave::end).orElse(total) - front, 0, tally.pending());
+    return Math.clamp(wave.map(Wave::end).orElse(total) - front, 0, Math.max(0, tally.pending()));
   }
 
   /** How many recipients will be sent to before the run ends or pauses by itself. */

@@ -97,6 +97,24 @@ class ContradictionsTest extends ApiContract {
         .contains("so it was set aside");
   }
 
+  @Test
+  void aCountBelowZeroHoldsUpNothingElse() {
+    var title = "Below zero";
+    var id = afterItsFirstWave(title);
+    var wrong = run(id);
+    var counted = "UPDATE run SET pending = ? WHERE id = (SELECT run FROM job WHERE title = ?)";
+    sql(counted, -1, title);
+
+    assertSetAside(wrong + "its counts say");
+    assertEverybodyHasOne(words(send("Meanwhile below zero", entry("group", everybody))));
+    assertThat(sent(below(title))).isEqualTo(10);
+
+    sql(counted, 290, title);
+    ana.post("jobs/resume", Map.of("jobId", id)).json();
+    finished(id);
+    assertEverybodyHasOne(below(title));
+  }
+
   private String words(String id) {
     return finished(id).path("title").asText();
   }
