@@ -160,7 +160,7 @@ public final class RecipientMoves {
    */
   public void skip(RunId run, Intent intent) {
     var from = runs.progress(handle, run, lane).front();
-    Unaccounted.of(handle, run, now)
+    Unaccounted.of(handle, run, lane, now)
         .ifPresent(them -> {
           doubt(run, them, Waiting.retries(lane), intent, Set.of());
           doubt(run, them, Waiting.fresh(lane, from, from + SKIPPED_AT_ONCE), intent, Set.of());
@@ -235,6 +235,7 @@ public final class RecipientMoves {
     var until = Math.min(from + fresh, passed.get().until());
     if (passed.get().split()) {
       split.add(run);
+      RunLanes.sentBy(handle, run, lane, intent.bot);
       until = RunLanes.reach(handle, run, lane, from, passed.get().until(), fresh);
     }
     if (passed.get().reminds().isPresent()) {
@@ -263,7 +264,7 @@ public final class RecipientMoves {
    * numbers of those who wait because something to the same person is unsettled.
    */
   private List<Long> lookUpFirst(RunId run, List<Waiting> some, Intent intent) {
-    var them = Unaccounted.of(handle, run, now).orElseThrow();
+    var them = Unaccounted.of(handle, run, lane, now).orElseThrow();
     var waiting = new ArrayList<Long>();
     for (var which : some) {
       var busy = new HashSet<>(intent.busy);

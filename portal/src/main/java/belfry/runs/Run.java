@@ -52,7 +52,8 @@ public record Run(
             progress.nextSeq(),
             progress.total(),
             progress.tally(),
-            progress.wave());
+            progress.wave(),
+            progress.front());
     return new Run(
         id, app, job, kind, content, onUnknown, firstWave, startedBy, urgent, late, notes, question,
         created, finished, stopped);

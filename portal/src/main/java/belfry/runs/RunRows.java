@@ -48,14 +48,17 @@ final class RunRows {
   }
 
   /** What {@link #progress} reads. */
-  static final String PROGRESS = progressTo("next_seq");
+  static final String PROGRESS = progressTo("run.next_seq");
 
   /** Likewise, for the lane whose number is bound. */
   static final String PROGRESS_IN_LANE = progressTo(RunLanes.FRONT);
 
+  /** Likewise, where the lane's row of {@code run_lane} is {@code ours}. */
+  static final String PROGRESS_BESIDE_LANE = progressTo(RunLanes.FRONT_OF_OURS);
+
   private static String progressTo(String front) {
     return """
-    gate, expanded, started, went_on, next_seq, total, wave_end, wave_size, wave_state, goes_on,
+    gate, expanded, started, went_on, run.next_seq, total, wave_end, wave_size, wave_state, goes_on,
       pending, retry, sending, unknown, held, sent, failed, skipped, %s AS front
     """
         .formatted(front.strip());

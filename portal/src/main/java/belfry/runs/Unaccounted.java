@@ -7,6 +7,7 @@ import belfry.runs.recipients.Doubtful;
 import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientLife;
 import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Waiting;
 import belfry.storage.Moments;
 import java.sql.ResultSet;
@@ -44,10 +45,13 @@ final class Unaccounted {
   }
 
   /** Those of this run; empty if everything about it is known. */
-  static Optional<Unaccounted> of(Handle handle, RunId run, Instant now) {
+  static Optional<Unaccounted> of(Handle handle, RunId run, int lane, Instant now) {
     return handle
-        .createQuery("SELECT restored, bot FROM run WHERE id = ? AND restored >= 0")
-        .bind(0, run.value())
+        .createQuery(
+            "SELECT restored, %s AS bot FROM run WHERE id = :id AND restored >= 0"
+                .formatted(RunLanes.BOT.strip()))
+        .bind("id", run.value())
+        .bind("lane", lane)
         .map((row, _) ->
             new Unaccounted(
                 handle, run, row.getLong("restored"), PersonId.parse(row.getString("bot")), now))

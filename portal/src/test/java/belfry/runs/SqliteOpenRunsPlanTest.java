@@ -19,12 +19,15 @@ class SqliteOpenRunsPlanTest extends StorageTest {
       var plan =
           database.read(handle ->
               handle
-                  .createQuery("EXPLAIN QUERY PLAN " + Runs.OPEN)
-                  .bind(0, "news")
+                  .createQuery("EXPLAIN QUERY PLAN " + Runs.OPEN_IN_LANE)
+                  .bind("app", "news")
+                  .bind("lane", 0)
                   .map((row, _) -> row.getString("detail"))
                   .list());
 
-      assertThat(plan).singleElement().asString().contains("INDEX run_open (app=?)");
+      assertThat(plan)
+          .anyMatch(step -> step.contains("run USING INDEX run_open (app=?)"))
+          .noneMatch(step -> step.startsWith("SCAN"));
     }
   }
 }

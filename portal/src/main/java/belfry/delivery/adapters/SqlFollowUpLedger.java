@@ -110,7 +110,8 @@ public final class SqlFollowUpLedger implements FollowUpLedger {
   @Override
   public Optional<Sent> sent(RunId run) {
     try {
-      return runs.find(run).map(found -> new Sent(found, followUps.bot(run), corrections(run)));
+      return runs.find(run)
+          .map(found -> new Sent(found, followUps.bot(run, lane.bot()), corrections(run)));
     } catch (Unreadable _) {
       // What is to be done with its messages waits, and nothing else.
       return Optional.empty();

@@ -335,14 +335,14 @@ public final class SqlLedger implements Ledger {
 
   /** Its other messages are settled meanwhile, which mends nothing. */
   private void setAside(Run run, InvariantBreach breach) {
-    var was = run.progress();
+    var was = database.read(handle -> runs.progress(handle, run.id(), lane.bot()));
     setAside(
         run,
         "%s; %s".formatted(breach.getMessage(), counts(was)),
         now ->
             now.gate() == was.gate()
                 && now.wentOn().equals(was.wentOn())
-                && now.nextSeq() == was.nextSeq());
+                && now.front() == was.front());
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The right to send in one lane, under an epoch that no other owner of a lane of its app has.
+ * The right to send in one lane, under an epoch that no earlier or later owner has.
  *
  * @param owner the process that holds it
  */

@@ -225,7 +225,7 @@ final class OtherSenders {
   }
 
   private List<Addressee> drawn(Run run, Set<String> busy) {
-    var begunUpTo = Math.max(1, run.progress().nextSeq());
+    var begunUpTo = Math.max(1, run.progress().front());
     var places = random.longs(PLACES, 0, begunUpTo).distinct().boxed().toList();
     return ledger.sent(run.id(), places).stream()
         .filter(one -> !busy.contains(one.person().value()))

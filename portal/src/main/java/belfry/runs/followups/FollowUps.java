@@ -6,6 +6,7 @@ import belfry.people.audience.Audience;
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.RunLanes;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.Moments;
@@ -188,12 +189,13 @@ public final class FollowUps {
             return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, Audience.class));
           });
 
-  /** The bot that sent the run's messages; empty if that was not recorded. */
-  public Optional<PersonId> bot(RunId run) {
+  /** The bot that sent the run's messages in a lane; empty if that was not recorded. */
+  public Optional<PersonId> bot(RunId run, int lane) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT bot FROM run WHERE id = ?")
-            .bind(0, run.value())
+            .createQuery("SELECT %s FROM run WHERE id = :id".formatted(RunLanes.BOT.strip()))
+            .bind("id", run.value())
+            .bind("lane", lane)
             .mapTo(String.class)
             .findOne()
             .flatMap(PersonId::parse));

@@ -1,6 +1,8 @@
 package belfry.runs.recipients;
 
+import belfry.platform.ids.PersonId;
 import belfry.runs.ids.RunId;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -20,7 +22,23 @@ public final class RunLanes {
       COALESCE(
         (SELECT l.next_seq FROM run_lane l WHERE l.run = run.id AND l.lane = :lane),
         CASE WHEN :lane = 0 AND NOT EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id)
-          THEN next_seq ELSE total END)
+          THEN run.next_seq ELSE total END)
+      """;
+
+  /** Likewise, where the lane's row is {@code ours}. */
+  public static final String FRONT_OF_OURS =
+      """
+      CASE WHEN ours.run IS NOT NULL THEN ours.next_seq
+        WHEN :lane = 0 AND NOT EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id)
+          THEN run.next_seq ELSE total END
+      """;
+
+  /**
+   * The bot that sends a run in the lane {@code :lane}; of several in turn, only that there were.
+   */
+  public static final String BOT =
+      """
+      COALESCE((SELECT l.bot FROM run_lane l WHERE l.run = run.id AND l.lane = :lane), run.bot)
       """;
 
   private RunLanes() {}
@@ -34,6 +52,20 @@ public final class RunLanes {
             .mapTo(Integer.class)
             .findOne()
             .isPresent();
+  }
+
+  /** Records the bot that sends. */
+  public static void sentBy(Handle handle, RunId run, int lane, Optional<PersonId> bot) {
+    handle
+        .createUpdate(
+            """
+            UPDATE run_lane SET bot = CASE WHEN bot = '' OR bot = :bot THEN :bot ELSE 'several' END
+            WHERE run = :run AND lane = :lane AND :bot <> '' AND bot <> :bot
+            """)
+        .bind("bot", bot.map(PersonId::value).orElse(""))
+        .bind("run", run.value())
+        .bind("lane", lane)
+        .execute();
   }
 
   /** Up to which number there are {@code most} recipients of this bot, from {@code from} on. */

@@ -550,7 +550,7 @@ abstract class LedgerContract
       return this;
     }
 
-    private OrderBuilder kept(Ledger.Kept some) {
+    OrderBuilder kept(Ledger.Kept some) {
       kept = some;
       return this;
     }

@@ -558,6 +558,34 @@ abstract class SqlLedgerContract extends LedgerContract {
   }
 
   @Test
+  void whoMayHaveBeenSentToSinceABackupIsLookedUpByTheirOwnBot() {
+    var run = addRun(people(9));
+    split(run, THIRDS);
+    var leases = List.of(takenBy(0), takenBy(1));
+    leases.forEach(lease -> claimedByBot(lease, 1, run));
+    restored(run);
+
+    for (var lease : leases) {
+      assertThat(claimedByBot(lease, 2, run).doubts())
+          .singleElement()
+          .extracting(Doubtful::bot)
+          .isEqualTo(PersonId.parse("bot " + lease.lane().bot()));
+    }
+  }
+
+  private Lease takenBy(int bot) {
+    return ledger(bot).acquire("a").orElseThrow().lease();
+  }
+
+  private Ledger.Turn.Done claimedByBot(Lease lease, long attempt, RunId run) {
+    var name = PersonId.parse("bot " + lease.lane().bot());
+    var kept = new Ledger.Kept(name, Duration.ZERO, Optional.empty(), Optional.empty());
+    var claims = List.of(new Ledger.Claim(run, List.of(), 1));
+    var order = order(attempt).claims(claims).kept(kept).build();
+    return (Ledger.Turn.Done) ledger(lease.lane().bot()).turn(lease, order);
+  }
+
+  @Test
   void ofARunWithACountBelowZeroNobodyIsClaimed() {
     var lease = taken("a");
     var bad = addRun(people(3));
