@@ -10,11 +10,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** {@code /v1/groups}, the directory's groups; needs a directory token (platform-api.md 7.1). */
 public final class GroupsApi {
@@ -32,40 +32,31 @@ public final class GroupsApi {
 
   /**
    * All groups. A list that ends before it has shown as many distinct groups as it reports is not a
-   * valid answer. If it does not report a number, it ends with an empty page.
+   * valid answer.
    */
   public Response<List<PlatformGroup>> list(Secret token) {
     var groups = new LinkedHashMap<String, PlatformGroup>();
-    var read = 0;
-    for (var i = 0; i < MOST_PAGES; i++) {
-      var before = groups.size();
-      var answer =
-          questions.get(
-              token,
-              "groups?startIndex=%d&count=%d&sortBy=displayName"
-                  .formatted(read + 1, GROUPS_AT_ONCE),
-              json ->
-                  new Page(
-                      json.list("groups").stream().map(GroupsApi::group).toList(),
-                      json.number("totalResults")));
-      if (!(answer instanceof Response.Got<Page>(var page))) {
-        return answer.without();
-      }
-      page.groups.forEach(group -> groups.put(group.id(), group));
-      read += page.groups.size();
-      var total = page.total.orElse(page.groups.isEmpty() ? 0 : Integer.MAX_VALUE);
-      if (groups.size() >= total) {
-        return new Response.Got<>(List.copyOf(groups.values()));
-      }
-      if (page.groups.isEmpty()) {
-        return new Response.Unreadable<>(
-            NoAnswer.GROUPS_END_EARLY.with("read", before, "total", total));
-      }
-      if (groups.size() == before) {
-        return new Response.Unreadable<>(NoAnswer.GROUPS_AGAIN);
-      }
+    var answer =
+        pages(
+            token,
+            "groups?sortBy=displayName&count=" + GROUPS_AT_ONCE,
+            json ->
+                new Page<>(
+                    json.list("groups").stream().map(GroupsApi::group).toList(),
+                    PlatformGroup::id,
+                    json.number("totalResults"),
+                    ""),
+            page -> {
+              groups.putAll(page.entries);
+              return groups.size() < page.total.orElse(Integer.MAX_VALUE);
+            });
+    if (!(answer instanceof Response.Got<OptionalInt>(var told))) {
+      return answer.without();
     }
-    return new Response.Unreadable<>(NoAnswer.GROUPS_ENDLESS);
+    return groups.size() < told.orElse(0)
+        ? new Response.Unreadable<>(
+            NoAnswer.GROUPS_END_EARLY.with("read", groups.size(), "total", told.getAsInt()))
+        : new Response.Got<>(List.copyOf(groups.values()));
   }
 
   /** A request that costs little, to see whether the directory answers. */
@@ -76,57 +67,99 @@ public final class GroupsApi {
         json -> !json.list("groups").isEmpty());
   }
 
-  /** The content of a page, and the total, if it is reported. */
-  private record Page(List<PlatformGroup> groups, OptionalInt total) {}
-
   /**
    * Delivers the members page by page, and returns the group's size as reported by the platform.
    * Paging of this resource is known to be faulty at times: a member may occur twice, and there may
    * be fewer than reported. Pages are read until one is empty, because the size may be wrong.
    */
   public Response<Integer> members(Secret token, String groupId, Consumer<List<GroupMember>> page) {
-    var read = 0;
-    var size = OptionalInt.empty();
-    var before = List.<GroupMember>of();
-    for (var i = 0; i < MOST_PAGES; i++) {
-      var found = new LinkedHashSet<GroupMember>();
-      var answer =
-          questions.get(
-              token,
-              "groups/%s/members?startIndex=%d&count=%d"
-                  .formatted(Questions.encoded(groupId), read + 1, MEMBERS_AT_ONCE),
-              json -> memberSize(json, found));
-      if (!(answer instanceof Response.Got<OptionalInt>(var told))) {
-        return isBeyond(answer, read, size) ? new Response.Got<>(read) : answer.without();
-      }
-      size = told;
-      if (found.isEmpty()) {
-        return new Response.Got<>(told.orElse(read));
-      }
-      var members = List.copyOf(found);
-      if (members.equals(before)) {
-        return new Response.Unreadable<>(NoAnswer.MEMBERS_AGAIN);
-      }
-      page.accept(members);
-      read += members.size();
-      before = members;
-    }
-    return new Response.Unreadable<>(NoAnswer.MEMBERS_ENDLESS);
+    var read = new int[1];
+    return pages(
+            token,
+            "groups/%s/members?count=%d".formatted(Questions.encoded(groupId), MEMBERS_AT_ONCE),
+            json ->
+                new Page<>(
+                    members(json),
+                    GroupMember::id,
+                    json.number("memberSize"),
+                    json.optional("lastModified")),
+            some -> {
+              read[0] += some.entries.size();
+              page.accept(List.copyOf(some.entries.values()));
+              return true;
+            })
+        .map(told -> told.orElse(read[0]));
   }
 
-  /** A directory may decline a request for more members than there are. */
-  private static boolean isBeyond(Response<OptionalInt> answer, int read, OptionalInt size) {
-    var refused = answer instanceof Response.Denied<OptionalInt>(var status, _) && status == 400;
-    return read > 0 && read == size.orElse(-1) && (refused || answer instanceof Response.Absent);
+  /**
+   * Reads a list whose pages are counted by place, until one is empty, or {@code further} has
+   * enough. If something is taken out of it meanwhile, all that follows moves, and some are on no
+   * page. So all of them, also the empty one, must say the same of the whole.
+   */
+  private <T> Response<OptionalInt> pages(
+      Secret token, String question, Function<Document, Page<T>> read, Predicate<Page<T>> further) {
+    var before = new Page<T>(new LinkedHashMap<>(), OptionalInt.empty(), "");
+    var place = 1;
+    for (var i = 0; i < MOST_PAGES; i++) {
+      var answer = questions.get(token, question + "&startIndex=" + place, read);
+      if (!(answer instanceof Response.Got<Page<T>>(var shown))) {
+        return isBeyond(answer, place - 1, before.total)
+            ? new Response.Got<>(before.total)
+            : answer.without();
+      }
+      if (!shown.agreesWith(before)) {
+        return new Response.Unreadable<>(NoAnswer.CHANGED);
+      }
+      if (!shown.entries.isEmpty() && shown.entries.keySet().equals(before.entries.keySet())) {
+        return new Response.Unreadable<>(NoAnswer.CIRCLE);
+      }
+      before = shown.after(before);
+      if (shown.entries.isEmpty() || !further.test(before)) {
+        return new Response.Got<>(before.total);
+      }
+      place += shown.entries.size();
+    }
+    return new Response.Unreadable<>(NoAnswer.TOO_MANY_PAGES.with("most", MOST_PAGES));
+  }
+
+  /** A directory may decline a request for more than there are. */
+  private static boolean isBeyond(Response<?> answer, int read, OptionalInt total) {
+    var refused = answer instanceof Response.Denied<?>(var status, _) && status == 400;
+    return read > 0 && read == total.orElse(-1) && (refused || answer instanceof Response.Absent);
+  }
+
+  /**
+   * Part of a list, and what is said of the whole.
+   *
+   * @param entries by their ids
+   * @param total how many there are, if it is reported
+   * @param modified when it was changed last, or nothing
+   */
+  private record Page<T>(LinkedHashMap<String, T> entries, OptionalInt total, String modified) {
+    private Page(List<T> all, Function<T, String> id, OptionalInt total, String modified) {
+      this(new LinkedHashMap<>(), total, modified);
+      all.forEach(one -> entries.putIfAbsent(id.apply(one), one));
+    }
+
+    private boolean agreesWith(Page<T> before) {
+      return (before.total.isEmpty() || total.isEmpty() || total.equals(before.total))
+          && (before.modified.isEmpty() || modified.isEmpty() || modified.equals(before.modified));
+    }
+
+    /** The same, with what the one before said of the whole where this says nothing. */
+    private Page<T> after(Page<T> before) {
+      return new Page<>(
+          entries,
+          total.isPresent() ? total : before.total,
+          modified.isEmpty() ? before.modified : modified);
+    }
   }
 
   /** An empty group may omit its members, but must then report that it is empty. */
-  private static OptionalInt memberSize(Document json, Set<GroupMember> found) {
-    var size = json.number("memberSize");
-    if (size.orElse(1) > 0 || json.has("members")) {
-      json.list("members").forEach(item -> found.add(member(item)));
-    }
-    return size;
+  private static List<GroupMember> members(Document json) {
+    return json.number("memberSize").orElse(1) > 0 || json.has("members")
+        ? json.list("members").stream().map(GroupsApi::member).toList()
+        : List.of();
   }
 
   /** Adds and removes members in one call. */

@@ -16,17 +16,25 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A list of groups counts only where it was read to its end. */
+/**
+ * A list counts only where it was read to its end, and where no change can have hidden any of it.
+ */
 class GroupsApiTest {
+  private static final Secret TOKEN = new Secret("token");
+  private static final String CHANGED =
+      "the list was changed again and again while it was being read";
+
   private final Http http = new Http(Duration.ofSeconds(5), Optional.empty());
   private final AtomicInteger asked = new AtomicInteger();
   private HttpServer server;
@@ -63,10 +71,30 @@ class GroupsApiTest {
   @Test
   void whatEndsBeforeIsNoAnswer() {
     assertThat(list(page(3, "a", "b"), page(3))).isEqualTo("the list of groups ends after 2 of 3");
-    assertThat(list(page(-1, "a"), page(-1, "a")))
-        .isEqualTo("a page of groups that had already been listed");
+    assertThat(list(page(-1, "a"), page(-1, "a"))).isEqualTo("the pages go round in a circle");
     assertThat(list(page(3, "a"), "{}")).asString().contains("groups");
     assertThat(list("<h1>Hello</h1>")).asString().isNotEmpty();
+  }
+
+  @Test
+  void groupsThatWereChangedMeanwhileAreNoAnswer() {
+    assertThat(list(page(4, "a", "b"), page(3, "d"))).as("a is gone").isEqualTo(CHANGED);
+    assertThat(list(page(3, "a", "b"), page(4, "c", "d"))).as("d is new").isEqualTo(CHANGED);
+  }
+
+  /** Also where as many were taken out as were put in. */
+  @Test
+  void membersThatWereChangedMeanwhileAreNoAnswer() {
+    assertThat(members(members("1", 3, "a", "b"), members("1", 3, "c"), members("1", 3)))
+        .isEqualTo(List.of("a", "b", "c"));
+    assertThat(members(members("", 3, "a", "b"), members("", -1, "c"), members("", 3)))
+        .as("it says less")
+        .isEqualTo(List.of("a", "b", "c"));
+    assertThat(members(members("1", 4, "a", "b"), members("1", 3, "d"))).isEqualTo(CHANGED);
+    assertThat(members(members("1", 4, "a", "b"), members("2", 4, "d", "e"))).isEqualTo(CHANGED);
+    assertThat(members(members("1", 3, "a", "b"), members("", 3, "c"), members("2", 3)))
+        .as("only the last says so")
+        .isEqualTo(CHANGED);
   }
 
   @Test
@@ -76,6 +104,21 @@ class GroupsApiTest {
 
   /** The ids that were read, or why they were not. */
   private Object list(String... pages) {
+    return told(
+        pages, api -> api.list(TOKEN).map(all -> all.stream().map(PlatformGroup::id).toList()));
+  }
+
+  /** Likewise. */
+  private Object members(String... pages) {
+    var read = new ArrayList<String>();
+    return told(
+        pages,
+        api ->
+            api.members(TOKEN, "g", page -> page.forEach(member -> read.add(member.id())))
+                .map(_ -> read));
+  }
+
+  private Object told(String[] pages, Function<GroupsApi, Response<List<String>>> question) {
     asked.set(0);
     var context =
         server.createContext(
@@ -91,13 +134,13 @@ class GroupsApiTest {
     var base = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     var questions =
         new Questions(http, base, new RequestThrottles(time), time, new PlatformClock(time));
-    var answer = new GroupsApi(questions).list(new Secret("token"));
+    var answer = question.apply(new GroupsApi(questions));
     server.removeContext(context);
-    return answer instanceof Response.Got<List<PlatformGroup>>(var groups)
-        ? groups.stream().map(PlatformGroup::id).toList()
-        : answer instanceof Response.Unreadable<List<PlatformGroup>>(var why)
-            ? why.english()
-            : answer;
+    return switch (answer) {
+      case Response.Got<List<String>>(var ids) -> ids;
+      case Response.Unreadable<List<String>>(var why) -> why.english();
+      default -> answer;
+    };
   }
 
   /** Less than none is not told. */
@@ -108,5 +151,16 @@ class GroupsApiTest {
             .collect(Collectors.joining(","));
     return "{%s\"groups\":[%s]}"
         .formatted(total < 0 ? "" : "\"totalResults\":%d,".formatted(total), groups);
+  }
+
+  /** Likewise, and when it was changed last is not told either where it is nothing. */
+  private static String members(String modified, int size, String... ids) {
+    var members =
+        Arrays.stream(ids).map("{\"id\":\"%s\"}"::formatted).collect(Collectors.joining(","));
+    return "{%s%s\"members\":[%s]}"
+        .formatted(
+            size < 0 ? "" : "\"memberSize\":%d,".formatted(size),
+            modified.isEmpty() ? "" : "\"lastModified\":\"%s\",".formatted(modified),
+            members);
   }
 }

@@ -380,7 +380,7 @@ final class AudienceCount {
   }
 
   private static List<String> unread(Groups.Fetched fetched) {
-    return Stream.concat(fetched.stale().stream(), fetched.unseen().stream()).toList();
+    return Stream.concat(fetched.stale().keySet().stream(), fetched.unseen().stream()).toList();
   }
 
   private static Stream<String> incomplete(Groups.Fetched fetched) {

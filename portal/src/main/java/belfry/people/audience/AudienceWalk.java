@@ -134,7 +134,7 @@ final class AudienceWalk {
     }
     var notes = new ArrayList<>(notSaid(notSaid, receiver));
     lookUps.note().ifPresent(notes::add);
-    older(Audiences.names(excluded, out.stale()), notes);
+    older(excluded, out, notes);
     return new Expansion.Complete(notes, unsure);
   }
 
@@ -186,8 +186,8 @@ final class AudienceWalk {
       notes.addAll(notSaid(open.givenUp(), receiver));
     }
     lookUps.note().ifPresent(notes::add);
-    older(Audiences.names(entries, fetched.stale()), notes);
-    older(Audiences.names(excluded, out.stale()), notes);
+    older(entries, fetched, notes);
+    older(excluded, out, notes);
     var idle = parts.idle(audience, fetched.rows(), nobody);
     if (!idle.isEmpty()) {
       notes.add(Troubles.nobodyToLeaveOut(idle));
@@ -267,8 +267,11 @@ final class AudienceWalk {
           parts.groups().isListBeingRead());
     }
     for (var row : fetched.rows()) {
-      if (fetched.stale().contains(row.group().id()) && !isRecent(row.group())) {
-        throw new Stop(Troubles.MEMBERS_NOT_READ.with("group", row.group().name()));
+      var why = fetched.stale().get(row.group().id());
+      if (why != null && !isRecent(row.group())) {
+        var trouble =
+            NoAnswer.isChanged(why) ? Troubles.MEMBERS_CHANGING : Troubles.MEMBERS_NOT_READ;
+        throw new Stop(trouble.with("group", row.group().name()));
       }
     }
     return fetched;
@@ -281,11 +284,17 @@ final class AudienceWalk {
         .isPresent();
   }
 
-  private static void older(List<String> groups, List<Phrase> notes) {
-    groups.stream()
-        .map(name -> Troubles.OLDER_COPY.with("group", name))
-        .filter(note -> !notes.contains(note))
-        .forEach(notes::add);
+  private static void older(
+      List<Audience.Entry> entries, Groups.Fetched fetched, List<Phrase> notes) {
+    fetched
+        .stale()
+        .forEach((id, why) -> {
+          var note = NoAnswer.isChanged(why) ? Troubles.OLDER_COPY_CHANGING : Troubles.OLDER_COPY;
+          Audiences.names(entries, List.of(id)).stream()
+              .map(name -> note.with("group", name))
+              .filter(one -> !notes.contains(one))
+              .forEach(notes::add);
+        });
   }
 
   private static void fewer(Groups.Fetched fetched, List<Phrase> doubts) {

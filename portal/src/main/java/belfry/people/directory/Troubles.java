@@ -54,6 +54,14 @@ public final class Troubles {
       Phrase.of(
           "expansion.olderCopy",
           "The members of {{group}} are an older copy: the directory did not answer.");
+  public static final Phrase MEMBERS_CHANGING =
+      Phrase.of(
+          "expansion.membersChanging",
+          "the members of the group {{group}} are changed again and again while they are read from the directory");
+  public static final Phrase OLDER_COPY_CHANGING =
+      Phrase.of(
+          "expansion.olderCopyChanging",
+          "The members of {{group}} are an older copy: they were changed again and again while they were read.");
   public static final Phrase FOUND_BEFORE =
       Phrase.of(
           "expansion.foundBefore",
@@ -143,9 +151,11 @@ public final class Troubles {
           GROUPS_NOT_READ,
           MEMBERS_NOT_READ,
           MEMBERS_BEING_READ,
+          MEMBERS_CHANGING,
           NOT_LOOKED_UP.one(),
           NOT_LOOKED_UP.other(),
           OLDER_COPY,
+          OLDER_COPY_CHANGING,
           FOUND_BEFORE,
           READ_ANEW,
           NOT_THERE_TO_LEAVE_OUT,

@@ -14,6 +14,7 @@ import belfry.platform.GroupMember;
 import belfry.platform.Platform;
 import belfry.platform.PlatformGroup;
 import belfry.platform.ids.PersonId;
+import belfry.platform.wire.NoAnswer;
 import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.time.Duration;
@@ -30,6 +31,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +65,9 @@ public final class GroupCopies {
 
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMinutes(10);
 
+  /** As often is read what is changed while it is read: it may be changed all the time. */
+  private static final int MOST_READINGS = 3;
+
   private final Platform platform;
   private final DirectoryToken token;
   private final GroupStore store;
@@ -73,6 +79,11 @@ public final class GroupCopies {
 
   /** How long reading each of them took the last time. */
   private final Map<String, Duration> took = new ConcurrentHashMap<>();
+
+  /** Those whose last reading failed. */
+  private final Map<String, Trouble> troubles = new ConcurrentHashMap<>();
+
+  private record Trouble(Copy.Failed what, long nanos) {}
 
   private volatile boolean firstReading;
   private volatile long listedAt;
@@ -255,7 +266,7 @@ public final class GroupCopies {
   private void list(CompletableFuture<Optional<Phrase>> reading) {
     var trouble = Optional.of(Troubles.COPY_BROKE_OFF);
     try {
-      trouble = list();
+      trouble = settled(this::list, Function.identity());
     } catch (RuntimeException e) {
       LOG.atLevel(Outage.level(e, Level.WARN)).log("The list of groups could not be read", e);
       reading.completeExceptionally(e);
@@ -300,7 +311,10 @@ public final class GroupCopies {
     return Duration.ofNanos(Math.max(0, moment - time.nanos()));
   }
 
-  /** Likewise, but goes on alone after {@code patience}. */
+  /**
+   * Likewise, but goes on alone after {@code patience}; then it is what went wrong the last time,
+   * if that was not long ago: what always fails, but late, would always be under way.
+   */
   Copy freshenMembers(GroupStore.Row row, Duration fresh, Duration patience) {
     var copying = copying(row, fresh);
     if (copying.isEmpty()) {
@@ -309,9 +323,13 @@ public final class GroupCopies {
     var end = copying.get().end.copy();
     end.completeOnTimeout(new Copy.UnderWay("", 0), patience.toMillis(), TimeUnit.MILLISECONDS);
     var copy = join(end);
-    return copy instanceof Copy.UnderWay
-        ? new Copy.UnderWay(row.group().name(), copying.get().read.get())
-        : copy;
+    if (!(copy instanceof Copy.UnderWay)) {
+      return copy;
+    }
+    var before = troubles.get(row.group().id());
+    return before != null && time.nanos() - before.nanos < fresh.toNanos()
+        ? before.what
+        : new Copy.UnderWay(row.group().name(), copying.get().read.get());
   }
 
   private static <T> T join(CompletableFuture<T> end) {
@@ -352,6 +370,11 @@ public final class GroupCopies {
           .log("Group {}: its members could not be copied", row.group().name(), e);
       copying.end.completeExceptionally(e);
     } finally {
+      if (copy instanceof Copy.Failed failed) {
+        troubles.put(row.group().id(), new Trouble(failed, time.nanos()));
+      } else {
+        troubles.remove(row.group().id());
+      }
       copies.remove(row.group().id(), copying);
       copying.end.complete(copy);
     }
@@ -367,8 +390,24 @@ public final class GroupCopies {
     return token
         .access()
         .map(access ->
-            everyone ? copyEverybody(access, row, copying.read) : copy(access, row, copying.read))
+            settled(
+                () ->
+                    everyone
+                        ? copyEverybody(access, row, copying.read)
+                        : copy(access, row, copying.read),
+                Copy::trouble))
         .orElseGet(() -> new Copy.Failed(Troubles.NO_TOKEN));
+  }
+
+  /** Reads again what was changed while it was read. */
+  private static <T> T settled(Supplier<T> reading, Function<T, Optional<Phrase>> trouble) {
+    var read = reading.get();
+    for (var i = 1;
+        i < MOST_READINGS && trouble.apply(read).filter(NoAnswer::isChanged).isPresent();
+        i++) {
+      read = reading.get();
+    }
+    return read;
   }
 
   /** No other copy has it, also of another node. */
@@ -405,6 +444,7 @@ public final class GroupCopies {
 
   /** Nested groups are copied too, each once, because the platform does not expand them. */
   private Copy copy(Secret access, GroupStore.Row row, AtomicLong read) {
+    read.set(0);
     var generation = generation();
     var waiting = new ArrayDeque<String>(List.of(row.group().id()));
     var seen = new HashSet<>(waiting);

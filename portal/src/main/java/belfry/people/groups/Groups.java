@@ -14,6 +14,7 @@ import belfry.storage.Database;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -378,7 +379,7 @@ public final class Groups {
         new Fetched(
             new ArrayList<>(),
             new ArrayList<>(),
-            new ArrayList<>(),
+            new LinkedHashMap<>(),
             new ArrayList<>(),
             new ArrayList<>());
     var until = directory.after(patience);
@@ -413,8 +414,8 @@ public final class Groups {
     switch (copy) {
       case GroupCopies.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
       case GroupCopies.Copy.Gone() -> fetched.missing.add(id);
-      case GroupCopies.Copy.Failed _ -> {
-        fetched.stale.add(id);
+      case GroupCopies.Copy.Failed(var why) -> {
+        fetched.stale.put(id, why);
         fetched.rows.add(store.get(app, id).orElse(row));
       }
       case GroupCopies.Copy.UnderWay(var name, var read) -> {
@@ -434,7 +435,7 @@ public final class Groups {
    * Groups whose members are ready to be read.
    *
    * @param missing ids of groups that no longer exist in this app
-   * @param stale ids of groups whose members are an older copy
+   * @param stale why the members of groups are an older copy, by the groups' ids
    * @param unseen ids of groups that may or may not still exist
    * @param reading groups whose members are being read now, of which {@code rows} has what was
    *     there before
@@ -442,12 +443,12 @@ public final class Groups {
   public record Fetched(
       List<GroupStore.Row> rows,
       List<String> missing,
-      List<String> stale,
+      Map<String, Phrase> stale,
       List<String> unseen,
       List<ReadingProgress> reading) {
     /** Groups as they are stored. */
     public static Fetched stored(List<GroupStore.Row> rows) {
-      return new Fetched(rows, List.of(), List.of(), List.of(), List.of());
+      return new Fetched(rows, List.of(), Map.of(), List.of(), List.of());
     }
   }
 }

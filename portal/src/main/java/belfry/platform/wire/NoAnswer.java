@@ -39,8 +39,10 @@ public final class NoAnswer {
 
   static final Phrase NO_NEXT_PAGE =
       Phrase.of("answer.noNextPage", "a next page that cannot be requested: {{address}}");
-  static final Phrase CIRCLE = Phrase.of("answer.circle", "the pages go round in a circle");
-  static final Phrase TOO_MANY_PAGES =
+  public static final Phrase CHANGED =
+      Phrase.of("answer.changed", "the list was changed again and again while it was being read");
+  public static final Phrase CIRCLE = Phrase.of("answer.circle", "the pages go round in a circle");
+  public static final Phrase TOO_MANY_PAGES =
       Phrase.of("answer.tooManyPages", "more than {{most, number}} pages follow one another");
   static final Phrase LATER_PAGE =
       Phrase.of("answer.laterPage", "page {{page, number}} of a list: {{why}}");
@@ -49,14 +51,6 @@ public final class NoAnswer {
       Phrase.of(
           "answer.groupsEndEarly",
           "the list of groups ends after {{read, number}} of {{total, number}}");
-  public static final Phrase GROUPS_AGAIN =
-      Phrase.of("answer.groupsAgain", "a page of groups that had already been listed");
-  public static final Phrase GROUPS_ENDLESS =
-      Phrase.of("answer.groupsEndless", "the list of groups does not end");
-  public static final Phrase MEMBERS_AGAIN =
-      Phrase.of("answer.membersAgain", "the same page of members again");
-  public static final Phrase MEMBERS_ENDLESS =
-      Phrase.of("answer.membersEndless", "the list of members does not end");
 
   private static final Phrase ABSENT =
       Phrase.of("answer.absent", "Webex cannot find it: {{words}}");
@@ -94,13 +88,10 @@ public final class NoAnswer {
           OLDER,
           NO_NEXT_PAGE,
           CIRCLE,
+          CHANGED,
           TOO_MANY_PAGES,
           LATER_PAGE,
           GROUPS_END_EARLY,
-          GROUPS_AGAIN,
-          GROUPS_ENDLESS,
-          MEMBERS_AGAIN,
-          MEMBERS_ENDLESS,
           ABSENT,
           DENIED,
           THROTTLED,
@@ -119,6 +110,11 @@ public final class NoAnswer {
             .anyMatch(part -> part instanceof Phrase one && isOtherPeople(one));
   }
 
+  /** Whether a list was changed while it was read, so that reading it again helps. */
+  public static boolean isChanged(Phrase why) {
+    return why.code().equals(CHANGED.code());
+  }
+
   /** Why there is no value. */
   static Phrase of(Response<?> answer) {
     return switch (answer) {
@@ -128,6 +124,7 @@ public final class NoAnswer {
           DENIED.with("status", status, "words", Clause.of(words));
       case Response.Throttled<?>(var rest) ->
           THROTTLED.with("seconds", Math.max(1, rest.plusMillis(999).toSeconds()));
+      case Response.Unreadable<?>(var why) when isChanged(why) -> why;
       case Response.Unreadable<?>(var why) -> UNREADABLE.with("why", why);
       case Response.Unreachable<?>(var why) -> UNREACHABLE.with("why", why);
     };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.base.Secret;
 import belfry.people.directory.DirectorySettings;
 import belfry.people.directory.DirectoryToken;
+import belfry.platform.wire.NoAnswer;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -58,13 +59,14 @@ class GroupCopiesTest {
         var house = new House(TestSqlite.open(directory), simulator, directory, time)) {
       var store = new GroupStore(house.database());
       var row = store.get(house.app(), house.group("Extended leadership").id()).orElseThrow();
+      // A rule counts the calls that those before it left alone.
       var first = 3L;
       simulator
           .faults()
           .set(
               FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 40, 41)).onCalls(first),
-              FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 41)).onCalls(first + 1),
-              FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator)).onCalls(first + 2));
+              FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 41)).onCalls(first),
+              FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator)).onCalls(first));
 
       assertThat(groups(house, simulator, time).freshenMembers(row, FRESH))
           .isInstanceOf(GroupCopies.Copy.Fresh.class);
@@ -72,6 +74,35 @@ class GroupCopiesTest {
       assertThat(store.again(row).orElseThrow().group().missing())
           .as("it says three, and shows two")
           .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatIsChangedAllTheTimeIsNotReadForEver() {
+    var time = ManualTime.at("2026-11-21T08:00:00Z");
+    try (var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(50));
+        var house = new House(TestSqlite.open(directory), simulator, directory, time)) {
+      var store = new GroupStore(house.database());
+      var before = store.get(house.app(), house.group("All staff").id()).orElseThrow();
+      var groups = groups(house, simulator, time);
+      assertThat(groups.freshenMembers(before, FRESH)).isInstanceOf(GroupCopies.Copy.Fresh.class);
+      time.pass(FRESH.plusSeconds(1));
+      simulator.faults().resetCounts();
+      simulator
+          .faults()
+          .set(FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 40, 41)).every(2));
+
+      assertThat(groups.freshenMembers(before, FRESH))
+          .isEqualTo(new GroupCopies.Copy.Failed(NoAnswer.CHANGED));
+
+      assertThat(simulator.faults().counts().values()).containsExactly(3L);
+      var after = store.again(before).orElseThrow();
+      assertThat(store.size(after, after.generation())).isEqualTo(50);
+
+      simulator
+          .faults()
+          .set(FaultRule.on(Operation.GROUPS_MEMBERS, page(simulator, 40, 41)).onCalls(2L, 4L));
+      assertThat(groups.freshenMembers(before, FRESH)).isInstanceOf(GroupCopies.Copy.Fresh.class);
     }
   }
 
