@@ -40,7 +40,7 @@ abstract class PromiseFixture {
   }
 
   /** Once more where time has jumped so far that the session has ended. */
-  void signIn() {
+  final void signIn() {
     ana = portal.signedIn("news", TestPortal.ADMIN);
   }
 
