@@ -106,7 +106,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       job.state job.tested job.zone job_news.what lane.bot lane.owner lane.pace lane.trouble
       lane.wanted_by job_promise.content job_promise.salt job_promise.incomplete job_promise.whom people_group.id person_language.language person_token.access person_token.refresh
       read_pace.learned read_pace.resource recipient.bot recipient.followed recipient.kind
-      recipient.state reminder.ended reminder.left_out reminder.times run.bot run.first_wave run.gate run.kind
+      recipient.state reminder.ended reminder.left_out reminder.times run.bot run_lane.bot run.first_wave run.gate run.kind
       run.on_unknown run.wave_state sending_rules.rules session.address session.browser
       session.organisation session.token_hash staff.role used_state.id
       """;
