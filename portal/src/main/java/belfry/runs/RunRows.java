@@ -61,7 +61,7 @@ final class RunRows {
     gate, expanded, started, went_on, run.next_seq, total, wave_end, wave_size, wave_state, goes_on,
       pending, retry, sending, unknown, held, sent, failed, skipped, %s AS front
     """
-        .formatted(front.strip());
+        .formatted(front);
   }
 
   static RunProgress progress(ResultSet row) throws SQLException {

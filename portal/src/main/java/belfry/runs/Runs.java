@@ -271,9 +271,9 @@ public final class Runs {
               AND pending >= 0 AND retry >= 0 AND sending >= 0 AND unknown >= 0 AND held >= 0
               AND sent >= 0 AND failed >= 0 AND skipped >= 0
             RETURNING %s AS front, COALESCE(wave_end, total) AS until, reminds, restored,
-              (:lane <> 0 OR EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id)) AS split
+              %s AS split
             """
-                .formatted(RunLanes.FRONT.strip()))
+                .formatted(RunLanes.FRONT, RunLanes.SPLIT))
         .bind("now", now)
         .bind("bot", bot.map(PersonId::value).orElse(""))
         .bind("id", id.value())

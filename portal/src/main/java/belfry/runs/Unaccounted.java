@@ -49,7 +49,7 @@ final class Unaccounted {
     return handle
         .createQuery(
             "SELECT restored, %s AS bot FROM run WHERE id = :id AND restored >= 0"
-                .formatted(RunLanes.BOT.strip()))
+                .formatted(RunLanes.BOT))
         .bind("id", run.value())
         .bind("lane", lane)
         .map((row, _) ->

@@ -193,7 +193,7 @@ public final class FollowUps {
   public Optional<PersonId> bot(RunId run, int lane) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT %s FROM run WHERE id = :id".formatted(RunLanes.BOT.strip()))
+            .createQuery("SELECT %s FROM run WHERE id = :id".formatted(RunLanes.BOT))
             .bind("id", run.value())
             .bind("lane", lane)
             .mapTo(String.class)

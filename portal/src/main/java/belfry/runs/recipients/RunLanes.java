@@ -13,45 +13,41 @@ public final class RunLanes {
   /** How many numbers are looked through for a bot's next recipients at a time. */
   private static final int LOOKED_THROUGH = 5_000;
 
+  /** Whether a run's own row does not say how far the lane {@code :lane} has come. */
+  public static final String SPLIT =
+      "(:lane <> 0 OR EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id))";
+
   /**
    * Below which number all recipients have been claimed for whom {@code :lane} sends: for a bot
    * that has none in it, the end.
    */
   public static final String FRONT =
-      """
-      COALESCE(
-        (SELECT l.next_seq FROM run_lane l WHERE l.run = run.id AND l.lane = :lane),
-        CASE WHEN :lane = 0 AND NOT EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id)
-          THEN run.next_seq ELSE total END)
-      """;
+      front("(SELECT l.next_seq FROM run_lane l WHERE l.run = run.id AND l.lane = :lane)");
 
   /** Likewise, where the lane's row is {@code ours}. */
-  public static final String FRONT_OF_OURS =
-      """
-      CASE WHEN ours.run IS NOT NULL THEN ours.next_seq
-        WHEN :lane = 0 AND NOT EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id)
-          THEN run.next_seq ELSE total END
-      """;
+  public static final String FRONT_OF_OURS = front("ours.next_seq");
 
   /**
    * The bot that sends a run in the lane {@code :lane}; of several in turn, only that there were.
    */
   public static final String BOT =
-      """
-      COALESCE((SELECT l.bot FROM run_lane l WHERE l.run = run.id AND l.lane = :lane), run.bot)
-      """;
+      "COALESCE((SELECT l.bot FROM run_lane l WHERE l.run = run.id AND l.lane = :lane), run.bot)";
 
   private RunLanes() {}
 
+  private static String front(String inLane) {
+    return "COALESCE(%s, CASE WHEN %s THEN total ELSE run.next_seq END)".formatted(inLane, SPLIT);
+  }
+
   /** Whether a run's own row does not say how far a lane has come. */
   public static boolean isSplit(Handle handle, RunId run, int lane) {
-    return lane != 0
-        || handle
-            .createQuery("SELECT 1 FROM run_lane WHERE run = ? LIMIT 1")
-            .bind(0, run.value())
-            .mapTo(Integer.class)
-            .findOne()
-            .isPresent();
+    return handle
+        .createQuery("SELECT %s FROM run WHERE id = :id".formatted(SPLIT))
+        .bind("id", run.value())
+        .bind("lane", lane)
+        .mapTo(Boolean.class)
+        .findOne()
+        .orElse(lane != 0);
   }
 
   /** Records the bot that sends. */
@@ -59,8 +55,8 @@ public final class RunLanes {
     handle
         .createUpdate(
             """
-            UPDATE run_lane SET bot = CASE WHEN bot = '' OR bot = :bot THEN :bot ELSE 'several' END
-            WHERE run = :run AND lane = :lane AND :bot <> '' AND bot <> :bot
+            UPDATE run_lane SET bot = CASE WHEN bot = '' THEN :bot ELSE 'several' END
+            WHERE run = :run AND lane = :lane AND :bot <> '' AND bot <> :bot AND bot <> 'several'
             """)
         .bind("bot", bot.map(PersonId::value).orElse(""))
         .bind("run", run.value())
