@@ -239,7 +239,7 @@ class HouseTest {
   private static final Map<String, Set<String>> TABLES =
       Map.ofEntries(
           Map.entry("storage", Set.of("done_request")),
-          Map.entry("apps", Set.of("bot")),
+          Map.entry("apps", Set.of("bot", "further_bot")),
           Map.entry("signin", Set.of("session", "used_state", "person_token")),
           Map.entry(
               "access",

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An application: a name in the address, the bot it sends through, and its administrators.
+ * An application: a name in the address, the bots it sends through, and its administrators.
  *
+ * @param botTokens at least one
  * @param admins e-mail addresses and person ids from the configuration
  * @param hue colour of its pages, in degrees
  * @param largestDrop by how many percent an audience may have shrunk since it was confirmed before
@@ -18,7 +19,7 @@ import java.util.Optional;
 public record App(
     AppName name,
     String title,
-    Secret botToken,
+    List<Secret> botTokens,
     List<String> admins,
     int hue,
     int largestDrop,
@@ -27,10 +28,16 @@ public record App(
   public static final int USUAL_DROP = 20;
 
   public App(AppName name, String title, Secret botToken, List<String> admins, int hue) {
-    this(name, title, botToken, admins, hue, USUAL_DROP, Optional.empty());
+    this(name, title, List.of(botToken), admins, hue, USUAL_DROP, Optional.empty());
   }
 
   public App {
+    botTokens = List.copyOf(botTokens);
     admins = List.copyOf(admins);
+  }
+
+  /** For what any of its bots may ask. */
+  public Secret botToken() {
+    return botTokens.getFirst();
   }
 }

@@ -2,77 +2,113 @@ package belfry.apps;
 
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
+import belfry.base.Secret;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
+import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.platform.wire.PlatformContact;
 import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The registry of apps and their bots. */
 public final class Apps {
   /**
-   * The status of an answer about a bot that already belongs to another app; not an HTTP status.
+   * The status of an answer about a bot that may not send here: it already belongs to another app,
+   * or its token is not in the settings. Not an HTTP status.
    */
-  public static final int SHARED = -1;
+  public static final int NOT_OURS = -1;
 
   private static final Phrase BOT_SHARED =
       Phrase.of(
           "bot.shared", "it belongs to the bot of {{app}}, and each app needs a bot of its own");
-  private static final PhraseBook REFUSALS = new PhraseBook(List.of(BOT_SHARED));
+  private static final Phrase BOT_TWICE =
+      Phrase.of("bot.twice", "it belongs to a bot of this app whose token is listed already");
+  private static final Phrase BOT_REMOVED =
+      Phrase.of("bot.removed", "it is no longer in the settings");
+  private static final Phrase BOT_UNNAMED =
+      Phrase.of("bot.unnamed", "Webex has not said yet whose tokens are in the settings");
+  private static final PhraseBook REFUSALS =
+      new PhraseBook(List.of(BOT_SHARED, BOT_TWICE, BOT_REMOVED));
 
   private static final Logger LOG = LoggerFactory.getLogger(Apps.class);
 
   private final Map<AppName, App> byName = new LinkedHashMap<>();
   private final Platform platform;
   private final Database database;
-  private final Map<AppName, Bot> bots = new ConcurrentHashMap<>();
 
-  /**
-   * Which app each bot belongs to, by person id, as far as this process knows; the first app keeps
-   * it.
-   */
-  private final Map<PersonId, AppName> owners = new ConcurrentHashMap<>();
+  /** The bots of each app that are on record, by number. */
+  private final Map<AppName, SortedMap<Integer, Bot>> bots = new ConcurrentHashMap<>();
+
+  /** Which number each token's bot has, as far as this process has been told whose it is. */
+  private final Map<Place, Integer> numbers = new ConcurrentHashMap<>();
+
+  /** Whose each bot is, by person id, as far as this process knows; the first keeps it. */
+  private final Map<PersonId, Place> owners = new ConcurrentHashMap<>();
+
+  /** A token in the settings. */
+  private record Place(AppName app, Secret token) {}
 
   public Apps(List<App> apps, Platform platform, Database database) {
     apps.forEach(app -> byName.put(app.name(), app));
-    apps.forEach(app -> platform.contact().watch(app.botToken()));
+    apps.stream().flatMap(app -> app.botTokens().stream()).forEach(platform.contact()::watch);
     this.platform = platform;
     this.database = database;
-    bots.putAll(kept());
+    bots.putAll(database.read(Apps::recorded));
+    apps.stream()
+        .filter(app ->
+            app.botTokens().size() == 1 && known(app).keySet().stream().allMatch(n -> n == 0))
+        .forEach(app -> numbers.put(new Place(app.name(), app.botToken()), 0));
   }
 
-  private Map<AppName, Bot> kept() {
-    return database
-        .read(handle ->
-            handle
-                .createQuery("SELECT app, person, name, email, avatar FROM bot")
-                .map((row, _) ->
-                    Map.entry(
-                        new AppName(row.getString("app")),
-                        new Bot(
-                            new PersonId(row.getString("person")),
-                            row.getString("name"),
-                            row.getString("email"),
-                            row.getString("avatar"))))
-                .list())
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  private static Map<AppName, SortedMap<Integer, Bot>> recorded(Handle handle) {
+    var found = new LinkedHashMap<AppName, SortedMap<Integer, Bot>>();
+    handle
+        .createQuery(
+            """
+            SELECT app, 0 AS number, person, name, email, avatar FROM bot
+            UNION ALL SELECT app, number, person, name, email, avatar FROM further_bot
+            """)
+        .map((row, _) ->
+            Map.entry(
+                new AppName(row.getString("app")),
+                new Bot(
+                    row.getInt("number"),
+                    new PersonId(row.getString("person")),
+                    row.getString("name"),
+                    row.getString("email"),
+                    row.getString("avatar"))))
+        .list()
+        .forEach(one ->
+            found
+                .computeIfAbsent(one.getKey(), _ -> new TreeMap<>())
+                .put(one.getValue().number(), one.getValue()));
+    return found;
   }
 
-  /** While the bot is not known here, reads whether another process knows it by now. */
+  private SortedMap<Integer, Bot> known(App app) {
+    return bots.getOrDefault(app.name(), Collections.emptySortedMap());
+  }
+
+  /** While not all of its bots are known here, reads which another process knows by now. */
   public void learn(App app) {
-    if (!bots.containsKey(app.name())) {
-      Optional.ofNullable(kept().get(app.name())).ifPresent(bot -> bots.put(app.name(), bot));
+    if (known(app).size() < app.botTokens().size()) {
+      Optional.ofNullable(database.read(Apps::recorded).get(app.name()))
+          .ifPresent(them -> bots.put(app.name(), them));
     }
   }
 
@@ -86,64 +122,208 @@ public final class Apps {
   }
 
   /**
-   * The bot as last seen, even while the platform does not answer; empty before the first answer.
+   * The bot by whose name the app is known, as last seen, even while the platform does not answer;
+   * empty before the first answer.
    */
   public Optional<Bot> bot(App app) {
-    return Optional.ofNullable(bots.get(app.name()));
+    return bots(app).stream().findFirst().or(() -> known(app).values().stream().findFirst());
+  }
+
+  /** The bot of this number, even if it no longer belongs to the app. */
+  public Optional<Bot> bot(App app, int number) {
+    return Optional.ofNullable(known(app).get(number));
+  }
+
+  /** The bots that it may send through, by number, as far as they are known. */
+  public List<Bot> bots(App app) {
+    return known(app).values().stream().filter(bot -> !isRemoved(app, bot.number())).toList();
+  }
+
+  /** The numbers of all bots that it ever had; there is always the first. */
+  public List<Integer> numbers(App app) {
+    var known = known(app);
+    return known.isEmpty() || known.lastKey() == 0
+        ? List.of(0)
+        : Stream.concat(Stream.of(0), known.keySet().stream()).distinct().toList();
+  }
+
+  /** The token of the bot of this number; empty if there is none, as far as is known. */
+  public Optional<Secret> token(App app, int number) {
+    return app.botTokens().stream()
+        .filter(token -> number(app, token).filter(known -> known == number).isPresent())
+        .findFirst();
+  }
+
+  /** Whether the settings certainly have no token of this bot. */
+  public boolean isRemoved(App app, int number) {
+    return app.botTokens().stream().allMatch(token -> number(app, token).isPresent())
+        && token(app, number).isEmpty();
+  }
+
+  /** Asks the platform whose those tokens are of which it has not said so. */
+  public void identify(App app) {
+    app.botTokens().stream()
+        .filter(token -> number(app, token).isEmpty() || bot(app).isEmpty())
+        .forEach(token -> refresh(app, token));
   }
 
   /**
    * Asks the platform who the bot is and keeps the answer. Two tokens may belong to one bot. Only
-   * the first app may then use it, because messages of one app would be taken for the other's. If
-   * the platform does not say who an earlier app's bot is, that app's last known bot counts; if
-   * there is none, it is unknown whether this app may use its bot.
+   * the first may then be used, because messages of one app would be taken for the other's. If the
+   * platform does not say who an earlier app's bots are, its last known bots count; if it has more
+   * tokens than those, it is unknown whether this app may use its bot.
    */
-  public Response<Bot> refreshBot(App app) {
-    var answer = ask(app);
-    if (!(answer instanceof Response.Got<Bot>(var bot))) {
-      return answer;
+  public Response<Bot> refreshBot(App app, int number) {
+    if (token(app, number).isEmpty()) {
+      identify(app);
     }
+    return token(app, number)
+        .map(token -> refresh(app, token))
+        .orElseGet(() ->
+            isRemoved(app, number)
+                ? new Response.Denied<>(NOT_OURS, BOT_REMOVED.english())
+                : new Response.Unreachable<>(BOT_UNNAMED));
+  }
+
+  private Response<Bot> refresh(App app, Secret token) {
+    var answer = ask(token);
+    if (!(answer instanceof Response.Got<Profile>(var bot))) {
+      return answer.without();
+    }
+    var doubt = earlierOwner(app, token, bot.id());
+    if (doubt.isPresent()) {
+      return doubt.get();
+    }
+    var us = new Place(app.name(), token);
+    var owner = owners.putIfAbsent(bot.id(), us);
+    if (owner != null && !owner.equals(us)) {
+      return shared(app, owner.app);
+    }
+    return new Response.Got<>(known(app, token, bot));
+  }
+
+  private Optional<Integer> number(App app, Secret token) {
+    return Optional.ofNullable(numbers.get(new Place(app.name(), token)));
+  }
+
+  /** Why a bot cannot be this token's, or that it is not known; empty if it can. */
+  private Optional<Response<Bot>> earlierOwner(App app, Secret token, PersonId bot) {
     for (var earlier : byName.values()) {
-      if (earlier.name().equals(app.name())) {
-        break;
-      }
-      if (!owners.containsValue(earlier.name())) {
-        switch (ask(earlier)) {
-          case Response.Got<Bot>(var taken) -> owners.putIfAbsent(taken.personId(), earlier.name());
-          // Its token belongs to no bot, so it sends nothing.
-          case Response.Denied<Bot> _ -> {}
-          case Response<Bot> unknown -> {
-            var known = bot(earlier);
-            if (known.isEmpty()) {
-              return unknown;
+      for (var other : earlier.botTokens()) {
+        var there = new Place(earlier.name(), other);
+        if (there.equals(new Place(app.name(), token))) {
+          return Optional.empty();
+        }
+        if (owners.containsValue(there)) {
+          continue;
+        }
+        switch (ask(other)) {
+          case Response.Got<Profile>(var taken) -> owners.putIfAbsent(taken.id(), there);
+          // It belongs to no bot, so it sends nothing.
+          case Response.Denied<Profile> _ -> {}
+          case Response<Profile> unknown -> {
+            if (known(earlier).size() < earlier.botTokens().size()) {
+              return Optional.of(unknown.without());
             }
-            if (known.get().personId().equals(bot.personId())) {
-              return new Response.Denied<>(SHARED, sharedWith(earlier.name()));
+            if (!earlier.name().equals(app.name()) && number(known(earlier), bot).isPresent()) {
+              return Optional.of(shared(app, earlier.name()));
             }
           }
         }
       }
     }
-    var owner = owners.putIfAbsent(bot.personId(), app.name());
-    if (owner != null && !owner.equals(app.name())) {
+    return Optional.empty();
+  }
+
+  private Response<Bot> shared(App app, AppName owner) {
+    if (app.botTokens().size() == 1) {
       bots.remove(app.name());
-      return new Response.Denied<>(SHARED, sharedWith(owner));
     }
-    known(app, bot);
-    return answer;
+    return new Response.Denied<>(NOT_OURS, sharedWith(owner, app.name()));
+  }
+
+  private static Optional<Integer> number(SortedMap<Integer, Bot> known, PersonId bot) {
+    return known.values().stream()
+        .filter(one -> PlatformId.compare(one.personId(), bot) == Likeness.SAME)
+        .map(Bot::number)
+        .findFirst();
   }
 
   /** One at a time: at the start, several ask at once. */
-  private synchronized void known(App app, Bot bot) {
-    if (!bot.equals(bots.get(app.name()))) {
-      keep(app, bot);
-      LOG.info("App {}: its bot is {} <{}>", app.name(), bot.displayName(), bot.email());
+  private synchronized Bot known(App app, Secret token, Profile profile) {
+    var isOnly =
+        number(app, token).isPresent() && app.botTokens().size() == 1 && numbers(app).size() == 1;
+    var before = number(known(app), profile.id()).map(number -> bot(number, profile));
+    if (before.filter(known(app)::containsValue).isEmpty()) {
+      var kept = bot(keep(app, profile, isOnly), profile);
+      var all = new TreeMap<>(known(app));
+      all.put(kept.number(), kept);
+      bots.put(app.name(), all);
+      LOG.info(
+          "App {}: {} is {} <{}>",
+          app.name(),
+          isOnly ? "its bot" : "its bot " + (kept.number() + 1),
+          kept.displayName(),
+          kept.email());
+      before = Optional.of(kept);
     }
+    numbers.put(new Place(app.name(), token), before.orElseThrow().number());
+    return before.orElseThrow();
   }
 
-  /** The message about an app whose bot belongs to another app. */
-  public static String sharedWith(AppName owner) {
-    return BOT_SHARED.with("app", owner.toString()).english();
+  private static Bot bot(int number, Profile shown) {
+    return new Bot(number, shown.id(), shown.displayName(), shown.email(), shown.avatar());
+  }
+
+  /**
+   * Returns the bot's number. The only token of an app that never had more may come to be that of
+   * another bot.
+   */
+  private int keep(App app, Profile bot, boolean isOnly) {
+    var kept =
+        database.<Optional<Integer>>write(handle -> {
+          var known = recorded(handle).getOrDefault(app.name(), new TreeMap<>());
+          var earlier = isOnly ? Optional.of(0) : number(known, bot.id());
+          var number = earlier.orElseGet(() -> known.isEmpty() ? 0 : known.lastKey() + 1);
+          return keep(handle, app, bot(number, bot), known.containsKey(number)) == 1
+              ? Optional.of(number)
+              : Optional.empty();
+        });
+    // Another process has given away that number meanwhile.
+    return kept.orElseGet(() -> keep(app, bot, isOnly));
+  }
+
+  private static int keep(Handle handle, App app, Bot bot, boolean again) {
+    var table = bot.number() == 0 ? "bot" : "further_bot";
+    var statement =
+        handle.createUpdate(
+            again
+                ? """
+                UPDATE %s SET person = :person, name = :name, email = :email, avatar = :avatar
+                WHERE app = :app %s
+                """
+                    .formatted(table, bot.number() == 0 ? "" : "AND number = :number")
+                : """
+                INSERT INTO %s (app, %s person, name, email, avatar)
+                VALUES (:app, %s :person, :name, :email, :avatar) ON CONFLICT DO NOTHING
+                """
+                    .formatted(
+                        table,
+                        bot.number() == 0 ? "" : "number,",
+                        bot.number() == 0 ? "" : ":number,"));
+    return statement
+        .bind("app", app.name())
+        .bind("number", bot.number())
+        .bind("person", bot.personId())
+        .bind("name", bot.displayName())
+        .bind("email", bot.email())
+        .bind("avatar", bot.avatar())
+        .execute();
+  }
+
+  /** The message about a token of one app whose bot belongs to a token before it. */
+  public static String sharedWith(AppName owner, AppName app) {
+    return (owner.equals(app) ? BOT_TWICE : BOT_SHARED.with("app", owner.toString())).english();
   }
 
   /**
@@ -155,31 +335,11 @@ public final class Apps {
   }
 
   /** For how long nothing understood came to the bot although it was tried; empty if it does. */
-  public Optional<PlatformContact.Silent> silent(App app) {
-    return platform.contact().silent(app.botToken());
+  public Optional<PlatformContact.Silent> silent(App app, int number) {
+    return token(app, number).flatMap(platform.contact()::silent);
   }
 
-  private Response<Bot> ask(App app) {
-    return platform.people().me(app.botToken()).map(Apps::bot);
-  }
-
-  private void keep(App app, Bot bot) {
-    database.write(handle ->
-        handle.execute(
-            """
-            INSERT INTO bot (app, person, name, email, avatar) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (app) DO UPDATE SET person = excluded.person, name = excluded.name,
-              email = excluded.email, avatar = excluded.avatar
-            """,
-            app.name(),
-            bot.personId(),
-            bot.displayName(),
-            bot.email(),
-            bot.avatar()));
-    bots.put(app.name(), bot);
-  }
-
-  private static Bot bot(Profile profile) {
-    return new Bot(profile.id(), profile.displayName(), profile.email(), profile.avatar());
+  private Response<Profile> ask(Secret token) {
+    return platform.people().me(token);
   }
 }

@@ -2,5 +2,9 @@ package belfry.apps;
 
 import belfry.platform.ids.PersonId;
 
-/** The bot behind an app, as the platform last described it. */
-public record Bot(PersonId personId, String displayName, String email, String avatar) {}
+/**
+ * One of an app's bots, as the platform last described it.
+ *
+ * @param number its number in the app, which it keeps; 0 for its first
+ */
+public record Bot(int number, PersonId personId, String displayName, String email, String avatar) {}

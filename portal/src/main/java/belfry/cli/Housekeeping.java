@@ -85,9 +85,7 @@ final class Housekeeping implements AutoCloseable {
   }
 
   private void askBots() {
-    parts.apps.all().stream()
-        .filter(app -> parts.apps.bot(app).isEmpty())
-        .forEach(parts.apps::refreshBot);
+    parts.apps.all().forEach(parts.apps::identify);
   }
 
   /** A session ends within a day; a token would go on for its owner for a year. */

@@ -13,6 +13,7 @@ import belfry.delivery.doublecheck.RecipientAddresses;
 import belfry.delivery.expansion.Expander;
 import belfry.delivery.expansion.FollowUpPlanner;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
 import belfry.jobs.ClosedRuns;
 import belfry.jobs.DueJobs;
 import belfry.jobs.RunQuestions;
@@ -69,7 +70,7 @@ public final class Delivery {
     peers = new PeerNotifications(below.database());
     elsewhere = new Elsewhere(peers, below.time());
     lanes = new Lanes(below, parts, this::seen, this::moved);
-    readMemory = new ReadMemory(below, apps, this::owns);
+    readMemory = new ReadMemory(below, apps, lanes::isOwned);
     expander = new Expander(below, parts.audiences, parts.details, parts.questions, lanes::changed);
     planner = new FollowUpPlanner(below, parts.audiences, lanes::changed);
     progress = new Progress(below);
@@ -130,9 +131,9 @@ public final class Delivery {
     }
 
     @Override
-    public void condition(AppName app, String json) {
-      if (elsewhere.heard(app, json)) {
-        show(app);
+    public void condition(LaneId lane, String json) {
+      if (elsewhere.heard(lane, json)) {
+        show(lane.app());
       }
     }
   }
@@ -159,7 +160,7 @@ public final class Delivery {
 
   /** How many lanes this process owns. */
   public long owned() {
-    return apps.all().stream().filter(this::owns).count();
+    return lanes.owned();
   }
 
   /** Why nothing can be written, and so nothing new is sent; empty if all is well. */

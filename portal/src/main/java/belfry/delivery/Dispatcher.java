@@ -131,6 +131,7 @@ final class Dispatcher {
 
   /** Starts due jobs of this app; returns how long until the next is due. */
   private Duration dispatch(App app) {
+    lanes.grow(app);
     var lease = lanes.lease(app);
     if (lease.isEmpty()) {
       // What another node sends it tells itself.

@@ -1,8 +1,8 @@
 package belfry.delivery;
 
-import belfry.apps.AppName;
 import belfry.base.Shortened;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.lane.Reconciler;
 import belfry.runs.ids.RunId;
 import belfry.storage.Json;
@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What other nodes know of the apps that they send for and nobody else can see: that Webex answers
- * nothing, and whom it refuses for a while. They tell it as long as it is so.
+ * What other nodes know of the bots that they send through and nobody else can see: that Webex
+ * answers nothing, and whom it refuses for a while. They tell it as long as it is so.
  */
 final class Elsewhere {
   private static final Logger LOG = LoggerFactory.getLogger(Elsewhere.class);
@@ -38,14 +38,14 @@ final class Elsewhere {
   private final Time time;
 
   /** When something was told last. Used only by the dispatcher. */
-  private final Map<AppName, Long> told = new HashMap<>();
+  private final Map<LaneId, Long> told = new HashMap<>();
 
-  private final Map<AppName, Heard> heard = new ConcurrentHashMap<>();
+  private final Map<LaneId, Heard> heard = new ConcurrentHashMap<>();
 
   private record Heard(Condition condition, long at) {}
 
   /**
-   * How it is with an app, as it is told.
+   * How it is with a bot, as it is told.
    *
    * @param silence what comes instead of answers to what is sent; empty if answers do
    * @param refused until when in seconds of the epoch some are not tried again, by run and number
@@ -79,54 +79,54 @@ final class Elsewhere {
     this.time = time;
   }
 
-  /** Tells the others how it is with an app that is sent for here. */
-  void tell(AppName app, Condition now) {
-    var last = Optional.ofNullable(told.get(app));
+  /** Tells the others how it is with a bot that is sent through here. */
+  void tell(LaneId lane, Condition now) {
+    var last = Optional.ofNullable(told.get(lane));
     if (now.equals(Condition.WELL)) {
-      last.ifPresent(_ -> peers.condition(app, Json.write(now)));
-      told.remove(app);
+      last.ifPresent(_ -> peers.condition(lane, Json.write(now)));
+      told.remove(lane);
     } else if (last.filter(at -> time.nanos() - at < BETWEEN.toNanos()).isEmpty()) {
-      told.put(app, time.nanos());
-      peers.condition(app, Json.write(now));
+      told.put(lane, time.nanos());
+      peers.condition(lane, Json.write(now));
     }
   }
 
   /** Returns whether that is news. */
-  boolean heard(AppName app, String json) {
+  boolean heard(LaneId lane, String json) {
     try {
       var now = Json.read(json, Condition.class);
-      var before = condition(app);
-      heard.put(app, new Heard(now, time.nanos()));
+      var before = condition(lane);
+      heard.put(lane, new Heard(now, time.nanos()));
       return !before.equals(now);
     } catch (Unreadable e) {
-      LOG.debug("What another node says of {} cannot be read: {}", app, e.getMessage());
+      LOG.debug("What another node says of {} cannot be read: {}", lane, e.getMessage());
       return false;
     }
   }
 
-  private Condition condition(AppName app) {
-    return Optional.ofNullable(heard.get(app))
+  private Condition condition(LaneId lane) {
+    return Optional.ofNullable(heard.get(lane))
         .filter(one -> time.nanos() - one.at < BELIEVED.toNanos())
         .map(Heard::condition)
         .orElse(Condition.WELL);
   }
 
   /** What comes there instead of answers. */
-  Optional<String> silence(AppName app) {
-    return Optional.of(condition(app).silence).filter(words -> !words.isEmpty());
+  Optional<String> silence(LaneId lane) {
+    return Optional.of(condition(lane).silence).filter(words -> !words.isEmpty());
   }
 
   /** When the first of a run is tried again who was refused there. */
-  Optional<Instant> refusedUntil(AppName app, RunId run) {
-    return refusedUntil(app, name -> name.startsWith(run + ":"));
+  Optional<Instant> refusedUntil(LaneId lane, RunId run) {
+    return refusedUntil(lane, name -> name.startsWith(run + ":"));
   }
 
-  Optional<Instant> refusedUntil(AppName app, Reconciler.Key key) {
-    return refusedUntil(app, Condition.named(key)::equals);
+  Optional<Instant> refusedUntil(LaneId lane, Reconciler.Key key) {
+    return refusedUntil(lane, Condition.named(key)::equals);
   }
 
-  private Optional<Instant> refusedUntil(AppName app, Predicate<String> whose) {
-    return condition(app).refused.entrySet().stream()
+  private Optional<Instant> refusedUntil(LaneId lane, Predicate<String> whose) {
+    return condition(lane).refused.entrySet().stream()
         .filter(one -> whose.test(one.getKey()))
         .map(Map.Entry::getValue)
         .min(Long::compare)

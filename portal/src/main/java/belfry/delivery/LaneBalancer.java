@@ -1,9 +1,9 @@
 package belfry.delivery;
 
-import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.util.Comparator;
@@ -30,15 +30,15 @@ public final class LaneBalancer {
   private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
   private final String node;
-  private final Predicate<AppName> works;
-  private final Supplier<Stream<AppName>> notHeard;
+  private final Predicate<LaneId> works;
+  private final Supplier<Stream<LaneId>> notHeard;
   private final Database database;
   private final Duration leaseTtl;
   private final Time time;
   private final Loop loop;
 
   /** On the monotonic clock. Used only by its own thread. */
-  private final Map<AppName, Long> unusableUntil = new HashMap<>();
+  private final Map<LaneId, Long> unusableUntil = new HashMap<>();
 
   /** A node that crashes again and again at start must not disturb the lanes each time. */
   private final long notBefore;
@@ -49,7 +49,7 @@ public final class LaneBalancer {
    * @param wantedBy the node that asked for it; empty if none did
    * @param offered whether its owner gets no answer from the platform
    */
-  public record OwnedLane(AppName app, String owner, long epoch, String wantedBy, boolean offered) {
+  public record OwnedLane(LaneId id, String owner, long epoch, String wantedBy, boolean offered) {
     private String nextOwner() {
       return wantedBy.isEmpty() ? owner : wantedBy;
     }
@@ -58,14 +58,14 @@ public final class LaneBalancer {
   /**
    * Asks for nothing yet.
    *
-   * @param works whether an app of this name is configured here and the platform accepts its bot;
-   *     may ask the platform
-   * @param notHeard the apps of other nodes in which this one last got no answer from the platform
+   * @param works whether the settings here have this bot and the platform accepts it; may ask the
+   *     platform
+   * @param notHeard the lanes of other nodes for whose bots this one last got no answer
    */
   public LaneBalancer(
       String node,
-      Predicate<AppName> works,
-      Supplier<Stream<AppName>> notHeard,
+      Predicate<LaneId> works,
+      Supplier<Stream<LaneId>> notHeard,
       Database database,
       Duration leaseTtl,
       Time time) {
@@ -101,7 +101,7 @@ public final class LaneBalancer {
     }
     try {
       wishes(ownedLanes(), node).stream()
-          .filter(lane -> isUsable(lane.app))
+          .filter(lane -> isUsable(lane.id))
           .findFirst()
           .ifPresent(this::ask);
       // What it says of the platform would stay as it was when it last asked.
@@ -113,14 +113,14 @@ public final class LaneBalancer {
   }
 
   /** A node that cannot use a lane does not check this again every second. */
-  private boolean isUsable(AppName app) {
-    var until = Optional.ofNullable(unusableUntil.get(app));
+  private boolean isUsable(LaneId lane) {
+    var until = Optional.ofNullable(unusableUntil.get(lane));
     if (until.filter(moment -> time.nanos() - moment < 0).isPresent()) {
       return false;
     }
-    var usable = works.test(app);
+    var usable = works.test(lane);
     if (!usable) {
-      unusableUntil.put(app, time.nanos() + leaseTtl.multipliedBy(3).toNanos());
+      unusableUntil.put(lane, time.nanos() + leaseTtl.multipliedBy(3).toNanos());
     }
     return usable && !loop.isStopped();
   }
@@ -163,7 +163,7 @@ public final class LaneBalancer {
                 """)
             .map((row, _) ->
                 new OwnedLane(
-                    new AppName(row.getString("app")),
+                    LaneId.parse(row.getString("app")),
                     row.getString("owner"),
                     row.getLong("epoch"),
                     row.getString("wanted_by"),
@@ -181,7 +181,7 @@ public final class LaneBalancer {
                     WHERE app = ? AND owner = ? AND epoch = ? AND wanted_by = '' AND offered = ?
                     """,
                     node,
-                    lane.app,
+                    lane.id,
                     lane.owner,
                     lane.epoch,
                     lane.offered ? 1 : 0)
@@ -189,7 +189,7 @@ public final class LaneBalancer {
     if (asked) {
       LOG.info(
           "App {}: {}. Asking it to hand the lane over",
-          lane.app,
+          lane.id,
           lane.offered
               ? "Webex does not answer the node that sends for it, but this one"
               : "the node that sends for it has more lanes than this one");

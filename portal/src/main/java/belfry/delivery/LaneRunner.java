@@ -1,9 +1,9 @@
 package belfry.delivery;
 
-import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.LaneEvent;
 import java.time.Duration;
@@ -17,17 +17,17 @@ final class LaneRunner {
   /** Answers that arrive within this time are settled together. */
   private static final Duration BETWEEN = Duration.ofMillis(3);
 
-  private final AppName app;
+  private final LaneId id;
   private final Lane lane;
   private final Time time;
   private final Loop loop;
   private volatile long drainEnds;
 
-  LaneRunner(AppName app, Lane lane, Time time) {
-    this.app = app;
+  LaneRunner(LaneId id, Lane lane, Time time) {
+    this.id = id;
     this.lane = lane;
     this.time = time;
-    loop = new Loop("lane-" + app, time, this::turn);
+    loop = new Loop("lane-" + id.value(), time, this::turn);
     lane.onDelivery(loop::wake);
   }
 
@@ -61,7 +61,7 @@ final class LaneRunner {
   /** After {@link #drain}: waits for requests in flight while the patience lasts. */
   void stop() {
     if (!loop.awaitEnd(Duration.ofNanos(Math.max(1, drainEnds - time.nanos())))) {
-      LOG.warn("App {}: some sends got no answer. They are looked up at the next start", app);
+      LOG.warn("App {}: some sends got no answer. They are looked up at the next start", id);
     }
     loop.stop();
   }

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.AppName;
+import belfry.delivery.foundation.LaneId;
 import belfry.storage.Database;
 
 /**
@@ -28,18 +29,18 @@ final class PeerNotifications {
     database.tellOthers(SEEN + app);
   }
 
-  /** How it is with an app that is sent for here. */
-  void condition(AppName app, String json) {
-    database.tellOthers(CONDITION + app + " " + json);
+  /** How it is with a bot that is sent through here. */
+  void condition(LaneId lane, String json) {
+    database.tellOthers(CONDITION + lane.value() + " " + json);
   }
 
-  /** Receives what other nodes say of an app. */
+  /** Receives what other nodes say. */
   interface Listener {
     void changed(AppName app);
 
     void seen(AppName app);
 
-    void condition(AppName app, String json);
+    void condition(LaneId lane, String json);
   }
 
   void listen(Listener listener) {
@@ -51,7 +52,7 @@ final class PeerNotifications {
       } else if (word.startsWith(CONDITION) && word.contains(" ")) {
         var ends = word.indexOf(' ');
         listener.condition(
-            new AppName(word.substring(CONDITION.length(), ends)), word.substring(ends + 1));
+            LaneId.parse(word.substring(CONDITION.length(), ends)), word.substring(ends + 1));
       }
     });
   }

@@ -22,11 +22,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -48,7 +50,7 @@ public final class Progress {
   private final Timeline timeline;
   private final Tuning tuning;
   private final Time time;
-  private final CachedRead<Map<AppName, LaneMemory>> lanes;
+  private final CachedRead<Map<AppName, List<LaneMemory>>> lanes;
 
   public Progress(Infrastructure below) {
     database = below.database();
@@ -74,41 +76,73 @@ public final class Progress {
    * @param stranger when a message of it that Belfry did not send was last seen, on the platform's
    *     clock; empty if that was more than a day ago
    */
-  public record Bot(Pace pace, Optional<Instant> stranger) {}
+  public record Bot(Pace pace, Optional<Instant> stranger) {
+    /** Those that can send add up; there is trouble if none can. */
+    private static Bot together(List<Bot> all) {
+      var usable = all.stream().filter(bot -> bot.pace.trouble.isEmpty()).toList();
+      var counted = usable.isEmpty() ? all : usable;
+      return new Bot(
+          new Pace(
+              counted.stream().mapToDouble(bot -> bot.pace.perSecond).sum(),
+              counted.stream().allMatch(bot -> bot.pace.learned),
+              counted.getFirst().pace.trouble),
+          all.stream().flatMap(bot -> bot.stranger.stream()).max(Comparator.naturalOrder()));
+    }
+  }
 
-  /** The bots of these apps, in their order. */
+  /** The bots of each of these apps together, in the order of the apps. */
   public Map<AppName, Bot> bots(List<AppName> apps) {
     var rows = lanes.get();
     var now = time.now();
     var bots = new LinkedHashMap<AppName, Bot>();
     for (var app : apps) {
-      bots.put(app, rows.getOrDefault(app, LaneMemory.none(app)).bot(now));
+      bots.put(app, Bot.together(of(rows, app).stream().map(lane -> lane.bot(now)).toList()));
     }
     return bots;
   }
 
+  /** The bots of an app together. */
   public Bot bot(AppName app) {
     return bots(List.of(app)).values().iterator().next();
   }
 
+  /** Each bot of an app, by its number. */
+  public SortedMap<Integer, Bot> each(AppName app) {
+    var now = time.now();
+    var each = new TreeMap<Integer, Bot>();
+    of(lanes.get(), app).forEach(lane -> each.put(lane.id.bot(), lane.bot(now)));
+    return each;
+  }
+
+  private static List<LaneMemory> of(Map<AppName, List<LaneMemory>> rows, AppName app) {
+    return rows.getOrDefault(app, List.of(LaneMemory.none(LaneId.first(app))));
+  }
+
+  /** The lanes of those bots of an app that can send; all, if none can. */
+  private List<LaneMemory> sending(AppName app) {
+    var all = of(lanes.get(), app);
+    var usable = all.stream().filter(lane -> lane.trouble.isEmpty()).toList();
+    return usable.isEmpty() ? all : usable;
+  }
+
   /** What a lane's row remembers of its bot. */
   private record LaneMemory(
-      AppName app, PaceMemory pace, Optional<String> trouble, Optional<Instant> stranger) {
-    static LaneMemory none(AppName app) {
-      return new LaneMemory(app, PaceMemory.none(), Optional.empty(), Optional.empty());
+      LaneId id, PaceMemory pace, Optional<String> trouble, Optional<Instant> stranger) {
+    static LaneMemory none(LaneId id) {
+      return new LaneMemory(id, PaceMemory.none(), Optional.empty(), Optional.empty());
     }
 
     /** All at once: there are few, and each query costs more than its rows. */
-    static Map<AppName, LaneMemory> all(Handle handle) {
+    static Map<AppName, List<LaneMemory>> all(Handle handle) {
       return handle
           .createQuery("SELECT app, pace, trouble, stranger FROM lane")
           .map((row, _) -> read(row))
-          .collect(Collectors.toMap(LaneMemory::app, Function.identity()));
+          .collect(Collectors.groupingBy(lane -> lane.id.app()));
     }
 
     static LaneMemory read(ResultSet row) throws SQLException {
       return new LaneMemory(
-          new AppName(row.getString("app")),
+          LaneId.parse(row.getString("app")),
           pace(row.getString("pace")),
           Optional.of(row.getString("trouble")).filter(why -> !why.isEmpty()),
           Moments.find(row, "stranger"));
@@ -129,22 +163,40 @@ public final class Progress {
     }
   }
 
-  private PaceMemory memory(AppName app) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT pace FROM lane WHERE app = ?")
-            .bind(0, app)
-            .mapTo(String.class)
-            .findOne()
-            .map(LaneMemory::pace)
-            .orElseGet(PaceMemory::none));
+  /**
+   * A bot that takes part in sending.
+   *
+   * @param share which part of all recipients is its own
+   * @param rest how long it must still rest
+   */
+  private record Part(PaceMemory memory, double share, Duration rest) {
+    Duration toSend(long recipients, boolean isEmpty) {
+      var learned = isEmpty ? memory.rested() : memory;
+      return rest.plus(learned.toSend((long) Math.ceil(recipients * share)));
+    }
   }
 
-  /** How long this bot must still rest. */
-  private Duration rest(AppName app) {
-    return restingUntil(app)
-        .map(until -> Duration.between(time.now(), until))
-        .filter(Duration::isPositive)
+  /** Each bot has as many recipients as it is fast. */
+  private List<Part> parts(AppName app) {
+    var some = sending(app);
+    var together = some.stream().mapToDouble(lane -> lane.pace.perSecond()).sum();
+    return some.stream()
+        .map(lane ->
+            new Part(
+                lane.pace,
+                lane.pace.perSecond() / together,
+                restingUntil(lane.id)
+                    .map(until -> Duration.between(time.now(), until))
+                    .filter(Duration::isPositive)
+                    .orElse(Duration.ZERO)))
+        .toList();
+  }
+
+  /** Until the last of them is through. */
+  private static Duration toSend(List<Part> parts, long recipients, boolean isEmpty) {
+    return parts.stream()
+        .map(part -> part.toSend(recipients, isEmpty))
+        .max(Comparator.naturalOrder())
         .orElse(Duration.ZERO);
   }
 
@@ -157,20 +209,15 @@ public final class Progress {
    */
   public Estimate estimate(AppName app, long recipients) {
     var waiting = waitingByRank(going(runs.open(app)));
-    var memory = memory(app);
-    var rest = rest(app);
+    var parts = parts(app);
     return new Estimate(
-        rest.plus(toSend(recipients, false, waiting, memory)),
-        rest.plus(toSend(recipients, true, waiting, memory)));
+        toSend(recipients, false, waiting, parts), toSend(recipients, true, waiting, parts));
   }
 
   private static Duration toSend(
-      long recipients,
-      boolean urgent,
-      Map<Precedence.Rank, List<Long>> waiting,
-      PaceMemory memory) {
+      long recipients, boolean urgent, Map<Precedence.Rank, List<Long>> waiting, List<Part> parts) {
     var ahead = Precedence.Rank.of(Run.Kind.JOB, urgent, recipients).before(recipients, waiting);
-    return (ahead == 0 ? memory.rested() : memory).toSend(recipients + ahead);
+    return toSend(parts, recipients + ahead, ahead == 0);
   }
 
   /**
@@ -183,13 +230,13 @@ public final class Progress {
     if (waiting == 0) {
       return Optional.empty();
     }
-    var memory = memory(run.app());
-    if (memory.searching()) {
+    var parts = parts(run.app());
+    if (parts.stream().anyMatch(part -> part.memory.searching())) {
       return observed(run, waiting);
     }
     var others = going(runs.open(run.app())).filter(other -> !other.id().equals(run.id()));
     var beside = rank(run).before(waiting, waitingByRank(others));
-    return Optional.of(rest(run.app()).plus(memory.toSend(waiting + beside)));
+    return Optional.of(toSend(parts, waiting + beside, false));
   }
 
   private static Map<Precedence.Rank, List<Long>> waitingByRank(Stream<Run> some) {
@@ -253,7 +300,7 @@ public final class Progress {
   }
 
   private Duration toSend(AppName app, long recipients) {
-    return rest(app).plus(memory(app).toSend(recipients));
+    return toSend(parts(app), recipients, false);
   }
 
   private static Stream<Run> going(List<Run> open) {
@@ -265,7 +312,7 @@ public final class Progress {
     return going(open).mapToLong(run -> run.progress().toSend());
   }
 
-  /** The rests of this run's bot, latest first. */
+  /** The rests of this run's bots, latest first. */
   public List<Rest> rests(Run run) {
     return run.progress()
         .started()
@@ -274,13 +321,24 @@ public final class Progress {
   }
 
   private List<Rest> rests(AppName app, Instant from, Instant until) {
-    return RestLog.between(database, LaneId.first(app), from, until);
+    return of(lanes.get(), app).stream()
+        .flatMap(lane -> RestLog.between(database, lane.id, from, until).stream())
+        .sorted(Comparator.comparing(Rest::from).reversed())
+        .toList();
+  }
+
+  /** Until when all bots of this app must rest that can send; empty if one need not. */
+  public Optional<Instant> restingUntil(AppName app) {
+    var until = sending(app).stream().map(lane -> restingUntil(lane.id)).toList();
+    return until.stream().allMatch(Optional::isPresent)
+        ? until.stream().flatMap(Optional::stream).min(Comparator.naturalOrder())
+        : Optional.empty();
   }
 
   /** Until when this bot must rest; empty if it need not. */
-  public Optional<Instant> restingUntil(AppName app) {
+  public Optional<Instant> restingUntil(LaneId lane) {
     var now = time.now();
-    return Optional.of(database.read(handle -> RestLog.until(handle, LaneId.first(app), now)))
+    return Optional.of(database.read(handle -> RestLog.until(handle, lane, now)))
         .filter(now::isBefore);
   }
 }

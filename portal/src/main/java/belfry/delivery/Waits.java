@@ -5,6 +5,7 @@ import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.base.Wait;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.Reconciler;
 import belfry.delivery.lane.Rivals;
@@ -21,6 +22,7 @@ import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -29,6 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,16 +69,48 @@ public final class Waits {
     timeline = new Timeline(below.database(), time);
   }
 
-  /** What holds up the bot of this app. */
+  /** What holds up all bots of this app. */
   public RunWaits.Bot bot(AppName app) {
-    var lane = lanes.lane(app);
-    var row = progress.bot(app);
-    var rest = progress.restingUntil(app);
+    return together(each(app).values());
+  }
+
+  /** Whoever waits for several waits for the first that goes on. */
+  private static RunWaits.Bot together(Collection<RunWaits.Bot> all) {
+    return new RunWaits.Bot(
+        first(all, RunWaits.Bot::here),
+        first(all, RunWaits.Bot::there),
+        first(all, RunWaits.Bot::rest));
+  }
+
+  private static Optional<Wait> first(
+      Collection<RunWaits.Bot> all, Function<RunWaits.Bot, Optional<Wait>> what) {
+    return all.stream().map(what).anyMatch(Optional::isEmpty)
+        ? Optional.empty()
+        : all.stream()
+            .flatMap(bot -> what.apply(bot).stream())
+            .min(Comparator.comparing(wait -> wait.until().orElse(Instant.MAX)));
+  }
+
+  /** What holds up each bot of this app. */
+  public SortedMap<Integer, RunWaits.Bot> each(AppName app) {
+    var rows = progress.each(app);
+    var each = new TreeMap<Integer, RunWaits.Bot>();
+    for (var number : apps.find(app).map(apps::numbers).orElse(List.of(0))) {
+      var trouble = Optional.ofNullable(rows.get(number)).flatMap(one -> one.pace().trouble());
+      each.put(number, bot(new LaneId(app, number), trouble.isPresent()));
+    }
+    return each;
+  }
+
+  private RunWaits.Bot bot(LaneId id, boolean isTroubled) {
+    var lane = lanes.lane(id);
+    var rest = progress.restingUntil(id);
     var isOurs = lane.flatMap(Lane::lease).isPresent();
-    var unknown = apps.find(app).filter(one -> isOurs && apps.bot(one).isEmpty());
-    var isSilent = silence(app).isPresent() || unknown.flatMap(apps::silent).isPresent();
+    var unknown = apps.find(id.app()).filter(app -> isOurs && apps.bot(app, id.bot()).isEmpty());
+    var isSilent =
+        silence(id).isPresent() || unknown.flatMap(app -> apps.silent(app, id.bot())).isPresent();
     var there =
-        row.pace().trouble().isPresent()
+        isTroubled
             ? Optional.of(Wait.For.TOKEN)
             : isSilent
                 ? Optional.of(Wait.For.OUTAGE)
@@ -84,19 +121,19 @@ public final class Waits {
   }
 
   /** What comes instead of answers to what is sent for this app, here or by another node. */
-  private Optional<String> silence(AppName app) {
-    var lane = lanes.lane(app).filter(one -> one.lease().isPresent());
-    return lane.isPresent() ? lane.flatMap(Lane::silence) : elsewhere.silence(app);
+  private Optional<String> silence(LaneId id) {
+    var lane = lanes.lane(id).filter(one -> one.lease().isPresent());
+    return lane.isPresent() ? lane.flatMap(Lane::silence) : elsewhere.silence(id);
   }
 
-  /** Tells other nodes what only the one that sends for an app can see. */
+  /** Tells other nodes what only the one that sends through a bot can see. */
   void tellOthers(AppName app) {
-    lanes
-        .lane(app)
-        .ifPresent(lane -> {
+    lanes.of(app).entrySet().stream()
+        .filter(one -> one.getValue().lease().isPresent())
+        .forEach(one -> {
           var refused = new HashMap<Reconciler.Key, Instant>();
-          lane.turns().refused().forEach((key, until) -> refused.put(key, moment(until)));
-          elsewhere.tell(app, Elsewhere.Condition.of(lane.silence(), refused));
+          one.getValue().turns().refused().forEach((key, until) -> refused.put(key, moment(until)));
+          elsewhere.tell(one.getKey(), Elsewhere.Condition.of(one.getValue().silence(), refused));
         });
   }
 
@@ -104,7 +141,10 @@ public final class Waits {
   Map<AppName, String> silences() {
     var silences = new LinkedHashMap<AppName, String>();
     for (var app : apps.all()) {
-      silence(app.name()).ifPresent(instead -> silences.put(app.name(), instead));
+      apps.numbers(app).stream()
+          .flatMap(number -> silence(new LaneId(app.name(), number)).stream())
+          .findFirst()
+          .ifPresent(instead -> silences.put(app.name(), instead));
     }
     return silences;
   }
@@ -117,9 +157,9 @@ public final class Waits {
             : Optional.of(Wait.For.LANE);
   }
 
-  /** Whether no process sends for the bot of this app. */
+  /** Whether no process starts what is due in this app. */
   boolean isLeft(AppName app) {
-    return here(lanes.lane(app)).isPresent();
+    return here(lanes.lane(LaneId.first(app))).isPresent();
   }
 
   /**
@@ -252,14 +292,24 @@ public final class Waits {
   private Optional<Instant> again(Run run) {
     return run.progress().tally().retry() == 0
         ? Optional.empty()
-        : turns(run)
-            .flatMap(waiting -> waiting.refusedUntil(run.id()))
-            .map(this::moment)
-            .or(() -> elsewhere.refusedUntil(run.app(), run.id()));
+        : again(
+            run.app(),
+            turns -> turns.refusedUntil(run.id()),
+            lane -> elsewhere.refusedUntil(lane, run.id()));
   }
 
-  private Optional<RunTurns> turns(Run run) {
-    return lanes.lane(run.app()).map(Lane::turns);
+  private Optional<Instant> again(
+      AppName app,
+      Function<RunTurns, Optional<Long>> here,
+      Function<LaneId, Optional<Instant>> there) {
+    return lanes.of(app).entrySet().stream()
+        .flatMap(one ->
+            here
+                .apply(one.getValue().turns())
+                .map(this::moment)
+                .or(() -> there.apply(one.getKey()))
+                .stream())
+        .min(Comparator.naturalOrder());
   }
 
   /** To the second: two clocks never agree on less, and a stream tells each change. */
@@ -304,9 +354,7 @@ public final class Waits {
 
   private Optional<Instant> again(Run run, RecipientList.Recipient one) {
     var key = new Reconciler.Key(run.id(), one.seq());
-    return turns(run)
-        .flatMap(waiting -> waiting.refusedUntil(key))
-        .map(this::moment)
-        .or(() -> elsewhere.refusedUntil(run.app(), key));
+    return again(
+        run.app(), turns -> turns.refusedUntil(key), lane -> elsewhere.refusedUntil(lane, key));
   }
 }

@@ -43,7 +43,7 @@ class AnswerIntakeTest {
 
   @BeforeEach
   void knowTheBot() {
-    house.apps().refreshBot(house.app());
+    house.apps().refreshBot(house.app(), 0);
   }
 
   @AfterEach

@@ -51,6 +51,7 @@ class ConversationPollTest {
           house.app(), house.platform(), house.database(), since, Duration.ofMinutes(10));
   private final Bot bot =
       new Bot(
+          0,
           new PersonId(simulator.bots().getFirst().id()),
           BOT,
           simulator.bots().getFirst().email(),

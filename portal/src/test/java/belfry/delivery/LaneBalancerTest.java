@@ -2,7 +2,7 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.apps.AppName;
+import belfry.delivery.foundation.LaneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +33,12 @@ class LaneBalancerTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneBalancer.OwnedLane(new AppName("c"), "first", 1, "", true),
+            new LaneBalancer.OwnedLane(LaneId.parse("c"), "first", 1, "", true),
             held("d", "second"));
 
     assertThat(LaneBalancer.wishes(lanes, "second"))
-        .extracting(LaneBalancer.OwnedLane::app)
-        .containsExactly(new AppName("c"), new AppName("a"), new AppName("b"));
+        .extracting(lane -> lane.id().value())
+        .containsExactly("c", "a", "b");
     assertThat(LaneBalancer.wishes(lanes.subList(2, 4), "second")).hasSize(1);
     assertThat(LaneBalancer.wishes(lanes, "first")).isEmpty();
   }
@@ -49,8 +49,8 @@ class LaneBalancerTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneBalancer.OwnedLane(new AppName("c"), "first", 1, "second", false),
-            new LaneBalancer.OwnedLane(new AppName("d"), "first", 1, "second", false));
+            new LaneBalancer.OwnedLane(LaneId.parse("c"), "first", 1, "second", false),
+            new LaneBalancer.OwnedLane(LaneId.parse("d"), "first", 1, "second", false));
 
     assertThat(LaneBalancer.wishes(lanes, "second")).isEmpty();
     assertThat(LaneBalancer.wishes(lanes, "third").getFirst().wantedBy()).isEmpty();
@@ -71,7 +71,7 @@ class LaneBalancerTest {
           asker.isPresent();
           asker = asker(lanes, nodes, random)) {
         var wish = LaneBalancer.wishes(lanes, asker.get()).getFirst();
-        lanes.set(lanes.indexOf(wish), held(wish.app().value(), asker.get()));
+        lanes.set(lanes.indexOf(wish), held(wish.id().value(), asker.get()));
         assertThat(++moves).as("seed %d", seed).isLessThanOrEqualTo(lanes.size());
       }
 
@@ -98,6 +98,6 @@ class LaneBalancerTest {
   }
 
   private static LaneBalancer.OwnedLane held(String app, String owner) {
-    return new LaneBalancer.OwnedLane(new AppName(app), owner, 1, "", false);
+    return new LaneBalancer.OwnedLane(LaneId.parse(app), owner, 1, "", false);
   }
 }

@@ -49,7 +49,7 @@ class ExpiredJobsTest extends JobsFixture {
       new App(
           TestPortal.NEWS,
           "News",
-          new Secret("token"),
+          List.of(new Secret("token")),
           List.of(),
           230,
           App.USUAL_DROP,

@@ -466,7 +466,7 @@ class PeopleTest {
 
   @Test
   void spacesSayWhetherTheBotMayWriteThere() {
-    assertThat(house.apps().refreshBot(house.app())).isNotNull();
+    assertThat(house.apps().refreshBot(house.app(), 0)).isNotNull();
     var rooms = house.people().spaces().list(house.app()).choices();
 
     assertThat(rooms)
@@ -502,7 +502,7 @@ class PeopleTest {
 
   @Test
   void whileNobodySaysWhoModeratesASpaceItIsNotRefused() {
-    assertThat(house.apps().refreshBot(house.app())).isNotNull();
+    assertThat(house.apps().refreshBot(house.app(), 0)).isNotNull();
     simulator.faults().set(FaultRule.on(Operation.MEMBERSHIPS_LIST, Fault.before(503)));
     var backstage = space("Town hall backstage");
 

@@ -291,7 +291,7 @@ public final class TestPortal implements AutoCloseable {
                 new App(
                     app.name(),
                     app.title(),
-                    app.botToken(),
+                    app.botTokens(),
                     app.admins(),
                     app.hue(),
                     app.largestDrop(),

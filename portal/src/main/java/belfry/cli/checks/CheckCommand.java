@@ -127,7 +127,11 @@ public final class CheckCommand extends InvokedCommand {
     line(out, "directory.refresh-token", masked(settings.directory().refreshToken()));
     for (var app : settings.apps()) {
       line(out, "apps." + app.name() + ".title", app.title());
-      line(out, "apps." + app.name() + ".bot-token", app.botToken().toString());
+      var tokens = String.join(", ", app.botTokens().stream().map(Secret::toString).toList());
+      line(
+          out,
+          "apps." + app.name() + (app.botTokens().size() == 1 ? ".bot-token" : ".bots"),
+          tokens);
       line(
           out,
           "apps." + app.name() + ".admins",

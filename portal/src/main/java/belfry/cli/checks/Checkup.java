@@ -57,14 +57,26 @@ final class Checkup {
     var findings = new ArrayList<CheckResult>();
     var owners = new HashMap<PersonId, AppName>();
     for (App app : settings.apps()) {
-      var bot = platform.people().me(app.botToken());
-      if (bot instanceof Response.Got<Profile>(var profile)) {
-        var owner = owners.putIfAbsent(profile.id(), app.name());
-        bot = owner == null ? bot : new Response.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
+      for (var i = 0; i < app.botTokens().size(); i++) {
+        var bot = platform.people().me(app.botTokens().get(i));
+        if (bot instanceof Response.Got<Profile>(var profile)) {
+          var owner = owners.putIfAbsent(profile.id(), app.name());
+          bot =
+              owner == null
+                  ? bot
+                  : new Response.Denied<>(Apps.NOT_OURS, Apps.sharedWith(owner, app.name()));
+        }
+        findings.add(finding(topic("bot", app, i), bot));
       }
-      findings.add(finding("bot of " + app.name(), bot));
     }
     return findings;
+  }
+
+  /** One of several bots is named as in the settings: the third. */
+  static String topic(String what, App app, int place) {
+    return app.botTokens().size() == 1
+        ? "%s of %s".formatted(what, app.name())
+        : "%s %d of %s".formatted(what, place + 1, app.name());
   }
 
   private static CheckResult finding(String topic, Response<Profile> bot) {
@@ -78,7 +90,7 @@ final class Checkup {
 
   private static String trouble(Response<Profile> failed) {
     return failed instanceof Response.Denied<Profile>(var status, var words)
-            && status == Apps.SHARED
+            && status == Apps.NOT_OURS
         ? "The token cannot be used: " + words
         : failed.trouble().english();
   }

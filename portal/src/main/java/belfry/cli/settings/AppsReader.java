@@ -79,7 +79,7 @@ final class AppsReader {
         new App(
             new AppName(name),
             sources.text(node.path("title"), key + ".title").orElse(name),
-            new Secret(token.orElse("")),
+            List.of(new Secret(token.orElse(""))),
             admins(node.path("admins"), key + ".admins"),
             hue(node.path("hue"), key + ".hue", name),
             drop(node.path("ask-when-fewer-by"), key + ".ask-when-fewer-by"),

@@ -1,6 +1,9 @@
 package belfry.delivery.adapters;
 
 import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Secret;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.lane.FollowUpWire;
 import belfry.people.audience.Target;
 import belfry.platform.MessagesApi;
@@ -22,23 +25,27 @@ import java.util.function.Supplier;
 
 /** Makes each request on its own virtual thread. */
 public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
+  private final LaneId lane;
   private final App app;
+  private final Apps apps;
   private final MessagesApi messages;
   private final SpacesApi spaces;
   private final ExecutorService threads;
 
-  public HttpFollowUpWire(App app, Platform platform) {
+  public HttpFollowUpWire(LaneId lane, App app, Apps apps, Platform platform) {
+    this.lane = lane;
     this.app = app;
+    this.apps = apps;
     messages = platform.messages();
     spaces = platform.spaces();
     threads =
         Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("follow-up-" + app.name() + "-", 0).factory());
+            Thread.ofVirtual().name("follow-up-" + lane.value() + "-", 0).factory());
   }
 
   @Override
   public void delete(String messageId, BooleanSupplier leave, Consumer<Outcome> done) {
-    request(() -> messages.delete(app.botToken(), messageId, leave), done);
+    request(() -> messages.delete(token(), messageId, leave), done);
   }
 
   @Override
@@ -50,9 +57,14 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
       Consumer<Outcome> done) {
     request(
         () ->
-            room.map(known -> messages.edit(app.botToken(), messageId, known, markdown, leave))
+            room.map(known -> messages.edit(token(), messageId, known, markdown, leave))
                 .orElseGet(() -> inItsRoom(messageId, markdown, leave)),
         done);
+  }
+
+  /** Nothing is asked of the platform for a bot that has none. */
+  private Secret token() {
+    return apps.token(app, lane.bot()).orElseGet(() -> new Secret(""));
   }
 
   private void request(Supplier<Outcome> change, Consumer<Outcome> done) {
@@ -68,9 +80,9 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
 
   /** The platform did not say in which room the message is. */
   private Outcome inItsRoom(String messageId, String markdown, BooleanSupplier leave) {
-    return switch (messages.one(app.botToken(), messageId)) {
+    return switch (messages.one(token(), messageId)) {
       case Response.Got<Posted>(var posted) when posted.roomId().isPresent() ->
-          messages.edit(app.botToken(), messageId, posted.roomId().get(), markdown, leave);
+          messages.edit(token(), messageId, posted.roomId().get(), markdown, leave);
       case Response.Absent<Posted>(var words) -> new Outcome.Refused(404, words);
       case Response.Throttled<Posted>(var rest) ->
           new Outcome.NotSent(Causes.NO_ROOM.english(), Optional.of(rest));
@@ -98,11 +110,11 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
 
   /** Whoever is not in a space is told that its messages do not exist. */
   private Response<Posted> shown(FollowUpTask task) {
-    var answer = messages.one(app.botToken(), task.messageId());
+    var answer = messages.one(token(), task.messageId());
     if (!(answer instanceof Response.Absent<Posted>) || task.kind() == Target.Kind.PERSON) {
       return answer;
     }
-    return spaces.get(app.botToken(), new SpaceId(task.target())) instanceof Response.Got<Space>
+    return spaces.get(token(), new SpaceId(task.target())) instanceof Response.Got<Space>
         ? answer
         : new Response.Unreadable<>(Causes.NOT_JUDGED);
   }

@@ -4,8 +4,10 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.base.Outage;
+import belfry.base.Secret;
 import belfry.delivery.evidence.Conversations;
 import belfry.delivery.evidence.Evidence;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.lane.Wire;
 import belfry.messages.Attachment;
 import belfry.messages.Attachments;
@@ -51,6 +53,7 @@ public final class HttpWire implements Wire, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
   private static final int LOOKS_AT_ONCE = 8;
 
+  private final LaneId lane;
   private final App app;
   private final Apps apps;
   private final Attachments attachments;
@@ -62,15 +65,16 @@ public final class HttpWire implements Wire, AutoCloseable {
   /** The token's owner, as reported by the platform since this process started. */
   private volatile Optional<PersonRef> bot = Optional.empty();
 
-  public HttpWire(App app, Apps apps, Attachments attachments, Platform platform) {
+  public HttpWire(LaneId lane, App app, Apps apps, Attachments attachments, Platform platform) {
     this.attachments = attachments;
+    this.lane = lane;
     this.app = app;
     this.apps = apps;
     this.platform = platform;
     conversations = new Conversations(platform);
     threads =
         Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("wire-" + app.name() + "-", 0).factory());
+            Thread.ofVirtual().name("wire-" + lane.value() + "-", 0).factory());
   }
 
   @Override
@@ -90,8 +94,13 @@ public final class HttpWire implements Wire, AutoCloseable {
     });
   }
 
+  /** There is one, since the platform has said whose it is; of any other it would refuse all. */
+  private Secret token() {
+    return apps.token(app, lane.bot()).orElseGet(() -> new Secret(""));
+  }
+
   private Outcome post(Destination to, Content content, BooleanSupplier leave) {
-    var token = app.botToken();
+    var token = token();
     if (content.attachment().isEmpty()) {
       var card = content.card().map(Card::json);
       return platform.messages().post(token, to, content.markdown(), card, leave);
@@ -154,7 +163,7 @@ public final class HttpWire implements Wire, AutoCloseable {
   }
 
   private Finding found(Question question) {
-    var named = question.named().map(id -> platform.messages().one(app.botToken(), id));
+    var named = question.named().map(id -> platform.messages().one(token(), id));
     if (named.isPresent()) {
       if (named.get() instanceof Response.Got<Posted>(var message)
           && PlatformId.compare(message.id(), question.named().get()) == Likeness.SAME) {
@@ -171,7 +180,7 @@ public final class HttpWire implements Wire, AutoCloseable {
     if (bot.isEmpty()) {
       return new Finding.Unanswered(Causes.NO_BOT_YET.english());
     }
-    var token = app.botToken();
+    var token = token();
     var person = new PersonRef(new PersonId(question.target()), question.contact().email());
     var pair = new Conversations.Pair(bot.get(), person, question.contact().room());
     var listing =
@@ -208,7 +217,7 @@ public final class HttpWire implements Wire, AutoCloseable {
         ? new Response.Got<>(posted)
         : platform
             .spaces()
-            .other(app.botToken(), room.get(), bot.orElseThrow())
+            .other(token(), room.get(), bot.orElseThrow())
             .map(who -> who.map(one -> addressed(posted, one)).orElse(posted));
   }
 
@@ -220,7 +229,7 @@ public final class HttpWire implements Wire, AutoCloseable {
   }
 
   private Finding inSpace(Question question) {
-    var space = platform.spaces().get(app.botToken(), new SpaceId(question.target()));
+    var space = platform.spaces().get(token(), new SpaceId(question.target()));
     if (!(space instanceof Response.Got<Space>(var here))) {
       return unseen(space);
     }
@@ -228,7 +237,7 @@ public final class HttpWire implements Wire, AutoCloseable {
       return Evidence.inSpace(here, question.dated(), Optional.empty());
     }
     var control = question.control().get();
-    return switch (platform.spaces().get(app.botToken(), new SpaceId(control.target()))) {
+    return switch (platform.spaces().get(token(), new SpaceId(control.target()))) {
       case Response.Got<Space>(var there) ->
           Evidence.inSpace(
               here, question.dated(), Optional.of(new Evidence.Moved(there, control.created())));
@@ -253,14 +262,14 @@ public final class HttpWire implements Wire, AutoCloseable {
     threads.execute(() -> {
       Check check = new Check.Silent("no answer");
       try {
-        var answer = apps.refreshBot(app);
+        var answer = apps.refreshBot(app, lane.bot());
         if (answer instanceof Response.Got<Bot>(var us)) {
           bot = Optional.of(new PersonRef(us.personId(), us.email()));
         }
         check = checked(answer);
       } catch (RuntimeException e) {
         LOG.atLevel(Outage.level(e, Level.WARN))
-            .log("App {}: its bot could not be checked: {}", app.name(), e.toString());
+            .log("App {}: its bot could not be checked: {}", lane, e.toString());
       } finally {
         done.accept(check);
       }
@@ -271,7 +280,7 @@ public final class HttpWire implements Wire, AutoCloseable {
     return switch (answer) {
       case Response.Got<Bot> _ -> new Check.Works();
       case Response.Denied<Bot>(var status, var words)
-          when status == 401 || status == Apps.SHARED ->
+          when status == 401 || status == Apps.NOT_OURS ->
           new Check.Refused(words);
       case Response.Throttled<Bot>(var rest) -> new Check.Later(rest);
       case Response.Unreadable<Bot>(var why) -> new Check.Silent(why.english());
@@ -282,7 +291,7 @@ public final class HttpWire implements Wire, AutoCloseable {
 
   @Override
   public boolean isRefused() {
-    return platform.contact().isRefused(app.botToken());
+    return platform.contact().isRefused(token());
   }
 
   /** Not the last known bot, because the token may have been replaced since. */

@@ -6,7 +6,9 @@ import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Outage;
 import belfry.base.Pulse;
+import belfry.base.Secret;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
 import belfry.pace.RequestThrottle;
 import belfry.platform.wire.ReadPaces;
 import belfry.storage.Database;
@@ -14,9 +16,11 @@ import belfry.storage.Json;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -30,15 +34,15 @@ public final class ReadMemory {
   private static final Duration BETWEEN = Duration.ofSeconds(10);
 
   private final Apps apps;
-  private final Predicate<App> owned;
+  private final Predicate<LaneId> owned;
   private final ReadPaces paces;
   private final Database database;
   private final Loop loop;
-  private final Map<AppName, Map<String, RequestThrottle.Learned>> written =
+  private final Map<LaneId, Map<String, RequestThrottle.Learned>> written =
       new ConcurrentHashMap<>();
 
   /** Starts nothing yet; {@code owned} says which lanes this process owns. */
-  public ReadMemory(Infrastructure below, Apps apps, Predicate<App> owned) {
+  public ReadMemory(Infrastructure below, Apps apps, Predicate<LaneId> owned) {
     this.apps = apps;
     this.owned = owned;
     paces = below.platform().readPaces();
@@ -54,34 +58,44 @@ public final class ReadMemory {
     return loop.pulse();
   }
 
-  /** A lane was taken or given up; the next owner continues with what is known here. */
+  /** Lanes were taken or given up; their next owners continue with what is known here. */
   public void moved(AppName name) {
-    apps.find(name)
-        .ifPresent(app -> {
-          if (owned.test(app)) {
-            goOn(app);
+    lanes(apps.find(name).stream())
+        .forEach((lane, token) -> {
+          if (owned.test(lane)) {
+            goOn(lane, token);
           } else {
-            write(app);
+            write(lane, token);
           }
         });
   }
 
-  private void goOn(App app) {
+  private Map<LaneId, Secret> lanes(Stream<App> some) {
+    var found = new LinkedHashMap<LaneId, Secret>();
+    some.forEach(app ->
+        apps.numbers(app)
+            .forEach(number ->
+                apps.token(app, number)
+                    .ifPresent(token -> found.put(new LaneId(app.name(), number), token))));
+    return found;
+  }
+
+  private void goOn(LaneId lane, Secret token) {
     try {
-      read(app).forEach((resource, learned) -> paces.remember(app.botToken(), resource, learned));
+      read(lane).forEach((resource, learned) -> paces.remember(token, resource, learned));
     } catch (StorageException e) {
       LOG.warn(
           "App {}: the learned pace of its read requests could not be loaded ({}). It is learned anew",
-          app.name(),
+          lane,
           e.getMessage());
     }
   }
 
-  private Map<String, RequestThrottle.Learned> read(App app) {
+  private Map<String, RequestThrottle.Learned> read(LaneId lane) {
     return database.read(handle ->
         handle
             .createQuery("SELECT resource, learned FROM read_pace WHERE app = ?")
-            .bind(0, app.name())
+            .bind(0, lane)
             .reduceRows(
                 new HashMap<>(),
                 (all, row) -> {
@@ -94,27 +108,32 @@ public final class ReadMemory {
   }
 
   private Duration writeAll() {
-    apps.all().stream().filter(owned).forEach(this::write);
+    lanes(apps.all().stream())
+        .forEach((lane, token) -> {
+          if (owned.test(lane)) {
+            write(lane, token);
+          }
+        });
     return BETWEEN;
   }
 
-  private void write(App app) {
-    var learned = paces.learned(app.botToken());
+  private void write(LaneId lane, Secret token) {
+    var learned = paces.learned(token);
     try {
-      if (!learned.equals(written.getOrDefault(app.name(), Map.of()))) {
-        write(app, learned);
-        written.put(app.name(), learned);
+      if (!learned.equals(written.getOrDefault(lane, Map.of()))) {
+        write(lane, learned);
+        written.put(lane, learned);
       }
     } catch (StorageException e) {
       LOG.atLevel(Outage.level(e, Level.WARN))
           .log(
               "App {}: the learned pace of its read requests could not be saved ({}). Retrying",
-              app.name(),
+              lane,
               e.getMessage());
     }
   }
 
-  private void write(App app, Map<String, RequestThrottle.Learned> learned) {
+  private void write(LaneId lane, Map<String, RequestThrottle.Learned> learned) {
     database.write(handle -> {
       learned.forEach((resource, what) ->
           handle.execute(
@@ -122,7 +141,7 @@ public final class ReadMemory {
               INSERT INTO read_pace (app, resource, learned) VALUES (?, ?, ?)
               ON CONFLICT (app, resource) DO UPDATE SET learned = excluded.learned
               """,
-              app.name(),
+              lane,
               resource,
               Json.write(what)));
       return learned.size();

@@ -1,9 +1,9 @@
 package belfry.delivery.lane;
 
-import belfry.apps.AppName;
 import belfry.base.Backoff;
 import belfry.base.Clause;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Tuning;
 import belfry.platform.Outcome;
 import belfry.runs.recipients.Reasons;
@@ -27,7 +27,7 @@ final class BotWatch {
   /** How often an outage is in the log while it lasts. */
   private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
 
-  private final AppName app;
+  private final LaneId lane;
   private final Duration between;
   private final Duration patience;
   private final Time time;
@@ -69,8 +69,8 @@ final class BotWatch {
   /** What came instead of answers, while nobody is sent to for that; read by any thread. */
   private volatile Optional<String> instead = Optional.empty();
 
-  BotWatch(AppName app, Tuning tuning, Time time) {
-    this.app = app;
+  BotWatch(LaneId lane, Tuning tuning, Time time) {
+    this.lane = lane;
     between = tuning.betweenLooks();
     patience = tuning.requestTimeout();
     this.time = time;
@@ -119,7 +119,7 @@ final class BotWatch {
     outage = outage.readable();
     if (!outage.isOn() && instead.isPresent()) {
       instead = Optional.empty();
-      LOG.info("App {}: Webex answers again", app);
+      LOG.info("App {}: Webex answers again", lane);
     }
   }
 
@@ -199,7 +199,7 @@ final class BotWatch {
       askAt = time.nanos() + between.toNanos();
       LOG.error(
           "App {}: the bot's token cannot be used ({}). Set a new one in the settings and restart Belfry, unless it works again by itself. Nothing is lost: messages wait",
-          app,
+          lane,
           Clause.of(words));
     }
   }
@@ -281,7 +281,7 @@ final class BotWatch {
     if (!works && rest.compareTo(between) > 0) {
       LOG.info(
           "App {}: Webex asked for a pause, so the bot cannot be identified for another {} s. Nothing is sent until then",
-          app,
+          lane,
           rest.toSeconds());
     }
   }
@@ -290,7 +290,7 @@ final class BotWatch {
     works = true;
     suspicion = "";
     if (!trouble.isEmpty()) {
-      LOG.info("App {}: the bot's token works again; sending resumes", app);
+      LOG.info("App {}: the bot's token works again; sending resumes", lane);
       trouble = "";
       told = false;
     }
@@ -380,20 +380,20 @@ final class BotWatch {
   private void begins(String why, String next) {
     instead = Optional.of(why);
     tellAt = time.nanos() + TOLD_AGAIN.toNanos();
-    LOG.warn("App {}: Webex does not answer ({}). {}", app, why, next);
+    LOG.warn("App {}: Webex does not answer ({}). {}", lane, why, next);
   }
 
   private void tellAgain() {
     if (instead.isPresent() && time.nanos() - tellAt >= 0) {
       tellAt = time.nanos() + TOLD_AGAIN.toNanos();
-      LOG.warn("App {}: Webex still does not answer", app);
+      LOG.warn("App {}: Webex still does not answer", lane);
     }
   }
 
   /** The platform itself has answered what was to change something. */
   private void understood() {
     if (instead.isPresent()) {
-      LOG.info("App {}: Webex answers again; sending goes on", app);
+      LOG.info("App {}: Webex answers again; sending goes on", lane);
     }
     over();
   }

@@ -1,7 +1,7 @@
 package belfry.delivery.lane;
 
-import belfry.apps.AppName;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.platform.Outcome;
@@ -37,7 +37,7 @@ public final class Lane {
 
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
-  private final AppName app;
+  private final LaneId lane;
   private final Ledger ledger;
   private final Wire wire;
   private final Surroundings around;
@@ -74,8 +74,8 @@ public final class Lane {
   private boolean busy;
 
   public Lane(
-      AppName app, Ledger ledger, Wire wire, FollowUpPorts afterwards, Surroundings around) {
-    this.app = app;
+      LaneId lane, Ledger ledger, Wire wire, FollowUpPorts afterwards, Surroundings around) {
+    this.lane = lane;
     this.ledger = ledger;
     this.wire = wire;
     this.around = around;
@@ -83,16 +83,16 @@ public final class Lane {
     time = around.time();
     turns = new RunTurns(ledger, time);
     reconciler = new Reconciler(tuning, time);
-    others = new OtherSenders(app, ledger, wire, turns, around);
+    others = new OtherSenders(lane, ledger, wire, turns, around);
     inquiry = new Inquiry(ledger, wire, others);
-    bot = new BotWatch(app, tuning, time);
+    bot = new BotWatch(lane, tuning, time);
     handOver = new HandOver(tuning, time);
-    storage = new StorageRest(app, time);
-    pace = new LanePace(app, around, bot);
+    storage = new StorageRest(lane, time);
+    pace = new LanePace(lane, around, bot);
     flights = new Flights(wire, pace, around, this::lease, this::deliver);
     var parts =
         new LaneParts(
-            app, wire, tuning, turns, reconciler, inquiry, others, bot, outbox, flights, pace);
+            lane, wire, tuning, turns, reconciler, inquiry, others, bot, outbox, flights, pace);
     looks = new LaneLooks(parts, time, this::deliver);
     orders = new TurnPlan(parts, time);
     followUps = new LaneFollowUps(parts, afterwards, around, this::deliver);
@@ -185,7 +185,7 @@ public final class Lane {
     others.taken(acquired.get().kept());
     reconciler.remember(acquired.get().kept().lag());
     looks.taken(doubts.get());
-    around.moved().accept(app);
+    around.moved().accept(lane.app());
     refresh();
     return true;
   }
@@ -229,10 +229,10 @@ public final class Lane {
   private void release(Lease held) {
     ledger.release(held);
     if (!draining) {
-      LOG.info("App {}: its lane is handed to another node, which asked for it", app);
+      LOG.info("App {}: its lane is handed to another node, which asked for it", lane);
     }
     forget();
-    around.moved().accept(app);
+    around.moved().accept(lane.app());
   }
 
   /** The lane is no longer ours; the next owner finds everything open in the ledger. */
@@ -363,7 +363,7 @@ public final class Lane {
           Flight.of(claimed, order, intentNanos), turns.content(claimed.run(), claimed.values()));
     }
     if (!done.progresses().isEmpty()) {
-      around.news().accept(app);
+      around.news().accept(lane.app());
     }
   }
 
@@ -390,7 +390,7 @@ public final class Lane {
   private void lost() {
     LOG.warn(
         "App {}: another node has taken this lane. Nothing new is sent here; late answers are still recorded",
-        app);
+        lane);
     forget();
     flights.clear();
     outbox.laneLost();

@@ -232,7 +232,7 @@ final class LaneFollowUps {
     claimed.get().forEach(task -> launch(lease, task, intentNanos));
     order.close().forEach(this::over);
     if (!order.skip().isEmpty() || !order.settlements().isEmpty()) {
-      around.news().accept(parts.app());
+      around.news().accept(parts.lane().app());
     }
     if (!order.skip().isEmpty() || (!order.settlements().isEmpty() && mayHaveEnded())) {
       refresh();
@@ -256,7 +256,7 @@ final class LaneFollowUps {
   private void over(FollowUpId id) {
     open.remove(id);
     doubts.retain(open.keySet());
-    around.news().accept(parts.app());
+    around.news().accept(parts.lane().app());
   }
 
   private void launch(Lease lease, FollowUpTask task, long intentNanos) {

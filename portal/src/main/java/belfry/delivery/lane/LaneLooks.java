@@ -1,7 +1,7 @@
 package belfry.delivery.lane;
 
-import belfry.apps.AppName;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Tuning;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;
@@ -30,7 +30,7 @@ final class LaneLooks {
   /** Limited, so that reads leave room for sending. */
   private static final int AT_ONCE = 8;
 
-  private final AppName app;
+  private final LaneId lane;
   private final Wire wire;
   private final Tuning tuning;
   private final RunTurns turns;
@@ -54,7 +54,7 @@ final class LaneLooks {
   LaneLooks(LaneParts parts, Time time, Consumer<LaneEvent> deliver) {
     this.time = time;
     this.deliver = deliver;
-    app = parts.app();
+    lane = parts.lane();
     wire = parts.wire();
     tuning = parts.tuning();
     turns = parts.turns();
@@ -74,7 +74,7 @@ final class LaneLooks {
     if (reconciler.size() > 0) {
       LOG.info(
           "App {}: {} sends of an earlier owner are unsure; each is looked up before anything is sent again",
-          app,
+          lane,
           reconciler.size());
     }
   }
@@ -273,7 +273,7 @@ final class LaneLooks {
     } catch (RuntimeException e) {
       LOG.error(
           "App {}: a conversation could not be evaluated. It will be read again; please report this",
-          app,
+          lane,
           e);
       return new Finding.Unreadable(Causes.NOT_JUDGED.english());
     }

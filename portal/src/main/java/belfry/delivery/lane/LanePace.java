@@ -1,8 +1,8 @@
 package belfry.delivery.lane;
 
-import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.foundation.DeliveryListener;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Rest;
 import belfry.pace.PaceMemory;
 import belfry.pace.Pacer;
@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  * Used only by its lane's thread, except where noted.
  */
 final class LanePace {
-  private final AppName app;
+  private final LaneId lane;
   private final Time time;
   private final RandomGenerator random;
   private final DeliveryListener listener;
@@ -39,8 +39,8 @@ final class LanePace {
    */
   private final AtomicLong restEnds;
 
-  LanePace(AppName app, Surroundings around, BotWatch bot) {
-    this.app = app;
+  LanePace(LaneId lane, Surroundings around, BotWatch bot) {
+    this.lane = lane;
     this.bot = bot;
     time = around.time();
     random = around.random();
@@ -163,7 +163,10 @@ final class LanePace {
   Optional<Rest> answered(LaneEvent.Ended answered, boolean busy, boolean many) {
     var began = answered.intentNanos();
     listener.ended(
-        app, answered.asked(), answered.outcome(), Duration.ofNanos(answered.nanos() - began));
+        lane.app(),
+        answered.asked(),
+        answered.outcome(),
+        Duration.ofNanos(answered.nanos() - began));
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
       case Outcome.Refused(var status, _) when status == Outcome.TOO_MANY -> alone(many);
@@ -200,7 +203,7 @@ final class LanePace {
 
   private Rest rest(Duration length) {
     restFor(length);
-    listener.rests(app, length);
+    listener.rests(lane.app(), length);
     return new Rest(time.now(), time.now().plus(length));
   }
 }

@@ -1,11 +1,11 @@
 package belfry.delivery.lane;
 
-import belfry.apps.AppName;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Tuning;
 
 /** The parts of a lane; each helper takes those it needs. */
 record LaneParts(
-    AppName app,
+    LaneId lane,
     Wire wire,
     Tuning tuning,
     RunTurns turns,

@@ -1,10 +1,10 @@
 package belfry.delivery.lane;
 
-import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.delivery.evidence.ContentComparison;
 import belfry.delivery.evidence.Evidence;
 import belfry.delivery.evidence.KnownMessages;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Tuning;
 import belfry.people.audience.Target;
 import belfry.platform.Posted;
@@ -47,7 +47,7 @@ final class OtherSenders {
 
   private static final Dating WHENEVER = new Dating(Instant.EPOCH, Instant.EPOCH);
 
-  private final AppName app;
+  private final LaneId lane;
   private final Ledger ledger;
   private final Wire wire;
   private final RunTurns turns;
@@ -117,8 +117,8 @@ final class OtherSenders {
   /** The verdict on a message that was found. */
   record Judged(Doubt doubt, Finding finding) {}
 
-  OtherSenders(AppName app, Ledger ledger, Wire wire, RunTurns turns, Surroundings around) {
-    this.app = app;
+  OtherSenders(LaneId lane, Ledger ledger, Wire wire, RunTurns turns, Surroundings around) {
+    this.lane = lane;
     this.ledger = ledger;
     this.wire = wire;
     this.turns = turns;
@@ -386,7 +386,7 @@ final class OtherSenders {
     if (earlier.isEmpty() || earlier.get().plus(LATELY).isBefore(at)) {
       LOG.warn(
           "App {}: another program uses this bot: message {} of {} was not sent by Belfry. While it sends the same words, people have to decide about unsure messages. Give each program a bot of its own",
-          app,
+          lane,
           message.id(),
           at);
     }

@@ -37,7 +37,7 @@ final class RunClosing {
     var pausing = parts.turns().pausing();
     if (!pausing.isEmpty()) {
       ledger.pause(pausing).forEach(parts.turns()::stands);
-      news.accept(parts.app());
+      news.accept(parts.lane().app());
     }
   }
 
@@ -46,12 +46,14 @@ final class RunClosing {
     if (settled.isEmpty()) {
       return;
     }
-    ledger.finish(settled).forEach(run -> LOG.info("App {}: run {} is finished", parts.app(), run));
+    ledger
+        .finish(settled)
+        .forEach(run -> LOG.info("App {}: run {} is finished", parts.lane(), run));
     settled.forEach(run -> {
       parts.turns().remove(run.id());
       parts.others().ended(run.id());
       parts.reconciler().ended(run.id());
     });
-    news.accept(parts.app());
+    news.accept(parts.lane().app());
   }
 }

@@ -1,9 +1,9 @@
 package belfry.delivery.lane;
 
-import belfry.apps.AppName;
 import belfry.base.Backoff;
 import belfry.base.Outage;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.storage.StorageException;
 import belfry.storage.Unreadable;
 import java.time.Duration;
@@ -18,7 +18,7 @@ final class StorageRest {
   private static final Duration FIRST = Duration.ofMillis(500);
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  private final AppName app;
+  private final LaneId lane;
   private final Time time;
   private long endsAt;
   private int failures;
@@ -26,8 +26,8 @@ final class StorageRest {
   /** Also read by status checks on other threads. */
   private volatile Optional<String> trouble = Optional.empty();
 
-  StorageRest(AppName app, Time time) {
-    this.app = app;
+  StorageRest(LaneId lane, Time time) {
+    this.lane = lane;
     this.time = time;
     endsAt = time.nanos();
   }
@@ -55,7 +55,7 @@ final class StorageRest {
     LOG.atLevel(Outage.level(e, Level.WARN))
         .log(
             "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them is retried in {} ms",
-            app,
+            lane,
             e.getMessage(),
             rest.toMillis());
   }
@@ -63,7 +63,7 @@ final class StorageRest {
   void works() {
     failures = 0;
     if (trouble.isPresent()) {
-      LOG.debug("App {}: the database answers again; sending resumes", app);
+      LOG.debug("App {}: the database answers again; sending resumes", lane);
       trouble = Optional.empty();
     }
   }

@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.lane.Wire;
 import belfry.messages.Attachments;
 import belfry.people.audience.Target;
@@ -65,7 +66,13 @@ class HttpWireTest {
   void open() throws Exception {
     database = TestSqlite.open(directory);
     var apps = new Apps(List.of(app), platform, database);
-    wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform);
+    wire =
+        new HttpWire(
+            LaneId.first(app.name()),
+            app,
+            apps,
+            new Attachments(database, Time.system()),
+            platform);
     var check = new CompletableFuture<Wire.Check>();
     wire.check(check::complete);
     assertThat(check.get(10, TimeUnit.MINUTES)).isEqualTo(new Wire.Check.Works());

@@ -2,9 +2,9 @@ package belfry.delivery.adapters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Tuning;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
@@ -106,7 +106,7 @@ class ReadMemoryTest extends StorageTest {
     return simulator.limits().counts().getFirst().throttled();
   }
 
-  private ReadMemory memory(Platform platform, Predicate<App> owned) {
+  private ReadMemory memory(Platform platform, Predicate<LaneId> owned) {
     return new ReadMemory(
         new Infrastructure(house.database(), platform, Tuning.PRODUCTION, time),
         house.apps(),

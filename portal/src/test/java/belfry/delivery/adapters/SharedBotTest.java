@@ -7,6 +7,7 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.lane.Wire;
 import belfry.messages.Attachments;
 import belfry.platform.Platform;
@@ -72,7 +73,7 @@ class SharedBotTest {
   void whileTheFirstCannotBeAskedTheSecondIsNotUsed() throws Exception {
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_ME, Fault.before(500)).onCalls(2L));
 
-    assertThat(apps.refreshBot(second)).isInstanceOf(Response.Unreachable.class);
+    assertThat(apps.refreshBot(second, 0)).isInstanceOf(Response.Unreachable.class);
     assertThat(refusal(second)).contains("it belongs to the bot of first");
     assertThat(refusal(first)).isEmpty();
   }
@@ -87,14 +88,15 @@ class SharedBotTest {
 
     for (var app : swapped) {
       assertThat(refusal(app)).isEmpty();
-      assertThat(apps.refreshBot(app)).isInstanceOf(Response.Got.class);
+      assertThat(apps.refreshBot(app, 0)).isInstanceOf(Response.Got.class);
     }
   }
 
   /** As at a start, where the lane and the housekeeping do. */
   @Test
   void whoeverAsksAtOnceTheBotIsLoggedOnce() throws Exception {
-    var asking = Stream.generate(() -> new Thread(() -> apps.refreshBot(first))).limit(2).toList();
+    var asking =
+        Stream.generate(() -> new Thread(() -> apps.refreshBot(first, 0))).limit(2).toList();
     try (var log = Heard.whole("belfry.apps")) {
       // Nobody can write down whose bot it is before both have heard it.
       database.write(handle -> {
@@ -118,7 +120,13 @@ class SharedBotTest {
 
   /** Why the app's lane does not send; empty when it may. */
   private String refusal(App app) throws Exception {
-    try (var wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform)) {
+    try (var wire =
+        new HttpWire(
+            LaneId.first(app.name()),
+            app,
+            apps,
+            new Attachments(database, Time.system()),
+            platform)) {
       var check = new CompletableFuture<Wire.Check>();
       wire.check(check::complete);
       return switch (check.get(10, TimeUnit.MINUTES)) {

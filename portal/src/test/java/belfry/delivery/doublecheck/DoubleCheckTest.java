@@ -57,7 +57,7 @@ class DoubleCheckTest {
   @BeforeEach
   void build() {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
-    assertThat(house.apps().refreshBot(house.app())).isInstanceOf(Response.Got.class);
+    assertThat(house.apps().refreshBot(house.app(), 0)).isInstanceOf(Response.Got.class);
     checks = new DoubleCheckStore(house.database());
     check =
         new DoubleCheck(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Time;
 import belfry.delivery.foundation.DeliveryListener;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Tuning;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
@@ -42,7 +43,7 @@ abstract class LaneFixture {
 
   Lane lane(String owner, FollowUpPorts followUps) {
     return new Lane(
-        TestPortal.NEWS,
+        LaneId.first(TestPortal.NEWS),
         ledger,
         wire,
         followUps,

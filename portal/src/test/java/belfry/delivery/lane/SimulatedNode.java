@@ -2,6 +2,7 @@ package belfry.delivery.lane;
 
 import belfry.delivery.evidence.NaiveReader;
 import belfry.delivery.foundation.DeliveryListener;
+import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.messages.Content;
@@ -78,7 +79,7 @@ final class SimulatedNode implements Wire {
     ledger = new SimulatedLedger(world, this);
     lane =
         new Lane(
-            TestPortal.NEWS,
+            LaneId.first(TestPortal.NEWS),
             ledger,
             this,
             NoFollowUps.PORTS,

@@ -68,7 +68,13 @@ class QuestionTest extends JobsFixture {
     var job = sentNow(draft());
     var never =
         new App(
-            TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100, Optional.empty());
+            TestPortal.NEWS,
+            "News",
+            List.of(new Secret("token")),
+            List.of(),
+            230,
+            100,
+            Optional.empty());
 
     assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
         .contains(
@@ -88,10 +94,23 @@ class QuestionTest extends JobsFixture {
   void whatIsPermittedToBeMissingIsNotAskedAbout() {
     var never =
         new App(
-            TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100, Optional.empty());
+            TestPortal.NEWS,
+            "News",
+            List.of(new Secret("token")),
+            List.of(),
+            230,
+            100,
+            Optional.empty());
     assertThat(reaches(never, run(sentNow(draft())), pending(1))).isEmpty();
     var always =
-        new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 0, Optional.empty());
+        new App(
+            TestPortal.NEWS,
+            "News",
+            List.of(new Secret("token")),
+            List.of(),
+            230,
+            0,
+            Optional.empty());
     assertThat(reaches(always, run(sentNow(draft())), pending(19))).isPresent();
     assertThat(reaches(always, run(sentNow(draft())), pending(20))).isEmpty();
   }
