@@ -271,6 +271,8 @@ class HouseTest {
               Set.of(
                   "run",
                   "run_lane",
+                  "person_bot",
+                  "bots_spread",
                   "recipient",
                   "timeline",
                   "deleted_run",

@@ -21,6 +21,7 @@ import belfry.runs.LostTime;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.BotChoice;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.RecipientState;
 import belfry.runs.recipients.Tally;
@@ -240,7 +241,9 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
               answer.from().id().value(),
               answer.from().name(),
               answer.from().email());
-      RecipientRows.insert(handle, run.id(), 0, List.of(to), false, Optional.empty());
+      var whom = List.of(to);
+      var lanes = BotChoice.of(handle, app).among(handle, whom, time.now());
+      RecipientRows.insert(handle, run.id(), 0, whom, lanes, false, Optional.empty());
       runs.expanded(handle, run.id(), new Tally(1, 0, 0, 0, 0, 0, 0, 0), List.of());
     }
   }

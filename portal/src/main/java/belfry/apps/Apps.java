@@ -5,9 +5,7 @@ import belfry.base.PhraseBook;
 import belfry.base.Secret;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
-import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
-import belfry.platform.ids.PlatformId;
 import belfry.platform.wire.PlatformContact;
 import belfry.platform.wire.Response;
 import belfry.storage.Database;
@@ -16,9 +14,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -68,36 +66,11 @@ public final class Apps {
     apps.stream().flatMap(app -> app.botTokens().stream()).forEach(platform.contact()::watch);
     this.platform = platform;
     this.database = database;
-    bots.putAll(database.read(Apps::recorded));
+    bots.putAll(database.read(BotStore::all));
     apps.stream()
         .filter(app ->
             app.botTokens().size() == 1 && known(app).keySet().stream().allMatch(n -> n == 0))
         .forEach(app -> numbers.put(new Place(app.name(), app.botToken()), 0));
-  }
-
-  private static Map<AppName, SortedMap<Integer, Bot>> recorded(Handle handle) {
-    var found = new LinkedHashMap<AppName, SortedMap<Integer, Bot>>();
-    handle
-        .createQuery(
-            """
-            SELECT app, 0 AS number, person, name, email, avatar FROM bot
-            UNION ALL SELECT app, number, person, name, email, avatar FROM further_bot
-            """)
-        .map((row, _) ->
-            Map.entry(
-                new AppName(row.getString("app")),
-                new Bot(
-                    row.getInt("number"),
-                    new PersonId(row.getString("person")),
-                    row.getString("name"),
-                    row.getString("email"),
-                    row.getString("avatar"))))
-        .list()
-        .forEach(one ->
-            found
-                .computeIfAbsent(one.getKey(), _ -> new TreeMap<>())
-                .put(one.getValue().number(), one.getValue()));
-    return found;
   }
 
   private SortedMap<Integer, Bot> known(App app) {
@@ -107,8 +80,14 @@ public final class Apps {
   /** While not all of its bots are known here, reads which another process knows by now. */
   public void learn(App app) {
     if (known(app).size() < app.botTokens().size()) {
-      Optional.ofNullable(database.read(Apps::recorded).get(app.name()))
-          .ifPresent(them -> bots.put(app.name(), them));
+      read(app);
+    }
+  }
+
+  private void read(App app) {
+    var recorded = database.read(handle -> BotStore.of(handle, app.name()));
+    if (!recorded.isEmpty()) {
+      bots.put(app.name(), recorded);
     }
   }
 
@@ -136,7 +115,16 @@ public final class Apps {
 
   /** The bots that it may send through, by number, as far as they are known. */
   public List<Bot> bots(App app) {
-    return known(app).values().stream().filter(bot -> !isRemoved(app, bot.number())).toList();
+    return present(known(app));
+  }
+
+  /** Likewise, as any process knows them. */
+  public static List<Bot> bots(Handle handle, AppName app) {
+    return present(BotStore.of(handle, app));
+  }
+
+  private static List<Bot> present(SortedMap<Integer, Bot> known) {
+    return known.values().stream().filter(bot -> !bot.gone()).toList();
   }
 
   /** The numbers of all bots that it ever had; there is always the first. */
@@ -225,7 +213,7 @@ public final class Apps {
             if (known(earlier).size() < earlier.botTokens().size()) {
               return Optional.of(unknown.without());
             }
-            if (!earlier.name().equals(app.name()) && number(known(earlier), bot).isPresent()) {
+            if (!earlier.name().equals(app.name()) && BotStore.number(known(earlier), bot).isPresent()) {
               return Optional.of(shared(app, earlier.name()));
             }
           }
@@ -242,83 +230,62 @@ public final class Apps {
     return new Response.Denied<>(NOT_OURS, sharedWith(owner, app.name()));
   }
 
-  private static Optional<Integer> number(SortedMap<Integer, Bot> known, PersonId bot) {
-    return known.values().stream()
-        .filter(one -> PlatformId.compare(one.personId(), bot) == Likeness.SAME)
-        .map(Bot::number)
-        .findFirst();
-  }
-
   /** One at a time: at the start, several ask at once. */
-  private synchronized Bot known(App app, Secret token, Profile profile) {
+  private synchronized Bot known(App app, Secret token, Profile shown) {
     var isOnly =
         number(app, token).isPresent() && app.botTokens().size() == 1 && numbers(app).size() == 1;
-    var before = number(known(app), profile.id()).map(number -> bot(number, profile));
-    if (before.filter(known(app)::containsValue).isEmpty()) {
-      var kept = bot(keep(app, profile, isOnly), profile);
-      var all = new TreeMap<>(known(app));
-      all.put(kept.number(), kept);
-      bots.put(app.name(), all);
-      LOG.info(
-          "App {}: {} is {} <{}>",
-          app.name(),
-          isOnly ? "its bot" : "its bot " + (kept.number() + 1),
-          kept.displayName(),
-          kept.email());
-      before = Optional.of(kept);
+    var number =
+        BotStore.number(known(app), shown.id())
+            .filter(one -> Bot.of(one, shown).equals(known(app).get(one)))
+            .orElseGet(() -> keep(app, shown, isOnly));
+    if (!Integer.valueOf(number).equals(numbers.put(new Place(app.name(), token), number))) {
+      markGone(app);
     }
-    numbers.put(new Place(app.name(), token), before.orElseThrow().number());
-    return before.orElseThrow();
+    return Objects.requireNonNull(known(app).get(number));
   }
 
-  private static Bot bot(int number, Profile shown) {
-    return new Bot(number, shown.id(), shown.displayName(), shown.email(), shown.avatar());
-  }
-
-  /**
-   * Returns the bot's number. The only token of an app that never had more may come to be that of
-   * another bot.
-   */
-  private int keep(App app, Profile bot, boolean isOnly) {
+  private int keep(App app, Profile shown, boolean isOnly) {
     var kept =
-        database.<Optional<Integer>>write(handle -> {
-          var known = recorded(handle).getOrDefault(app.name(), new TreeMap<>());
-          var earlier = isOnly ? Optional.of(0) : number(known, bot.id());
-          var number = earlier.orElseGet(() -> known.isEmpty() ? 0 : known.lastKey() + 1);
-          return keep(handle, app, bot(number, bot), known.containsKey(number)) == 1
-              ? Optional.of(number)
-              : Optional.empty();
-        });
-    // Another process has given away that number meanwhile.
-    return kept.orElseGet(() -> keep(app, bot, isOnly));
+        database.<Optional<Integer>>write(
+            handle -> BotStore.keep(handle, app.name(), shown, isOnly));
+    if (kept.isEmpty()) {
+      // Another process has given away that number meanwhile.
+      return keep(app, shown, isOnly);
+    }
+    read(app);
+    LOG.info(
+        "App {}: its bot{} is {} <{}>",
+        app.name(),
+        isOnly ? "" : " " + (kept.get() + 1),
+        shown.displayName(),
+        shown.email());
+    return kept.get();
   }
 
-  private static int keep(Handle handle, App app, Bot bot, boolean again) {
-    var table = bot.number() == 0 ? "bot" : "further_bot";
-    var statement =
-        handle.createUpdate(
-            again
-                ? """
-                UPDATE %s SET person = :person, name = :name, email = :email, avatar = :avatar
-                WHERE app = :app %s
-                """
-                    .formatted(table, bot.number() == 0 ? "" : "AND number = :number")
-                : """
-                INSERT INTO %s (app, %s person, name, email, avatar)
-                VALUES (:app, %s :person, :name, :email, :avatar) ON CONFLICT DO NOTHING
-                """
-                    .formatted(
-                        table,
-                        bot.number() == 0 ? "" : "number,",
-                        bot.number() == 0 ? "" : ":number,"));
-    return statement
-        .bind("app", app.name())
-        .bind("number", bot.number())
-        .bind("person", bot.personId())
-        .bind("name", bot.displayName())
-        .bind("email", bot.email())
-        .bind("avatar", bot.avatar())
-        .execute();
+  /** Once all are known whose tokens are in the settings, so are those whose are not. */
+  private void markGone(App app) {
+    var changed =
+        known(app).values().stream()
+            .filter(bot -> bot.gone() != isRemoved(app, bot.number()))
+            .toList();
+    if (changed.isEmpty()) {
+      return;
+    }
+    database.write(handle -> {
+      changed.forEach(bot -> BotStore.gone(handle, app.name(), bot.number(), !bot.gone()));
+      return changed.size();
+    });
+    read(app);
+    changed.forEach(bot ->
+        LOG.info(
+            "App {}: its bot {}, {} <{}>, {}",
+            app.name(),
+            bot.number() + 1,
+            bot.displayName(),
+            bot.email(),
+            bot.gone()
+                ? "is in the settings again"
+                : "is no longer in the settings. What waits for it goes to the others"));
   }
 
   /** The message about a token of one app whose bot belongs to a token before it. */

@@ -125,6 +125,7 @@ public final class Portal implements AutoCloseable {
             new Infrastructure(database, platform, settings.tuning(), time, metrics),
             new Delivery.Parts(
                 apps,
+                people.spaces(),
                 people.audiences(),
                 people.details(),
                 people.emails(),

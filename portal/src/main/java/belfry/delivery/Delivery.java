@@ -22,6 +22,7 @@ import belfry.messages.Attachments;
 import belfry.people.audience.Audiences;
 import belfry.people.directory.Emails;
 import belfry.people.directory.PersonDetails;
+import belfry.people.directory.Spaces;
 import belfry.runs.DoubleCheckStore;
 import belfry.storage.StorageException;
 import belfry.storage.Work;
@@ -54,6 +55,7 @@ public final class Delivery {
   /** Whom delivery sends to, what, and whom it asks and tells as jobs begin, wait and end. */
   public record Parts(
       Apps apps,
+      Spaces spaces,
       Audiences audiences,
       PersonDetails details,
       Emails emails,
@@ -71,7 +73,14 @@ public final class Delivery {
     elsewhere = new Elsewhere(peers, below.time());
     lanes = new Lanes(below, parts, this::seen, this::moved);
     readMemory = new ReadMemory(below, apps, lanes::isOwned);
-    expander = new Expander(below, parts.audiences, parts.details, parts.questions, lanes::changed);
+    expander = new Expander(
+            below,
+            apps,
+            parts.spaces,
+            parts.audiences,
+            parts.details,
+            parts.questions,
+            lanes::changed);
     planner = new FollowUpPlanner(below, parts.audiences, lanes::changed);
     progress = new Progress(below);
     waits = new Waits(below, apps, lanes, elsewhere, progress, parts.rules);

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
@@ -95,11 +96,18 @@ public final class Waits {
   public SortedMap<Integer, RunWaits.Bot> each(AppName app) {
     var rows = progress.each(app);
     var each = new TreeMap<Integer, RunWaits.Bot>();
-    for (var number : apps.find(app).map(apps::numbers).orElse(List.of(0))) {
+    for (var number : apps.find(app).map(this::present).orElse(List.of(0))) {
       var trouble = Optional.ofNullable(rows.get(number)).flatMap(one -> one.pace().trouble());
       each.put(number, bot(new LaneId(app, number), trouble.isPresent()));
     }
     return each;
+  }
+
+  /** A bot that is gone holds up nobody, unless there is no other. */
+  private List<Integer> present(App app) {
+    var all = apps.numbers(app);
+    var there = all.stream().filter(number -> !apps.isRemoved(app, number)).toList();
+    return there.isEmpty() ? all : there;
   }
 
   private RunWaits.Bot bot(LaneId id, boolean isTroubled) {

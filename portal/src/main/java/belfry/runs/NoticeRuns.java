@@ -3,6 +3,7 @@ package belfry.runs;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Target;
 import belfry.runs.ids.JobId;
+import belfry.runs.recipients.BotChoice;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
 import java.time.Instant;
@@ -18,7 +19,9 @@ public final class NoticeRuns {
   public static void insert(Handle handle, Runs runs, Run run, Target author) {
     // Not planned for a time: two of one job may begin in the same millisecond.
     Runs.insert(handle, run, Audience.NOBODY, Instant.ofEpochMilli(run.id().value()));
-    RecipientRows.insert(handle, run.id(), 0, List.of(author), true, Optional.empty());
+    var whom = List.of(author);
+    var lanes = BotChoice.of(handle, run.app()).among(handle, whom, run.created());
+    RecipientRows.insert(handle, run.id(), 0, whom, lanes, true, Optional.empty());
     runs.expanded(handle, run.id(), new Tally(1, 0, 0, 0, 0, 0, 0, 0), List.of());
   }
 

@@ -55,7 +55,8 @@ class ConversationPollTest {
           new PersonId(simulator.bots().getFirst().id()),
           BOT,
           simulator.bots().getFirst().email(),
-          "");
+          "",
+          false);
 
   @AfterEach
   void close() {

@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -109,7 +110,7 @@ class ExpiredJobsTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          RecipientRows.insert(handle, run, 0, readers, false, Optional.empty());
+          RecipientRows.insert(handle, run, 0, readers, Collections.nCopies(readers.size(), 0), false, Optional.empty());
           house.runs().expanded(handle, run, new Tally(2, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute("UPDATE recipient SET state = 'sent' WHERE run = ?", run.value());
           handle.execute(

@@ -218,7 +218,8 @@ public final class House implements AutoCloseable {
   /** {@code done} receives the app after each run that may now begin. */
   public Expander expander(Consumer<AppName> done) {
     var below = new Infrastructure(database, platform, Tuning.PRODUCTION, time);
-    return new Expander(below, people.audiences(), people.details(), questions(), done);
+    return new Expander(
+        below, apps, people.spaces(), people.audiences(), people.details(), questions(), done);
   }
 
   public Runs runs() {

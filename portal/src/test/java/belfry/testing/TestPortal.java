@@ -27,6 +27,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -272,8 +273,41 @@ public final class TestPortal implements AutoCloseable {
     return at(settings, settings.databaseUrl(), settings.keyFile(), answers);
   }
 
+  /** The same settings, but these are the tokens of the first app's bots. */
+  public static Settings withBots(Settings settings, List<String> tokens) {
+    var apps = new ArrayList<>(settings.apps());
+    var news = apps.getFirst();
+    apps.set(
+        0,
+        new App(
+            news.name(),
+            news.title(),
+            tokens.stream().map(Secret::new).toList(),
+            news.admins(),
+            news.hue(),
+            news.largestDrop(),
+            news.resultsKept()));
+    return withApps(settings, apps);
+  }
+
   /** The same settings, and each app keeps results as long. */
   public static Settings keepingResults(Settings settings, Duration kept) {
+    return withApps(
+        settings,
+        settings.apps().stream()
+            .map(app ->
+                new App(
+                    app.name(),
+                    app.title(),
+                    app.botTokens(),
+                    app.admins(),
+                    app.hue(),
+                    app.largestDrop(),
+                    Optional.of(kept)))
+            .toList());
+  }
+
+  private static Settings withApps(Settings settings, List<App> apps) {
     return new Settings(
         settings.integration(),
         settings.platform(),
@@ -286,17 +320,7 @@ public final class TestPortal implements AutoCloseable {
         settings.transport(),
         settings.sessions(),
         settings.tuning(),
-        settings.apps().stream()
-            .map(app ->
-                new App(
-                    app.name(),
-                    app.title(),
-                    app.botTokens(),
-                    app.admins(),
-                    app.hue(),
-                    app.largestDrop(),
-                    Optional.of(kept)))
-            .toList(),
+        apps,
         settings.directory(),
         settings.answers(),
         settings.hooks(),

@@ -2,6 +2,7 @@ package belfry.delivery.expansion;
 
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.apps.Apps;
 import belfry.base.Clause;
 import belfry.base.Outage;
 import belfry.base.Phrase;
@@ -17,8 +18,11 @@ import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
 import belfry.people.directory.PersonDetails;
+import belfry.people.directory.Spaces;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
+import belfry.platform.ids.SpaceId;
+import belfry.runs.Acknowledgements;
 import belfry.runs.FirstWave;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
@@ -26,6 +30,7 @@ import belfry.runs.RunWaves;
 import belfry.runs.Runs;
 import belfry.runs.Wave;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.BotChoice;
 import belfry.runs.recipients.PersonalRecipients;
 import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientRows;
@@ -38,6 +43,7 @@ import belfry.storage.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -74,6 +80,8 @@ public final class Expander {
   /** So often everybody waits for addresses that are not answered. */
   private static final int PATIENCE = 2;
 
+  private final BotCandidates candidates;
+  private final Spaces spaces;
   private final Audiences audiences;
   private final PersonDetails details;
   private final RunQuestions questions;
@@ -95,10 +103,14 @@ public final class Expander {
   /** Writes nothing yet; {@code done} receives the app after each run that may now begin. */
   public Expander(
       Infrastructure below,
+      Apps apps,
+      Spaces spaces,
       Audiences audiences,
       PersonDetails details,
       RunQuestions questions,
       Consumer<AppName> done) {
+    candidates = new BotCandidates(apps);
+    this.spaces = spaces;
     this.audiences = audiences;
     this.details = details;
     this.questions = questions;
@@ -151,7 +163,7 @@ public final class Expander {
       return;
     }
     var content = PersonalContent.of(run.content());
-    var rows = new Rows(lease, run, content.isPersonal(), questions.promise(run));
+    var rows = new Rows(app, lease, run, content.isPersonal(), questions.promise(run));
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
     var group = group(run);
@@ -292,6 +304,7 @@ public final class Expander {
 
   /** Receives the audience page by page, and numbers those that are not in the run yet. */
   private final class Rows implements PersonalAudience.Sink {
+    private final App app;
     private final Lease lease;
     private final RunId run;
     private final boolean urgent;
@@ -314,6 +327,10 @@ public final class Expander {
     /** Those of them of whom they say something else by now. */
     private final List<String> reworded = new ArrayList<>();
 
+    /** The number of the bot that is in each space. */
+    private final Map<SpaceId, Integer> inSpaces = new HashMap<>();
+
+    private @Nullable BotChoice choice;
     private @Nullable Audience audience;
     private boolean isCompared;
     private long seq;
@@ -327,7 +344,9 @@ public final class Expander {
     /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
-    private Rows(Lease lease, Run run, boolean personal, Optional<Promise> promise) {
+    private Rows(
+        App app, Lease lease, Run run, boolean personal, Optional<Promise> promise) {
+      this.app = app;
       this.lease = lease;
       this.personal = personal;
       this.run = run.id();
@@ -456,6 +475,11 @@ public final class Expander {
       if (byKey.isEmpty()) {
         return;
       }
+      // Before the transaction: the platform may be asked.
+      byKey.values().stream()
+          .filter(target -> target.kind() == Target.Kind.SPACE)
+          .map(target -> new SpaceId(target.id()))
+          .forEach(space -> spaces.bot(app, space).ifPresent(bot -> inSpaces.put(space, bot)));
       var added = write(lease, run, handle -> insert(handle, byKey, skipReason));
       seq += added;
       for (var target : page) {
@@ -497,8 +521,23 @@ public final class Expander {
       if (fresh.isEmpty()) {
         return 0;
       }
-      RecipientRows.insert(handle, run, seq, fresh, personal, skipReason);
+      var lanes = choice(handle).among(handle, fresh, time.now());
+      RecipientRows.insert(handle, run, seq, fresh, lanes, personal, skipReason);
       return fresh.size();
+    }
+
+    private BotChoice choice(Handle handle) {
+      var known = choice;
+      if (known == null) {
+        known =
+            new BotChoice(
+                app.name(),
+                candidates.of(handle, app),
+                Acknowledgements.reminds(handle, run),
+                space -> Optional.ofNullable(inSpaces.get(space)));
+        choice = known;
+      }
+      return known;
     }
 
     private static List<Target> unknown(Map<String, Target> page, Set<String> known) {

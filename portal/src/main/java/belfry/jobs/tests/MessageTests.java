@@ -21,6 +21,7 @@ import belfry.runs.MessageTestRecord;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
+import belfry.runs.recipients.BotChoice;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
@@ -140,7 +141,9 @@ public final class MessageTests {
   /** Delivery knows neither whose values they are nor the lists, so the rows are written here. */
   private void expand(JobChange change, Run run, List<Target> targets) {
     var personal = PersonalContent.of(run.content()).isPersonal();
-    RecipientRows.insert(change.handle(), run.id(), 0, targets, personal, Optional.empty());
+    var handle = change.handle();
+    var lanes = BotChoice.of(handle, run.app()).among(handle, targets, change.now());
+    RecipientRows.insert(handle, run.id(), 0, targets, lanes, personal, Optional.empty());
     var counts = new Tally(targets.size(), 0, 0, 0, 0, 0, 0, 0);
     runs.expanded(change.handle(), run.id(), counts, List.of());
   }

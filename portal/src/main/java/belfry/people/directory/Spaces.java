@@ -13,12 +13,13 @@ import belfry.platform.ids.SpaceId;
 import belfry.platform.wire.Response;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The group spaces an app's bot is in, and whether it may write there. */
+/** The group spaces an app's bots are in, and whether they may write there. */
 public final class Spaces {
   private static final Duration FRESH = Duration.ofMinutes(1);
 
@@ -35,8 +36,12 @@ public final class Spaces {
     this.time = time;
   }
 
-  /** A space as it is offered for choosing. */
-  public record SpaceChoice(SpaceId id, String title, Posting posting) {}
+  /**
+   * A space as it is offered for choosing.
+   *
+   * @param bot the number of the bot that writes there
+   */
+  public record SpaceChoice(SpaceId id, String title, Posting posting, int bot) {}
 
   /** Spaces by title, and why the list is out of date, if it is. */
   public record Listing(List<SpaceChoice> choices, Optional<Phrase> trouble) {
@@ -58,19 +63,48 @@ public final class Spaces {
     if (cached != null && time.nanos() - cached.nanos < FRESH.toNanos()) {
       return new Listing(cached.choices, Optional.empty());
     }
-    return switch (platform.spaces().list(app.botToken())) {
-      case Response.Got<List<Space>>(var spaces) -> {
-        var choices =
-            spaces.stream()
-                .map(space -> new SpaceChoice(space.id(), space.title(), posting(app, space)))
-                .sorted(Comparator.comparing(choice -> Folded.of(choice.title())))
-                .toList();
-        byApp.put(app.name(), new Cached(choices, time.nanos()));
-        yield new Listing(choices, Optional.empty());
+    var found = new LinkedHashMap<SpaceId, SpaceChoice>();
+    for (var number : apps.numbers(app)) {
+      var token = apps.token(app, number);
+      if (token.isEmpty()) {
+        continue;
       }
-      case Response<List<Space>> failed ->
-          new Listing(cached == null ? List.of() : cached.choices, Optional.of(failed.trouble()));
-    };
+      switch (platform.spaces().list(token.get())) {
+        case Response.Got<List<Space>>(var spaces) -> spaces.forEach(space -> add(found, app, space, number));
+        // It can write nowhere as long as its token is refused; the others can.
+        case Response.Denied<List<Space>>(var status, _)
+            when status == 401 && apps.numbers(app).size() > 1 -> {}
+        case Response<List<Space>> failed -> {
+          return new Listing(
+              cached == null ? List.of() : cached.choices, Optional.of(failed.trouble()));
+        }
+      }
+    }
+    var choices =
+        found.values().stream()
+            .sorted(Comparator.comparing(choice -> Folded.of(choice.title())))
+            .toList();
+    byApp.put(app.name(), new Cached(choices, time.nanos()));
+    return new Listing(choices, Optional.empty());
+  }
+
+  /** Of several bots in a space, the first writes that may. */
+  private void add(Map<SpaceId, SpaceChoice> found, App app, Space space, int bot) {
+    var before = found.get(space.id());
+    if (before == null || !(before.posting instanceof Posting.Allowed)) {
+      var posting = posting(app, space, bot);
+      if (before == null || posting instanceof Posting.Allowed) {
+        found.put(space.id(), new SpaceChoice(space.id(), space.title(), posting, bot));
+      }
+    }
+  }
+
+  /** The number of the bot that writes in this space; empty if none is known to be there. */
+  public Optional<Integer> bot(App app, SpaceId id) {
+    return list(app).choices.stream()
+        .filter(choice -> choice.id.equals(id))
+        .map(SpaceChoice::bot)
+        .findFirst();
   }
 
   public Listing find(App app, String words, int most) {
@@ -85,16 +119,17 @@ public final class Spaces {
   }
 
   /** In an announcement space, only moderators may write. */
-  private Posting posting(App app, Space space) {
+  private Posting posting(App app, Space space, int number) {
     if (space.readOnly()) {
       return new Posting.Refused(Posting.READ_ONLY);
     }
     if (!space.announcementOnly()) {
       return new Posting.Allowed();
     }
-    return apps.bot(app)
+    var token = apps.token(app, number).orElse(app.botToken());
+    return apps.bot(app, number)
         .map(Bot::personId)
-        .map(bot -> posting(platform.spaces().moderates(app.botToken(), space.id(), bot)))
+        .map(bot -> posting(platform.spaces().moderates(token, space.id(), bot)))
         .orElseGet(() -> unknown(Troubles.NO_BOT));
   }
 

@@ -34,8 +34,8 @@ public final class RecipientRows {
   private static final String INSERT =
       """
       INSERT INTO recipient (run, seq, kind, target, name, name_key, email, personal, state,
-        attempt, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+        attempt, reason, lane)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
       """;
 
   /** Without GROUP BY, for which SQLite would sort a million rows in 50 MB of memory. */
@@ -90,6 +90,7 @@ public final class RecipientRows {
    * Adds recipients, numbered from {@code seq}.
    *
    * @param personal whether the run's text has placeholders, so that values are stored
+   * @param lanes the number of each one's bot
    * @param skipReason why nothing is sent to them; empty if something is
    */
   public static void insert(
@@ -97,10 +98,12 @@ public final class RecipientRows {
       RunId run,
       long seq,
       List<Target> targets,
+      List<Integer> lanes,
       boolean personal,
       Optional<String> skipReason) {
     try {
-      insert(handle.getConnection(), run, seq, targets, personal, skipReason.orElse(null));
+      RunLanes.begin(handle, run, lanes);
+      insert(handle.getConnection(), run, seq, targets, lanes, personal, skipReason.orElse(null));
     } catch (SQLException e) {
       throw new StorageException("The database took no recipients: " + e.getMessage(), e);
     }
@@ -112,6 +115,7 @@ public final class RecipientRows {
       RunId run,
       long seq,
       List<Target> targets,
+      List<Integer> lanes,
       boolean personal,
       @Nullable String skipReason)
       throws SQLException {
@@ -128,6 +132,7 @@ public final class RecipientRows {
         insert.setString(8, personal ? Json.write(new PersonalValues(target.values())) : null);
         insert.setString(9, skipReason == null ? "pending" : "skipped");
         insert.setString(10, skipReason);
+        insert.setInt(11, lanes.get((int) (number - seq - 1)));
         insert.addBatch();
       }
       insert.executeBatch();

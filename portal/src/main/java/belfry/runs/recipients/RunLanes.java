@@ -2,7 +2,9 @@ package belfry.runs.recipients;
 
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.RunId;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -37,6 +39,23 @@ public final class RunLanes {
 
   private static String front(String inLane) {
     return "COALESCE(%s, CASE WHEN %s THEN total ELSE run.next_seq END)".formatted(inLane, SPLIT);
+  }
+
+  /** There is none of a run that only the first bot sends. */
+  static void begin(Handle handle, RunId run, List<Integer> lanes) {
+    var all = new TreeSet<>(lanes);
+    if (all.stream().allMatch(lane -> lane == 0)) {
+      return;
+    }
+    all.add(0);
+    var batch =
+        handle.prepareBatch(
+            """
+            INSERT INTO run_lane (run, lane, next_seq) VALUES (:run, :lane, 0)
+            ON CONFLICT (run, lane) DO NOTHING
+            """);
+    all.forEach(lane -> batch.bind("run", run.value()).bind("lane", lane).add());
+    batch.execute();
   }
 
   /** Whether a run's own row does not say how far a lane has come. */

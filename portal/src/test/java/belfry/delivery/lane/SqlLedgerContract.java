@@ -47,6 +47,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -152,7 +153,14 @@ abstract class SqlLedgerContract extends LedgerContract {
           targets.size(),
           targets.size());
       var personal = PersonalText.of(markdown).isPersonal();
-      RecipientRows.insert(handle, id, 0, targets, personal, Optional.empty());
+      RecipientRows.insert(
+          handle,
+          id,
+          0,
+          targets,
+          Collections.nCopies(targets.size(), 0),
+          personal,
+          Optional.empty());
       return true;
     });
     return id;

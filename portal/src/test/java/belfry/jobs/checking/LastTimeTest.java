@@ -9,6 +9,7 @@ import belfry.people.audience.Target;
 import belfry.runs.recipients.RecipientRows;
 import belfry.testing.OnEngines;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -35,8 +36,8 @@ class LastTimeTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          RecipientRows.insert(handle, run, 0, to, false, Optional.empty());
-          RecipientRows.insert(handle, run, to.size(), skipped, false, Optional.of("No value"));
+          RecipientRows.insert(handle, run, 0, to, Collections.nCopies(to.size(), 0), false, Optional.empty());
+          RecipientRows.insert(handle, run, to.size(), skipped, Collections.nCopies(skipped.size(), 0), false, Optional.of("No value"));
           handle.execute("UPDATE job SET state = 'finished' WHERE id = ?", one.id().value());
           return handle.execute("UPDATE run SET expanded = 1 WHERE id = ?", run.value());
         });

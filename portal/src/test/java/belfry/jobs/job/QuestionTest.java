@@ -22,6 +22,7 @@ import belfry.testing.Author;
 import belfry.testing.OnEngines;
 import belfry.testing.TestPortal;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -319,7 +320,7 @@ class QuestionTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          RecipientRows.insert(handle, run.id(), 99, List.of(leftOut), true, why);
+          RecipientRows.insert(handle, run.id(), 99, List.of(leftOut), Collections.nCopies(List.of(leftOut).size(), 0), true, why);
           return 1;
         });
     return run;

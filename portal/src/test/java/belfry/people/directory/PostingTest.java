@@ -47,7 +47,7 @@ class PostingTest {
 
   @Test
   void aSpaceThatIsNotInTheListIsOneTheBotIsNotIn() {
-    var here = new Spaces.SpaceChoice(ROOM, "Here", READ_ONLY);
+    var here = new Spaces.SpaceChoice(ROOM, "Here", READ_ONLY, 0);
     var listing = new Spaces.Listing(List.of(here), Optional.empty());
 
     assertThat(listing.posting(ROOM)).isEqualTo(READ_ONLY);
@@ -58,7 +58,7 @@ class PostingTest {
   @Test
   void anOlderListSaysNothing() {
     var why = Phrase.quoted("Webex did not answer");
-    var here = new Spaces.SpaceChoice(ROOM, "Here", READ_ONLY);
+    var here = new Spaces.SpaceChoice(ROOM, "Here", READ_ONLY, 0);
     var listing = new Spaces.Listing(List.of(here), Optional.of(why));
 
     assertThat(listing.posting(ROOM)).isEqualTo(new Posting.Unknown(why));

@@ -1,6 +1,7 @@
 package belfry.simulator.directory;
 
 import belfry.simulator.base.Mix;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -269,7 +270,10 @@ public final class Directory {
 
   private BotAccount account(int index) {
     var name = population.bots().get(index);
-    var mailbox = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    var earlier = Collections.frequency(population.bots().subList(0, index), name);
+    var mailbox =
+        name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-")
+            + (earlier == 0 ? "" : "-" + (earlier + 1));
     return new BotAccount(index, ids.id(Ids.Kind.BOT, index), name, mailbox + "@" + BOT_DOMAIN);
   }
 

@@ -1,0 +1,84 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.settings.Settings;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
+import belfry.testing.Client;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An app with several bots, from its settings to what arrives. */
+class SeveralBotsTest {
+  private static final List<String> BOTS =
+      List.of("Company News", "IT Alerts", "People Ops", "Company News 2", "Company News 3");
+  private static final int PEOPLE = 120;
+
+  private final Simulator simulator =
+      Simulator.start(
+          SimulatorSettings.defaults()
+              .withPeople(PEOPLE)
+              .withPopulation(all -> all.withBots(BOTS)));
+  private TestPortal portal;
+  private Client ana;
+
+  @AfterEach
+  void close() {
+    portal.close();
+  }
+
+  /** {@code bots} are those of the platform, by their places. */
+  private void open(Settings settings, Integer... bots) {
+    simulator.limits().set();
+    var tokens = List.of(bots).stream().map(simulator::botToken).toList();
+    portal = TestPortal.beside(simulator, TestPortal.withBots(settings, tokens));
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+  }
+
+  private Map<String, String> sent(String markdown) {
+    var draft =
+        Map.of(
+            "markdown", markdown,
+            "audience", List.of(Map.of("kind", "group", "id", "everyone")));
+    Await.<JsonNode>until(
+        () -> ana.post("jobs/preview", draft).json(),
+        shown -> shown.at("/reach/people").asInt() == PEOPLE);
+    var id = ana.post("jobs/edit", draft).json().path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("finished"));
+    return arrived(markdown);
+  }
+
+  /** Which bot each person has it from. */
+  private Map<String, String> arrived(String markdown) {
+    var bots = new HashMap<String, String>();
+    for (var one : simulator.ledger().entries(Ledger.Query.containing(markdown))) {
+      assertThat(bots.put(one.recipient(), one.bot())).as("a second one").isNull();
+    }
+    return bots;
+  }
+
+  @Test
+  void eachPersonHearsFromOneBot() {
+    open(TestPortal.settings(simulator), 0, 3, 4);
+
+    var first = sent("The canteen opens at nine");
+
+    assertThat(first).hasSize(PEOPLE);
+    for (var bot : List.of(0, 3, 4)) {
+      assertThat(first.values())
+          .as("bot %d", bot)
+          .filteredOn(BOTS.get(bot)::equals)
+          .hasSizeBetween(20, 60);
+    }
+    assertThat(sent("The canteen closes at three")).isEqualTo(first);
+  }
+}
