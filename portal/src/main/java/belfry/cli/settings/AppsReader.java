@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the apps of the settings, each with its bot. */
+/** Reads the apps of the settings, each with its bots. */
 final class AppsReader {
   private static final Set<String> KEYS =
-      Set.of("title", "bot-token", "admins", "hue", "ask-when-fewer-by", "keep-results");
+      Set.of("title", "bot-token", "bots", "admins", "hue", "ask-when-fewer-by", "keep-results");
+
+  /** Each has a lane with a thread of its own. */
+  private static final int MOST_BOTS = 100;
 
   /** In days. */
   private static final int SHORTEST_KEPT = 30;
@@ -33,7 +36,7 @@ final class AppsReader {
     var apps = new ArrayList<App>();
     var node = sources.file().path("apps");
     if (!node.isMissingNode() && !node.isObject()) {
-      mistakes.add("apps", "this must be a list of names, each with its title and bot-token.");
+      mistakes.add("apps", "this must be a list of names, each with its title and bot-token or bots.");
       return apps;
     }
     node.properties().forEach(entry -> app(entry.getKey(), entry.getValue()).ifPresent(apps::add));
@@ -53,11 +56,16 @@ final class AppsReader {
   private void sharedBots(List<App> apps) {
     var owners = new HashMap<Secret, AppName>();
     for (var app : apps) {
-      var first = app.botToken().isEmpty() ? null : owners.putIfAbsent(app.botToken(), app.name());
-      if (first != null) {
-        mistakes.add(
-            "apps." + app.name() + ".bot-token",
-            "this is the bot of " + first + ". Each app needs a bot of its own.");
+      for (var i = 0; i < app.botTokens().size(); i++) {
+        var token = app.botTokens().get(i);
+        var first = token.isEmpty() ? null : owners.putIfAbsent(token, app.name());
+        if (first != null) {
+          mistakes.add(
+              "apps." + app.name() + (app.botTokens().size() == 1 ? ".bot-token" : bots(i)),
+              first.equals(app.name())
+                  ? "this bot is listed twice."
+                  : "this is the bot of " + first + ". Each app needs bots of its own.");
+        }
       }
     }
   }
@@ -70,20 +78,51 @@ final class AppsReader {
           "a name has 1 to 64 of A-Z a-z 0-9 . _ -, begins with a letter or digit, and is not 'assets'.");
     }
     if (!node.isObject()) {
-      mistakes.add(key, "this must have a title and a bot-token.");
+      mistakes.add(key, "this must have a title and a bot-token or bots.");
       return Optional.empty();
     }
     sources.unknown(node, key + ".", KEYS);
-    var token = sources.required(node, "bot-token", key, "It is the access token of the bot.");
     return Optional.of(
         new App(
             new AppName(name),
             sources.text(node.path("title"), key + ".title").orElse(name),
-            List.of(new Secret(token.orElse(""))),
+            tokens(node, key),
             admins(node.path("admins"), key + ".admins"),
             hue(node.path("hue"), key + ".hue", name),
             drop(node.path("ask-when-fewer-by"), key + ".ask-when-fewer-by"),
             kept(node.path("keep-results"), key + ".keep-results")));
+  }
+
+  private static String bots(int place) {
+    return ".bots[%d]".formatted(place + 1);
+  }
+
+  private List<Secret> tokens(JsonNode node, String key) {
+    var several = node.path("bots");
+    if (several.isMissingNode()) {
+      var what = "It is the access token of the bot; for several, write a list named bots.";
+      return List.of(new Secret(sources.required(node, "bot-token", key, what).orElse("")));
+    }
+    if (node.has("bot-token")) {
+      mistakes.add(key, "write either bot-token or bots, which is a list of such tokens.");
+    }
+    var tokens = new ArrayList<Secret>();
+    if (!several.isArray() || several.isEmpty() || several.size() > MOST_BOTS) {
+      mistakes.add(
+          key + ".bots",
+          "this must be a list of 1 to %d tokens, like [${NEWS_BOT_1}, ${NEWS_BOT_2}]."
+              .formatted(MOST_BOTS));
+      return List.of(new Secret(""));
+    }
+    for (var i = 0; i < several.size(); i++) {
+      var before = mistakes.found().size();
+      var token = sources.text(several.get(i), key + bots(i));
+      if (token.isEmpty() && mistakes.found().size() == before) {
+        mistakes.add(key + bots(i), "this is empty. It is the access token of a bot.");
+      }
+      tokens.add(new Secret(token.orElse("")));
+    }
+    return tokens;
   }
 
   private List<String> admins(JsonNode node, String key) {
