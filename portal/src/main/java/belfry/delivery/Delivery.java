@@ -12,6 +12,7 @@ import belfry.delivery.doublecheck.DoubleCheckLoop;
 import belfry.delivery.doublecheck.RecipientAddresses;
 import belfry.delivery.expansion.Expander;
 import belfry.delivery.expansion.FollowUpPlanner;
+import belfry.delivery.expansion.GoneBots;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.LaneId;
 import belfry.jobs.ClosedRuns;
@@ -84,7 +85,8 @@ public final class Delivery {
     planner = new FollowUpPlanner(below, parts.audiences, lanes::changed);
     progress = new Progress(below);
     waits = new Waits(below, apps, lanes, elsewhere, progress, parts.rules);
-    dispatcher = new Dispatcher(below, apps, parts.due, lanes, expander, planner, waits);
+    var goneBots = new GoneBots(below, apps, parts.spaces);
+    dispatcher = new Dispatcher(below, apps, parts.due, lanes, expander, planner, goneBots, waits);
     doubleCheckStore = new DoubleCheckStore(below.database());
     var doubles = new DoubleCheck(below, apps, doubleCheckStore, parts.closed);
     var addresses = new RecipientAddresses(below, parts.emails, RecipientAddresses.STEPS);

@@ -9,7 +9,10 @@ import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.delivery.expansion.Expander;
 import belfry.delivery.expansion.FollowUpPlanner;
+import belfry.delivery.expansion.GoneBots;
 import belfry.delivery.foundation.Infrastructure;
+import belfry.delivery.foundation.LaneId;
+import belfry.delivery.lane.Lane;
 import belfry.jobs.DueJobs;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -43,6 +46,7 @@ final class Dispatcher {
   private final Lanes lanes;
   private final Expander expander;
   private final FollowUpPlanner planner;
+  private final GoneBots goneBots;
   private final Waits waits;
   private final WaitLog waitLog;
   private final Time time;
@@ -59,12 +63,14 @@ final class Dispatcher {
       Lanes lanes,
       Expander expander,
       FollowUpPlanner planner,
+      GoneBots goneBots,
       Waits waits) {
     this.apps = apps;
     this.due = due;
     this.lanes = lanes;
     this.expander = expander;
     this.planner = planner;
+    this.goneBots = goneBots;
     this.waits = waits;
     time = below.time();
     waitLog = new WaitLog(time);
@@ -132,6 +138,7 @@ final class Dispatcher {
   /** Starts due jobs of this app; returns how long until the next is due. */
   private Duration dispatch(App app) {
     lanes.grow(app);
+    passOn(app);
     var lease = lanes.lease(app);
     if (lease.isEmpty()) {
       // What another node sends it tells itself.
@@ -159,6 +166,19 @@ final class Dispatcher {
     tell(app, work.runs);
     // What is due and was not started cannot be read, or waits for other words: it takes no hurry.
     return started == 0 && untilDue(work).isZero() ? POLL : untilDue(work);
+  }
+
+  /** Of bots that are gone. */
+  private void passOn(App app) {
+    for (var number : apps.numbers(app)) {
+      if (apps.isRemoved(app, number)) {
+        var lease = lanes.lane(new LaneId(app.name(), number)).flatMap(Lane::lease);
+        lease.ifPresent(held ->
+            works.get(app.name()).runs.stream()
+                .filter(run -> run.progress().expanded() && run.progress().gate() == Run.Gate.OPEN)
+                .forEach(run -> goneBots.passOn(app, held, run)));
+      }
+    }
   }
 
   /** Whatever cannot be read then, nothing else needs it. */

@@ -1,9 +1,11 @@
 package belfry.runs;
 
+import belfry.people.audience.Target;
 import belfry.platform.Outcome;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Dating;
 import belfry.runs.ids.RunId;
+import belfry.runs.recipients.BotChoice;
 import belfry.runs.recipients.Chosen;
 import belfry.runs.recipients.Claimed;
 import belfry.runs.recipients.Decision;
@@ -13,6 +15,7 @@ import belfry.runs.recipients.Reasons;
 import belfry.runs.recipients.RecipientLife;
 import belfry.runs.recipients.RecipientLife.Event;
 import belfry.runs.recipients.RecipientRecord;
+import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.RecipientState;
 import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Settlement;
@@ -300,6 +303,58 @@ public final class RecipientMoves {
   private void skipUnneeded(RunId run, RunId reminded, RecipientState from, List<Long> numbers) {
     var to = RecipientLife.after(from, new Event.Cancelled());
     moved(run, from, to, Acknowledgements.skip(handle, run, reminded, from, to, numbers, now));
+  }
+
+  /**
+   * Gives some of those who wait for this bot to the app's others, because it can send to nobody
+   * any more; returns how many. They stay where they are in the order, but as if they had been
+   * tried: their new bot may be beyond their numbers.
+   */
+  public int passOn(RunId run, BotChoice others) {
+    var passed = runs.pass(handle, run, lane, Optional.empty(), now);
+    if (passed.isEmpty()) {
+      return 0;
+    }
+    var from = passed.get().from();
+    var end = Math.min(from + SKIPPED_AT_ONCE, passed.get().until());
+    var given = new LinkedHashMap<>(passOn(run, Waiting.retries(lane), others));
+    given.putAll(passOn(run, Waiting.fresh(lane, from, end), others));
+    RunLanes.join(handle, run, lane, from, given.values());
+    split.add(run);
+    nextSeq.put(run, Math.max(from, end));
+    return given.size();
+  }
+
+  private Map<Long, Integer> passOn(RunId run, Waiting which, BotChoice others) {
+    var select =
+        handle.createQuery(
+            "SELECT seq, kind, target FROM recipient WHERE %s ORDER BY seq LIMIT %d"
+                .formatted(which.condition(), SKIPPED_AT_ONCE));
+    var targets = new LinkedHashMap<Long, Target>();
+    which
+        .bound(select, run)
+        .map((row, _) ->
+            targets.put(
+                row.getLong("seq"),
+                new Target(RecipientRows.kind(row), row.getString("target"), "", "")))
+        .list();
+    if (targets.isEmpty()) {
+      return Map.of();
+    }
+    var to = RecipientLife.after(which.state(), new Event.Deferred());
+    var batch =
+        handle.prepareBatch(
+            "UPDATE recipient SET state = :to, lane = :lane WHERE run = :run AND seq = :seq");
+    var lanes = others.among(handle, List.copyOf(targets.values()), now).iterator();
+    var given = new LinkedHashMap<Long, Integer>();
+    for (var seq : targets.keySet()) {
+      var next = lanes.next();
+      given.put(seq, next);
+      batch.bind("to", to.word()).bind("lane", next).bind("run", run.value()).bind("seq", seq).add();
+    }
+    batch.execute();
+    moved(run, which.state(), to, given.size());
+    return given;
   }
 
   private void take(RunId run, Waiting which, Intent intent) {

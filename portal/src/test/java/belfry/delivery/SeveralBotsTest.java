@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.cli.settings.Settings;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Resource;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
@@ -14,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An app with several bots, from its settings to what arrives. */
@@ -30,6 +34,11 @@ class SeveralBotsTest {
   private TestPortal portal;
   private Client ana;
 
+  @BeforeEach
+  void permitAll() {
+    simulator.limits().set();
+  }
+
   @AfterEach
   void close() {
     portal.close();
@@ -37,13 +46,24 @@ class SeveralBotsTest {
 
   /** {@code bots} are those of the platform, by their places. */
   private void open(Settings settings, Integer... bots) {
-    simulator.limits().set();
     var tokens = List.of(bots).stream().map(simulator::botToken).toList();
     portal = TestPortal.beside(simulator, TestPortal.withBots(settings, tokens));
     ana = portal.signedIn("news", TestPortal.ADMIN);
   }
 
+  /** The same portal again with these bots. */
+  private void reopen(Integer... bots) {
+    var settings = portal.settings();
+    portal.portal().close();
+    open(settings, bots);
+  }
+
   private Map<String, String> sent(String markdown) {
+    ended(begun(markdown));
+    return arrived(markdown);
+  }
+
+  private String begun(String markdown) {
     var draft =
         Map.of(
             "markdown", markdown,
@@ -53,8 +73,11 @@ class SeveralBotsTest {
         shown -> shown.at("/reach/people").asInt() == PEOPLE);
     var id = ana.post("jobs/edit", draft).json().path("id").asText();
     assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+    return id;
+  }
+
+  private void ended(String id) {
     ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("finished"));
-    return arrived(markdown);
   }
 
   /** Which bot each person has it from. */
@@ -80,5 +103,28 @@ class SeveralBotsTest {
           .hasSizeBetween(20, 60);
     }
     assertThat(sent("The canteen closes at three")).isEqualTo(first);
+  }
+
+  @Test
+  void whoWaitsForABotThatIsTakenAwayHearsFromTheOthers() {
+    open(TestPortal.settings(simulator), 0, 3, 4);
+    var before = sent("The canteen opens at nine");
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(4, 4)));
+    var id = begun("The canteen is closed today");
+    Await.until(() -> simulator.ledger().entries(Ledger.Query.ALL).size() > PEOPLE + 10);
+
+    reopen(0, 3);
+
+    ended(id);
+    var after = arrived("The canteen is closed today");
+    assertThat(after.keySet()).isEqualTo(before.keySet());
+    assertThat(after.values()).filteredOn(BOTS.get(4)::equals).hasSizeBetween(1, 39);
+    after.forEach((person, bot) -> {
+      if (!before.get(person).equals(BOTS.get(4))) {
+        assertThat(bot).isEqualTo(before.get(person));
+      }
+    });
+    assertThat(sent("The canteen opens again").values())
+        .containsOnly(BOTS.get(0), BOTS.get(3));
   }
 }

@@ -16,6 +16,7 @@ import belfry.platform.ids.SpaceId;
 import belfry.platform.wire.Response;
 import belfry.runs.followups.FollowUpTask;
 import belfry.runs.recipients.Causes;
+import belfry.runs.recipients.Reasons;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -67,11 +68,18 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
     return apps.token(app, lane.bot()).orElseGet(() -> new Secret(""));
   }
 
+  private boolean isGone() {
+    return apps.isRemoved(app, lane.bot());
+  }
+
   private void request(Supplier<Outcome> change, Consumer<Outcome> done) {
     threads.execute(() -> {
       Outcome outcome = new Outcome.Unknown(Causes.BROKE_OFF.english());
       try {
-        outcome = change.get();
+        outcome =
+            isGone()
+                ? new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, Causes.BOT_GONE.english())
+                : change.get();
       } finally {
         done.accept(outcome);
       }
@@ -101,7 +109,7 @@ public final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
     threads.execute(() -> {
       Response<Posted> answer = new Response.Unreachable<>(Causes.LOOK_BROKE_OFF);
       try {
-        answer = shown(task);
+        answer = isGone() ? new Response.Unreadable<>(Causes.BOT_GONE) : shown(task);
       } finally {
         done.accept(answer);
       }

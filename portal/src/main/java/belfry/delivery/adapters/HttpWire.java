@@ -266,7 +266,10 @@ public final class HttpWire implements Wire, AutoCloseable {
         if (answer instanceof Response.Got<Bot>(var us)) {
           bot = Optional.of(new PersonRef(us.personId(), us.email()));
         }
-        check = checked(answer);
+        check =
+            apps.isRemoved(app, lane.bot())
+                ? new Check.Gone(answer.trouble().english())
+                : checked(answer);
       } catch (RuntimeException e) {
         LOG.atLevel(Outage.level(e, Level.WARN))
             .log("App {}: its bot could not be checked: {}", lane, e.toString());

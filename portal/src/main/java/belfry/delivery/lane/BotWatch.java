@@ -33,6 +33,9 @@ final class BotWatch {
   private final Time time;
   private boolean works;
 
+  /** Whether the settings no longer have it. */
+  private boolean gone;
+
   /** Whether the token was refused to another request than a send, so that it is asked about. */
   private boolean suspected;
 
@@ -81,6 +84,11 @@ final class BotWatch {
 
   boolean works() {
     return works;
+  }
+
+  /** Whether nothing will ever be sent, or be seen, by this bot. */
+  boolean isGone() {
+    return gone;
   }
 
   /** How many more requests that change something may begin now. */
@@ -258,6 +266,10 @@ final class BotWatch {
         heard();
         refused(words);
       }
+      case Wire.Check.Gone(var words) -> {
+        heard();
+        left(words);
+      }
       case Wire.Check.Later(var rest) -> later(rest);
       case Wire.Check.Silent(var why) -> {
         unanswered++;
@@ -286,8 +298,21 @@ final class BotWatch {
     }
   }
 
+  private void left(String words) {
+    works = false;
+    if (!gone) {
+      gone = true;
+      told = false;
+      trouble = words;
+      LOG.info(
+          "App {}: this bot is no longer in the settings. Who waits for it is sent to by the others; what it sent can no longer be recalled, corrected or looked up",
+          lane);
+    }
+  }
+
   private void recovered() {
     works = true;
+    gone = false;
     suspicion = "";
     if (!trouble.isEmpty()) {
       LOG.info("App {}: the bot's token works again; sending resumes", lane);

@@ -201,7 +201,9 @@ public final class Lane {
     if (bot.tryBeginCheck()) {
       wire.check(check -> deliver(new LaneEvent.Checked(check)));
     }
-    if (!followUps.work(lease.orElseThrow(), !givesUp() && bot.works(), this::leftToFollowUps)) {
+    // Of a bot that is gone, each ends at once: nothing leaves for it.
+    var mayChange = !givesUp() && (bot.works() || bot.isGone());
+    if (!followUps.work(lease.orElseThrow(), mayChange, this::leftToFollowUps)) {
       lost();
       return;
     }

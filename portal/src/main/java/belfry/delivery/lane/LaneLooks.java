@@ -150,7 +150,7 @@ final class LaneLooks {
   }
 
   private void settle(Doubt doubt, Finding finding) {
-    var reachable = bot.works() && !bot.isCutOff();
+    var reachable = bot.isGone() || (bot.works() && !bot.isCutOff());
     reconciler
         .looked(doubt, finding, sent(doubt.what().run()), reachable)
         .ifPresent(settlement -> {
@@ -174,7 +174,9 @@ final class LaneLooks {
       var precluded =
           turns.run(what.run()).isEmpty()
               ? Optional.<Finding>of(new Finding.NotListable(Causes.RUN_GONE.english()))
-              : inquiry.precluded(what);
+              : bot.isGone()
+                  ? Optional.<Finding>of(new Finding.NotListable(Causes.BOT_GONE.english()))
+                  : inquiry.precluded(what);
       if (precluded.isPresent()) {
         reconciler.asked(doubt, false);
         deliver.accept(new LaneEvent.Looked(doubt, Optional.empty(), precluded.get()));

@@ -67,6 +67,9 @@ public interface Wire {
     /** The token is refused, or belongs to another app's bot: somebody must act. */
     record Refused(String explanation) implements Check {}
 
+    /** The settings no longer have it: it sends nothing, and what it sent cannot be seen. */
+    record Gone(String explanation) implements Check {}
+
     /** No request may be made before {@code rest} is over. */
     record Later(Duration rest) implements Check {}
 

@@ -19,6 +19,9 @@ public final class Causes {
       Phrase.of(
           "cause.anotherBot",
           "it was sent by another bot, whose conversations this one cannot see");
+  public static final Phrase BOT_GONE =
+      Phrase.of(
+          "cause.botGone", "it was sent by a bot that is no longer in the settings of this app");
   public static final Phrase RUN_GONE = Phrase.of("cause.runGone", "its run is gone");
   public static final Phrase NOT_JUDGED =
       Phrase.of("cause.notJudged", "the conversation could not be evaluated");
@@ -70,6 +73,7 @@ public final class Causes {
                   LOOK_BROKE_OFF,
                   NO_BOT_YET,
                   ANOTHER_BOT,
+                  BOT_GONE,
                   RUN_GONE,
                   NOT_JUDGED,
                   CLOCK_BACK,

@@ -5,6 +5,7 @@ import belfry.base.Folded;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
+import belfry.platform.ids.SpaceId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -137,6 +138,20 @@ public final class RecipientRows {
       }
       insert.executeBatch();
     }
+  }
+
+  /** The spaces of a run that wait for this bot. */
+  public static List<SpaceId> waitingSpaces(Handle handle, RunId run, int lane) {
+    return handle
+        .createQuery(
+            """
+            SELECT target FROM recipient
+            WHERE run = ? AND lane = ? AND kind = 'space' AND state IN ('pending', 'retry')
+            """)
+        .bind(0, run.value())
+        .bind(1, lane)
+        .map((row, _) -> new SpaceId(row.getString("target")))
+        .list();
   }
 
   /**

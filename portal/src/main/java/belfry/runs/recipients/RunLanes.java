@@ -2,6 +2,7 @@ package belfry.runs.recipients;
 
 import belfry.platform.ids.PersonId;
 import belfry.runs.ids.RunId;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -56,6 +57,47 @@ public final class RunLanes {
             """);
     all.forEach(lane -> batch.bind("run", run.value()).bind("lane", lane).add());
     batch.execute();
+  }
+
+  /**
+   * Others take over from a bot that has come so far, whatever they had of it before: they try
+   * again those who are given to them, and have nobody else in it.
+   */
+  public static void join(
+      Handle handle, RunId run, int lane, long from, Collection<Integer> others) {
+    if (others.isEmpty()) {
+      return;
+    }
+    handle.execute(
+        "INSERT INTO run_lane (run, lane, next_seq) VALUES (?, ?, ?) ON CONFLICT (run, lane) DO NOTHING",
+        run.value(),
+        lane,
+        from);
+    var batch =
+        handle.prepareBatch(
+            """
+            INSERT INTO run_lane (run, lane, next_seq)
+            SELECT id, :lane, total FROM run WHERE id = :run ON CONFLICT (run, lane) DO NOTHING
+            """);
+    new TreeSet<>(others).forEach(other -> batch.bind("run", run.value()).bind("lane", other).add());
+    batch.execute();
+  }
+
+  /** Whether anybody of this run may wait for this bot. */
+  public static boolean isWaitedFor(Handle handle, RunId run, int lane) {
+    return handle
+        .createQuery(
+            """
+            SELECT %s < total OR EXISTS (SELECT 1 FROM recipient r
+              WHERE r.run = run.id AND r.state = 'retry' AND r.lane = :lane)
+            FROM run WHERE id = :id
+            """
+                .formatted(FRONT))
+        .bind("id", run.value())
+        .bind("lane", lane)
+        .mapTo(Boolean.class)
+        .findOne()
+        .orElse(false);
   }
 
   /** Whether a run's own row does not say how far a lane has come. */
