@@ -17,6 +17,7 @@ import belfry.people.PersonErasure;
 import belfry.platform.Platform;
 import belfry.platform.ids.Forgotten;
 import belfry.platform.ids.Identity;
+import belfry.runs.recipients.PersonBots;
 import belfry.runs.recipients.RecipientErasure;
 import belfry.signin.Sessions;
 import belfry.storage.Database;
@@ -189,7 +190,7 @@ public final class ForgetPersonCommand extends InvokedCommand {
     var who = forgotten.who();
     var last =
         new Last(
-            PersonErasure.erase(handle, who),
+            PersonErasure.erase(handle, who) + PersonBots.erase(handle, who),
             Sessions.erase(handle, who.ids())
                 + ApiTokens.erase(handle, who.ids())
                 + IdempotencyStore.erase(handle, who.ids())

@@ -2,18 +2,16 @@ package belfry.runs.recipients;
 
 import belfry.apps.AppName;
 import belfry.platform.ids.Identity;
+import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import belfry.runs.ids.RunId;
-import belfry.storage.Moments;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -115,5 +113,21 @@ public final class PersonBots {
     if (batch.size() > 0) {
       batch.execute();
     }
+  }
+
+  /** They hear from whichever bot is chosen, should anybody write to them again. */
+  public static int erase(Handle handle, Identity who) {
+    return handle
+        .createUpdate("DELETE FROM person_bot WHERE person_key IN (<keys>)")
+        // Of whoever is known by an address only, that is in the id.
+        .bindList(
+            "keys",
+            Stream.of(
+                    who.keys().stream(),
+                    who.ids().stream(),
+                    who.emails().stream().map(email -> PersonId.at(email).value()))
+                .flatMap(all -> all)
+                .toList())
+        .execute();
   }
 }

@@ -97,7 +97,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       answer.kind answer.source answer_event.kind answer_event.outcome answer_event.source
       answer_event.source_key answer_watch.secret api_token.last_address api_token.organisation
       api_token.scopes api_token.secret_hash attachment.type attachment_piece.bytes
-      audit_head.signature bot.avatar bot.email bot.name bot.person claim_code.code_hash
+      audit_head.signature bot.avatar bot.email bot.name bot.person further_bot.avatar further_bot.email further_bot.name further_bot.person claim_code.code_hash
       directory_token.access directory_token.configured_hash directory_token.refresh
       done_request.action done_request.answer done_request.id done_request.object follow_up.gate
       follow_up.kind follow_up.part follow_up_row.state hook.events hook.failure hook.name

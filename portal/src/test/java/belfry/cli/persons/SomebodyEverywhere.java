@@ -93,6 +93,7 @@ final class SomebodyEverywhere {
           "a");
       insert(database, "person_token", "person", one[0]);
       insert(database, "person_language", "person", one[0], "language", "de");
+      insert(database, "person_bot", "app", "old", "person_key", one[0]);
       insert(
           database,
           "pinned_admin",
