@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The record of an app's lane: who owns it, and the state of each recipient. Everything it returns
@@ -137,6 +139,17 @@ public interface Ledger {
           trouble,
           rests,
           offered);
+    }
+
+    /** The runs whose rows it changes. */
+    public Set<RunId> runs() {
+      return Stream.of(
+              settlements.stream().map(Settlement::run),
+              abandoned.stream().map(Abandoned::run),
+              claims.stream().map(Claim::run),
+              skip.stream())
+          .flatMap(all -> all)
+          .collect(Collectors.toSet());
     }
 
     /** Whether it changes nothing except what the lane remembers. */

@@ -5,6 +5,7 @@ import belfry.runs.ids.RunId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
@@ -109,6 +110,23 @@ public final class RunLanes {
         .mapTo(Boolean.class)
         .findOne()
         .orElse(lane != 0);
+  }
+
+  /**
+   * Locks those of these runs that several bots send, until the transaction ends: each bot's lane
+   * does so in the same order, so that no two wait for each other.
+   */
+  public static void lock(Handle handle, Set<RunId> runs) {
+    if (runs.size() > 1) {
+      var batch =
+          handle.prepareBatch(
+              """
+              UPDATE run SET sent = sent
+              WHERE id = :id AND EXISTS (SELECT 1 FROM run_lane l WHERE l.run = run.id)
+              """);
+      runs.stream().map(RunId::value).sorted().forEach(id -> batch.bind("id", id).add());
+      batch.execute();
+    }
   }
 
   /** Records the bot that sends. */

@@ -70,7 +70,7 @@ abstract class SqlLedgerContract extends LedgerContract {
   @TempDir Path directory;
 
   private House house;
-  private Database database;
+  Database database;
   private Ledger ledger;
   private final Map<Integer, Ledger> others = new HashMap<>();
   private long runs;
