@@ -67,11 +67,12 @@ final class DemoCommand implements Callable<Integer> {
             http://localhost:%d/Hub/news/sendMessage.html
 
         and sign in as Ana Lopez (an administrator) or as anybody else.
+        Company News has %s, and IT Alerts one: each is limited by Webex alone.
         What %,d simulated people receive is at %s
         Ctrl-C stops it; the next start begins anew.
 
         """,
-        portal.port(), simulator.directory().people(), simulator.address());
+        portal.port(), options.bots() == 1 ? "one bot" : options.bots() + " bots", simulator.directory().people(), simulator.address());
     out.flush();
     ServeCommand.untilStopped(() -> {
       portal.close();

@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.cli.settings.Mistakes;
+import belfry.cli.settings.Simulated;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import java.io.IOException;
@@ -8,7 +9,9 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,12 +50,32 @@ public final class DemoOptions {
       description = "how many people the simulated company has (default: 10000)")
   private int people;
 
+  @Option(
+      names = "--bots",
+      defaultValue = "4",
+      description = "how many bots Company News sends through, 1 to 100 (default: 4)")
+  private int bots;
+
   /** Starts the simulated platform. */
   public Simulator simulator() throws IOException {
+    if (bots < 1 || bots > 100) {
+      throw mistake("--bots", "this must be a number from 1 to 100.");
+    }
     return Simulator.start(
         SimulatorSettings.defaults()
             .withPort(free(simulatorPort, "--simulator-port"))
-            .withPeople(people));
+            .withPeople(people)
+            .withPopulation(all -> all.withBots(named(all.bots()))));
+  }
+
+  private List<String> named(List<String> usual) {
+    return Stream.concat(usual.stream(), Collections.nCopies(bots - 1, Simulated.NEWS).stream())
+        .toList();
+  }
+
+  /** How many bots Company News sends through. */
+  int bots() {
+    return bots;
   }
 
   /** The portal's port, which is free. */

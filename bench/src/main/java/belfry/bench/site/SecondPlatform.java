@@ -30,7 +30,7 @@ public final class SecondPlatform implements AutoCloseable {
   }
 
   /** Starts it; it says where ours goes what goes wrong with it. */
-  public static SecondPlatform start(int people, long seed) {
+  public static SecondPlatform start(int people, long seed, int bots) {
     var command =
         List.of(
             Program.java(),
@@ -46,7 +46,7 @@ public final class SecondPlatform implements AutoCloseable {
             "--seed",
             Long.toString(seed),
             "--bots",
-            "2");
+            Integer.toString(bots));
     try {
       var builder = new ProcessBuilder(command);
       builder.redirectError(ProcessBuilder.Redirect.INHERIT);

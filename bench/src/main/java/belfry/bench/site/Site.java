@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** One portal with its data, its database and its platform, made for a trial and swept after it. */
 public final class Site implements AutoCloseable {
@@ -32,7 +33,12 @@ public final class Site implements AutoCloseable {
   private final PortalProcess portal;
 
   private Site(
-      Path disk, Databases.Server database, TrialPlatform platform, double speed, List<String> apps)
+      Path disk,
+      Databases.Server database,
+      TrialPlatform platform,
+      double speed,
+      List<String> apps,
+      int bots)
       throws IOException {
     directory = Files.createTempDirectory("belfry-trial-");
     this.disk = disk;
@@ -40,7 +46,7 @@ public final class Site implements AutoCloseable {
     this.database = database;
     this.platform = platform;
     this.speed = speed;
-    configure(apps);
+    configure(apps, bots);
     portal = node("portal", environment());
   }
 
@@ -50,29 +56,41 @@ public final class Site implements AutoCloseable {
    * @param speed by how much the protocol's times are shortened
    */
   public static Site open(Databases kind, SimulatorSettings platform, double speed) {
-    return open(kind, platform, speed, List.of(APP));
+    return open(kind, platform, speed, 1);
+  }
+
+  /** The same with this many bots. */
+  public static Site open(Databases kind, SimulatorSettings platform, double speed, int bots) {
+    return open(kind, platform, speed, List.of(APP), bots);
   }
 
   /** The same with several apps, each with a bot of its own. */
   public static Site open(
       Databases kind, SimulatorSettings platform, double speed, List<String> apps) {
+    return open(kind, platform, speed, apps, 1);
+  }
+
+  /** The same, of which the last has this many bots. */
+  public static Site open(
+      Databases kind, SimulatorSettings platform, double speed, List<String> apps, int bots) {
     try {
       return new Site(
           Path.of(System.getProperty("java.io.tmpdir")),
           kind.open(),
-          simulated(platform),
+          simulated(BotsOption.more(platform, bots - 1)),
           speed,
-          apps);
+          apps,
+          bots);
     } catch (IOException e) {
       throw new TrialException("no place for the trial's data", e);
     }
   }
 
-  /** The same with whatever platform. */
-  public static Site open(Databases kind, TrialPlatform platform, double speed) {
+  /** The same with whatever platform, and this many of its bots. */
+  public static Site open(Databases kind, TrialPlatform platform, double speed, int bots) {
     try {
       var disk = Path.of(System.getProperty("java.io.tmpdir"));
-      return new Site(disk, kind.open(), platform, speed, List.of(APP));
+      return new Site(disk, kind.open(), platform, speed, List.of(APP), bots);
     } catch (IOException e) {
       throw new TrialException("no place for the trial's data", e);
     }
@@ -85,7 +103,7 @@ public final class Site implements AutoCloseable {
   /** The same on SQLite, with its data on this disk. */
   public static Site on(Path disk, SimulatorSettings platform) {
     try {
-      return new Site(disk, Databases.SQLITE.open(), simulated(platform), 1, List.of(APP));
+      return new Site(disk, Databases.SQLITE.open(), simulated(platform), 1, List.of(APP), 1);
     } catch (IOException e) {
       throw new TrialException("no place for the trial's files", e);
     }
@@ -103,17 +121,20 @@ public final class Site implements AutoCloseable {
         .formatted(patience * 60 / speed, patience * 20 / speed, 2 / speed, 10 / speed);
   }
 
-  private void configure(List<String> apps) throws IOException {
+  private void configure(List<String> apps, int bots) throws IOException {
     var yaml = new StringBuilder("apps:\n");
     for (var i = 0; i < apps.size(); i++) {
       yaml.append(
           """
             %s:
               title: Company News
-              bot-token: "%s"
+              bots: ["%s"]
               admins: [%s]
           """
-              .formatted(apps.get(i), platform.botToken(i), platform.administrator()));
+              .formatted(
+                  apps.get(i),
+                  String.join("\", \"", tokens(i, i == apps.size() - 1 ? bots : 1)),
+                  platform.administrator()));
     }
     yaml.append(
         """
@@ -123,6 +144,11 @@ public final class Site implements AutoCloseable {
             .formatted(platform.directoryRefreshToken()));
     Files.writeString(directory.resolve("belfry.yaml"), yaml);
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+  }
+
+  /** The last app has its further bots after the bots of all apps. */
+  private List<String> tokens(int place, int bots) {
+    return IntStream.range(place, place + bots).mapToObj(platform::botToken).toList();
   }
 
   private PortalProcess node(String name, Map<String, String> environment) {

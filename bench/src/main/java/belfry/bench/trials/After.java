@@ -31,14 +31,20 @@ final class After {
    * @param platform who plays it; only the simulator loses answers
    * @param kills how often the program is killed, half of them in the recall
    */
-  record Plan(Databases database, Strange.Player platform, int kills, int recipients, long seed) {
+  record Plan(
+      Databases database,
+      int bots,
+      Strange.Player platform,
+      int kills,
+      int recipients,
+      long seed) {
     /** Opens the site, and says what is tried there. */
     Site open(String trial, PrintWriter out) {
       out.printf(
           "%s: %d kills, %,d recipients, %s, %s, seed %d; %s%n",
           trial, kills, recipients, platform, database, seed, Site.times(Kills.SPEED, false));
       out.flush();
-      return Site.open(database, platform.open(recipients, seed), Kills.SPEED);
+      return Site.open(database, platform.open(recipients, seed, bots), Kills.SPEED, bots);
     }
 
     /** Says what came of it. */

@@ -69,7 +69,13 @@ final class Answering {
    * @param platform who plays it; only the simulator loses events and fails reads
    */
   record Plan(
-      Databases database, Strange.Player platform, Way way, int kills, int people, long seed) {}
+      Databases database,
+      int bots,
+      Strange.Player platform,
+      Way way,
+      int kills,
+      int people,
+      long seed) {}
 
   /**
    * What is in the inbox beside what people did.
@@ -109,7 +115,11 @@ final class Answering {
         plan.way, plan.kills, plan.people, plan.platform, plan.database, plan.seed);
     out.flush();
     try (var site =
-            Site.open(plan.database, plan.platform.open(plan.people, plan.seed), Kills.SPEED);
+            Site.open(
+                plan.database,
+                plan.platform.open(plan.people, plan.seed, plan.bots),
+                Kills.SPEED,
+                plan.bots);
         var staff = new Staff(site.portal().address())) {
       site.portal().readAnswers(plan.way == Way.WEBHOOKS);
       site.portal().start();

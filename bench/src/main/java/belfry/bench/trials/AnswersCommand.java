@@ -1,5 +1,6 @@
 package belfry.bench.trials;
 
+import belfry.bench.site.BotsOption;
 import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.SeedOption;
 import java.util.List;
@@ -43,6 +44,8 @@ final class AnswersCommand implements Callable<Integer> {
 
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
+  @Mixin private final BotsOption bots = new BotsOption();
+
   @Mixin private final SeedOption seed = new SeedOption();
 
   @Override
@@ -50,7 +53,9 @@ final class AnswersCommand implements Callable<Integer> {
     var sound = true;
     for (var player : platforms.chosen()) {
       for (var way : ways) {
-        var plan = new Answering.Plan(database.chosen(), player, way, kills, people, seed.chosen());
+        var plan =
+            new Answering.Plan(
+                database.chosen(), bots.chosen(), player, way, kills, people, seed.chosen());
         sound &= new Answering(plan, spec.commandLine().getOut()).run().sound();
       }
     }

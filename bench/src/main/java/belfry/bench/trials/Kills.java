@@ -64,6 +64,7 @@ final class Kills {
   /**
    * The options of this trial.
    *
+   * @param bots how many the app sends through
    * @param kills how often the program is killed
    * @param serverKills how often the server is, where the database has one
    * @param fileBytes how large a file goes with the message; 0 for none
@@ -73,6 +74,7 @@ final class Kills {
    */
   record Plan(
       Databases database,
+      int bots,
       int kills,
       int serverKills,
       int recipients,
@@ -127,7 +129,7 @@ final class Kills {
     out.flush();
     var card = plan.cards ? Optional.of(List.of("")) : Optional.<List<String>>empty();
     var wording = new Wording(WORDS, "", plan.personal, plan.personal, card);
-    try (var site = Site.open(plan.database, platform(), SPEED);
+    try (var site = Site.open(plan.database, platform(), SPEED, plan.bots);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());
@@ -166,7 +168,7 @@ final class Kills {
 
   /** The rate leaves time for all kills. */
   private SimulatorSettings platform() {
-    var perSecond = Math.max(100, plan.recipients / (plan.all() * 0.75 + 5));
+    var perSecond = Math.max(100, plan.recipients / (plan.all() * 0.75 + 5)) / plan.bots;
     return faulty(
         SimulatorSettings.defaults()
             .withPeople(plan.recipients)

@@ -37,11 +37,13 @@ final class Nodes {
 
   private final int blows;
   private final int recipients;
+  private final int bots;
   private final PrintWriter out;
 
-  Nodes(int blows, int recipients, PrintWriter out) {
+  Nodes(int blows, int recipients, int bots, PrintWriter out) {
     this.blows = blows;
     this.recipients = recipients;
+    this.bots = bots;
     this.out = out;
   }
 
@@ -73,8 +75,8 @@ final class Nodes {
 
   Result run() {
     out.printf(
-        "nodes: %d kills, freezes and cuts, two apps to %,d recipients each; %s%n",
-        blows, recipients, Site.times(SPEED));
+        "nodes: %d kills, freezes and cuts, two apps to %,d recipients each, one by %d bots; %s%n",
+        blows, recipients, bots, Site.times(SPEED));
     out.flush();
     var perSecond = Math.max(5, recipients / (blows * SECONDS_A_BLOW));
     var platform =
@@ -83,7 +85,7 @@ final class Nodes {
             .withLimits(
                 LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond)));
     var apps = List.of("alerts", Site.APP);
-    try (var site = Site.open(Databases.POSTGRESQL, platform, SPEED, apps);
+    try (var site = Site.open(Databases.POSTGRESQL, platform, SPEED, apps, bots);
         var first = site.cabledNode("first");
         var second = site.cabledNode("second")) {
       first.portal().start();

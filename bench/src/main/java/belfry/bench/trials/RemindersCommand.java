@@ -1,5 +1,6 @@
 package belfry.bench.trials;
 
+import belfry.bench.site.BotsOption;
 import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.SeedOption;
 import java.time.Duration;
@@ -46,6 +47,8 @@ final class RemindersCommand implements Callable<Integer> {
 
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
+  @Mixin private final BotsOption bots = new BotsOption();
+
   @Mixin private final SeedOption seed = new SeedOption();
 
   @Override
@@ -53,6 +56,7 @@ final class RemindersCommand implements Callable<Integer> {
     var plan =
         new Reminding.Plan(
             database.chosen(),
+            bots.chosen(),
             kills,
             people,
             reminders,

@@ -71,7 +71,13 @@ final class Reminding {
    * @param spacing between two reminders
    */
   record Plan(
-      Databases database, int kills, int people, int reminders, Duration spacing, long seed) {}
+      Databases database,
+      int bots,
+      int kills,
+      int people,
+      int reminders,
+      Duration spacing,
+      long seed) {}
 
   /**
    * What the platform holds.
@@ -119,7 +125,7 @@ final class Reminding {
         Site.times(speed));
     out.flush();
     var settings = SimulatorSettings.defaults().withPeople(plan.people).withSeed(plan.seed);
-    try (var site = Site.open(plan.database, settings, speed)) {
+    try (var site = Site.open(plan.database, settings, speed, plan.bots)) {
       return isTwo ? onTwo(site) : on(site, List.of(site.portal()));
     }
   }

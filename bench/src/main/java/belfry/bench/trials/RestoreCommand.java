@@ -1,5 +1,6 @@
 package belfry.bench.trials;
 
+import belfry.bench.site.BotsOption;
 import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.SeedOption;
 import java.util.concurrent.Callable;
@@ -27,11 +28,13 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
+  @Mixin private final BotsOption bots = new BotsOption();
+
   @Mixin private final SeedOption seed = new SeedOption();
 
   @Override
   public Integer call() {
-    var plan = new Restores.Plan(database.chosen(), recipients, seed.chosen());
+    var plan = new Restores.Plan(database.chosen(), bots.chosen(), recipients, seed.chosen());
     return new Restores(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
   }
 }

@@ -35,7 +35,7 @@ final class Restores {
   private final PrintWriter out;
 
   /** The options of this trial. */
-  record Plan(Databases database, int recipients, long seed) {}
+  record Plan(Databases database, int bots, int recipients, long seed) {}
 
   /**
    * What came of it.
@@ -76,7 +76,7 @@ final class Restores {
         "restore: %,d recipients, %s, seed %d; %s%n",
         plan.recipients, plan.database, plan.seed, Site.times(SPEED, true));
     out.flush();
-    try (var site = Site.open(plan.database, platform(), SPEED);
+    try (var site = Site.open(plan.database, platform(), SPEED, plan.bots);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());
@@ -107,7 +107,7 @@ final class Restores {
 
   /** The rate leaves time for a backup in between. */
   private SimulatorSettings platform() {
-    var perSecond = Math.max(60, plan.recipients / 15);
+    var perSecond = Math.max(60, plan.recipients / 15) / plan.bots;
     return SimulatorSettings.defaults()
         .withPeople(plan.recipients)
         .withSeed(plan.seed)

@@ -32,12 +32,13 @@ final class Strange {
     SIMULATOR,
     SECOND;
 
-    TrialPlatform open(int people, long seed) {
+    TrialPlatform open(int people, long seed, int bots) {
       return switch (this) {
         case SIMULATOR ->
             new SimulatedPlatform(
                 Simulator.start(SimulatorSettings.defaults().withPeople(people).withSeed(seed)));
-        case SECOND -> new SecondTrialPlatform(SecondPlatform.start(people, seed));
+        // One more, which is nobody's.
+        case SECOND -> new SecondTrialPlatform(SecondPlatform.start(people, seed, bots + 1));
       };
     }
 
@@ -50,6 +51,7 @@ final class Strange {
   /**
    * The options of this trial.
    *
+   * @param bots how many the app sends through
    * @param kills how often the program is killed, over all rounds
    * @param recipients how many people get the message of each round
    * @param atOnce how many rounds are under way at a time
@@ -60,6 +62,7 @@ final class Strange {
    */
   record Plan(
       Databases database,
+      int bots,
       List<Player> players,
       int kills,
       int recipients,

@@ -152,8 +152,8 @@ final class StrangeRound {
 
   /** Runs the round on a platform of its own. */
   static Result run(Strange.Round round, Strange.Plan plan) {
-    var platform = round.player().open(plan.recipients(), plan.seed());
-    try (var site = Site.open(plan.database(), platform, Kills.SPEED);
+    var platform = round.player().open(plan.recipients(), plan.seed(), plan.bots());
+    try (var site = Site.open(plan.database(), platform, Kills.SPEED, plan.bots());
         var staff = new Staff(site.portal().address())) {
       return new StrangeRound(round, plan, site, staff).run(round.kills());
     }

@@ -2,6 +2,7 @@ package belfry.bench.trials;
 
 import belfry.bench.fuzz.FuzzCommand;
 import belfry.bench.siege.SiegeCommand;
+import belfry.bench.site.BotsOption;
 import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Databases;
 import belfry.bench.site.SeedOption;
@@ -116,6 +117,8 @@ public final class TrialCommand implements Runnable {
         })
     private Waves waves = Waves.NONE;
 
+    @Mixin private final BotsOption bots = new BotsOption();
+
     @Override
     public Integer call() {
       if (serverKills > 0 && database.chosen() != Databases.POSTGRESQL) {
@@ -134,6 +137,7 @@ public final class TrialCommand implements Runnable {
       var plan =
           new Kills.Plan(
               database.chosen(),
+              bots.chosen(),
               kills,
               serverKills,
               recipients,
@@ -245,9 +249,11 @@ public final class TrialCommand implements Runnable {
         description = "how many people get the message of each app (default: 5000)")
     private int recipients;
 
+    @Mixin private final BotsOption bots = new BotsOption();
+
     @Override
     public Integer call() {
-      var result = new Nodes(blows, recipients, spec.commandLine().getOut()).run();
+      var result = new Nodes(blows, recipients, bots.chosen(), spec.commandLine().getOut()).run();
       return result.sound() ? 0 : 1;
     }
   }
@@ -304,11 +310,14 @@ public final class TrialCommand implements Runnable {
     @Option(names = "--waves", description = WAVES)
     private boolean waves;
 
+    @Mixin private final BotsOption bots = new BotsOption();
+
     @Override
     public Integer call() {
       var plan =
           new Strange.Plan(
               database.chosen(),
+              bots.chosen(),
               platforms.chosen(),
               kills,
               recipients,
@@ -351,11 +360,14 @@ public final class TrialCommand implements Runnable {
 
     @Mixin private final SeedOption seed = new SeedOption();
 
+    @Mixin private final BotsOption bots = new BotsOption();
+
     @Override
     public Integer call() {
       var sound = true;
       for (var player : platforms.chosen()) {
-        var plan = new After.Plan(database.chosen(), player, kills, recipients, seed.chosen());
+        var plan =
+            new After.Plan(database.chosen(), bots.chosen(), player, kills, recipients, seed.chosen());
         sound &= new After(plan, spec.commandLine().getOut()).run().sound();
         sound &= new Acknowledging(plan, spec.commandLine().getOut()).run().sound();
       }

@@ -2,6 +2,6 @@ package belfry.bench.site;
 
 class StandInContractTest extends PlatformContract {
   StandInContractTest() {
-    super(new SecondTrialPlatform(SecondPlatform.start(200, 7)));
+    super(new SecondTrialPlatform(SecondPlatform.start(200, 7, 2)));
   }
 }

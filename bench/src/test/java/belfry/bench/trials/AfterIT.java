@@ -21,7 +21,7 @@ class AfterIT {
   void whatThePortalSaysOfEachMessageIsWhatThePlatformShows(Strange.Player player) {
     var said = new StringWriter();
 
-    var plan = new After.Plan(Databases.SQLITE, player, 3, PEOPLE, 2026);
+    var plan = new After.Plan(Databases.SQLITE, 2, player, 3, PEOPLE, 2026);
     var result = new After(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();
@@ -33,7 +33,7 @@ class AfterIT {
   void whoeverAcknowledgedIsNotRemindedAndAllGetItAnew() {
     var said = new StringWriter();
 
-    var plan = new After.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 3, PEOPLE, 2026);
+    var plan = new After.Plan(Databases.SQLITE, 2, Strange.Player.SIMULATOR, 3, PEOPLE, 2026);
     var result = new Acknowledging(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();

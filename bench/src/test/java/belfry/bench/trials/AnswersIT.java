@@ -15,7 +15,7 @@ class AnswersIT {
   void eachAnswerIsCountedOnceHoweverItIsToldOf(Strange.Player player) {
     var said = new StringWriter();
 
-    var plan = new Answering.Plan(Databases.SQLITE, player, Answering.Way.WEBHOOKS, 1, 60, 2026);
+    var plan = new Answering.Plan(Databases.SQLITE, 2, player, Answering.Way.WEBHOOKS, 1, 60, 2026);
     var result = new Answering(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();

@@ -19,6 +19,7 @@ abstract class KillsContract {
     var plan =
         new Kills.Plan(
             database(),
+            personal() ? 3 : 1,
             3,
             0,
             400,

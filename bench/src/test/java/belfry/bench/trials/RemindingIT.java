@@ -14,7 +14,7 @@ class RemindingIT {
   void eachReminderGoesOnceToThoseWhoAreSilent() {
     var said = new StringWriter();
 
-    var plan = new Reminding.Plan(Databases.SQLITE, 1, 60, 2, Duration.ofSeconds(5), 2026);
+    var plan = new Reminding.Plan(Databases.SQLITE, 2, 1, 60, 2, Duration.ofSeconds(5), 2026);
     var result = new Reminding(plan, new PrintWriter(said)).run();
 
     // On a machine that is busy with others, nobody may press between two reminders.

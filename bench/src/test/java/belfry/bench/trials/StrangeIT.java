@@ -21,6 +21,7 @@ class StrangeIT {
     var plan =
         new Strange.Plan(
             Databases.SQLITE,
+            2,
             List.of(Strange.Player.values()),
             4,
             40,

@@ -23,6 +23,9 @@ import java.util.Optional;
 public final class Simulated {
   public static final String ADMIN = "ana.lopez@northwind.example";
 
+  /** The app that may have several bots: all of this name. */
+  public static final String NEWS = "Company News";
+
   private Simulated() {}
 
   public static Settings settings(Simulator simulator, int port, Path data) {
@@ -49,7 +52,16 @@ public final class Simulated {
         Tuning.PRODUCTION,
         List.of(
             new App(
-                new AppName("news"), "Company News", new Secret(simulator.botToken(0)), ana, 230),
+                new AppName("news"),
+                NEWS,
+                simulator.bots().stream()
+                    .filter(bot -> bot.name().equals(NEWS))
+                    .map(bot -> new Secret(simulator.botToken(bot.index())))
+                    .toList(),
+                ana,
+                230,
+                App.USUAL_DROP,
+                Optional.empty()),
             new App(
                 new AppName("alerts"), "IT Alerts", new Secret(simulator.botToken(1)), ana, 300),
             new App(
