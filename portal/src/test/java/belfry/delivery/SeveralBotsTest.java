@@ -127,4 +127,67 @@ class SeveralBotsTest {
     assertThat(sent("The canteen opens again").values())
         .containsOnly(BOTS.get(0), BOTS.get(3));
   }
+
+  @Test
+  void aPortalThatHadOneBotBeginsWithTheOthersForWhoIsNew() {
+    open(TestPortal.settings(simulator), 0);
+    var first = sent("The canteen opens at nine");
+    assertThat(first.values()).containsOnly(BOTS.getFirst());
+
+    reopen(4, 3, 0);
+
+    assertThat(sent("The canteen closes at three")).isEqualTo(first);
+    var id = begun("The canteen is closed");
+    ended(id);
+    assertThat(recalled(id).path("done").asInt()).isEqualTo(PEOPLE);
+  }
+
+  @Test
+  void theOrderInTheSettingsSaysNothing() {
+    open(TestPortal.settings(simulator), 0, 3);
+    var first = sent("The canteen opens at nine");
+
+    reopen(3, 0);
+
+    assertThat(sent("The canteen closes at three")).isEqualTo(first);
+  }
+
+  @Test
+  void aTokenThatIsRefusedStopsNobodyElse() {
+    var tokens = List.of(simulator.botToken(0), "nobody's", simulator.botToken(3));
+    portal =
+        TestPortal.beside(
+            simulator, TestPortal.withBots(TestPortal.settings(simulator), tokens));
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+
+    assertThat(sent("The canteen opens at nine").values())
+        .hasSize(PEOPLE)
+        .containsOnly(BOTS.get(0), BOTS.get(3));
+  }
+
+  @Test
+  void whatABotThatIsGoneHasSentIsNotRecalledAndSaysWhy() {
+    open(TestPortal.settings(simulator), 0, 3);
+    var id = begun("The canteen opens at nine");
+    ended(id);
+    var before = arrived("The canteen opens at nine");
+
+    reopen(3);
+
+    var counts = recalled(id);
+    var gone = before.values().stream().filter(BOTS.getFirst()::equals).count();
+    assertThat(gone).isPositive();
+    assertThat(counts.path("refused").asLong()).isEqualTo(gone);
+    assertThat(counts.path("done").asLong()).isEqualTo(PEOPLE - gone);
+    assertThat(ana.get("jobs/recipients/" + id + "?limit=200").body())
+        .contains("no longer in the settings");
+  }
+
+  private JsonNode recalled(String id) {
+    assertThat(ana.post("jobs/recall", Map.of("jobId", id)).status()).isEqualTo(200);
+    return ana.followUntil(
+            "jobs/detail/" + id,
+            job -> job.at("/run/followUps/0/state").asText().equals("finished"))
+        .at("/run/followUps/0/counts");
+  }
 }

@@ -127,7 +127,7 @@ final class Strange {
   private List<Round> rounds() {
     var oddities = new ArrayList<Round>();
     for (var player : plan.players) {
-      try (var platform = player.open(1, plan.seed)) {
+      try (var platform = player.open(1, plan.seed, 1)) {
         Oddity.of(platform).stream()
             .filter(oddity -> plan.wanted.test(oddity.name()))
             .map(oddity ->
