@@ -139,7 +139,7 @@ class SeveralBotsTest {
     assertThat(sent("The canteen closes at three")).isEqualTo(first);
     var id = begun("The canteen is closed");
     ended(id);
-    assertThat(recalled(id).path("done").asInt()).isEqualTo(PEOPLE);
+    assertThat(recalled(id).at("/counts/done").asInt()).isEqualTo(PEOPLE);
   }
 
   @Test
@@ -174,13 +174,16 @@ class SeveralBotsTest {
 
     reopen(3);
 
-    var counts = recalled(id);
+    var recall = recalled(id);
+    var counts = recall.path("counts");
     var gone = before.values().stream().filter(BOTS.getFirst()::equals).count();
     assertThat(gone).isPositive();
     assertThat(counts.path("refused").asLong()).isEqualTo(gone);
     assertThat(counts.path("done").asLong()).isEqualTo(PEOPLE - gone);
-    assertThat(ana.get("jobs/recipients/" + id + "?limit=200").body())
-        .contains("no longer in the settings");
+    var messages = "jobs/followUp/messages/" + recall.path("id").asText() + "?state=refused";
+    assertThat(ana.get(messages).json().path("items"))
+        .hasSizeGreaterThan(10)
+        .allMatch(one -> one.toString().contains("no longer in the settings"));
   }
 
   private JsonNode recalled(String id) {
@@ -188,6 +191,6 @@ class SeveralBotsTest {
     return ana.followUntil(
             "jobs/detail/" + id,
             job -> job.at("/run/followUps/0/state").asText().equals("finished"))
-        .at("/run/followUps/0/counts");
+        .at("/run/followUps/0");
   }
 }

@@ -80,6 +80,7 @@ public final class Expander {
   /** So often everybody waits for addresses that are not answered. */
   private static final int PATIENCE = 2;
 
+  private final Apps apps;
   private final BotCandidates candidates;
   private final Spaces spaces;
   private final Audiences audiences;
@@ -109,6 +110,7 @@ public final class Expander {
       PersonDetails details,
       RunQuestions questions,
       Consumer<AppName> done) {
+    this.apps = apps;
     candidates = new BotCandidates(apps);
     this.spaces = spaces;
     this.audiences = audiences;
@@ -161,6 +163,10 @@ public final class Expander {
       stuck.remove(run.id());
       write(lease, run.id(), handle -> runs.expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
+    }
+    if (app.botTokens().size() > 1) {
+      // Whoever is given to a bot stays with it, so all that answer should be there.
+      apps.identify(app);
     }
     var content = PersonalContent.of(run.content());
     var rows = new Rows(app, lease, run, content.isPersonal(), questions.promise(run));
