@@ -111,12 +111,19 @@ public final class DoubleCheckStore {
   }
 
   /**
+   * Somebody to check.
+   *
+   * @param bot the number of the bot that sent to them
+   */
+  public record Subject(Addressee person, int bot) {}
+
+  /**
    * Whom to check.
    *
    * @param left those in doubt who are not checked: spaces, which a bot cannot list, and those
    *     beyond the limit
    */
-  public record Subjects(List<Addressee> chosen, long left) {}
+  public record Subjects(List<Subject> chosen, long left) {}
 
   /** Everybody who was ever in doubt and counts as sent, and a sample of the others. */
   public Subjects subjects(Run run) {
@@ -125,13 +132,13 @@ public final class DoubleCheckStore {
             handle
                 .createQuery(
                     """
-                    SELECT seq, target, personal FROM recipient
+                    SELECT seq, target, personal, lane FROM recipient
                     WHERE run = ? AND doubted = 1 AND kind = 'person' AND state = 'sent'
                     ORDER BY seq LIMIT ?
                     """)
                 .bind(0, run.id().value())
                 .bind(1, MOST_DOUBTED)
-                .map((row, _) -> RecipientRows.addressee(row))
+                .map((row, _) -> new Subject(RecipientRows.addressee(row), row.getInt("lane")))
                 .list());
     var all =
         database.read(handle ->
@@ -150,7 +157,7 @@ public final class DoubleCheckStore {
   }
 
   /** Spread evenly over the run, so that no part of it is left out. */
-  private List<Addressee> sample(Run run) {
+  private List<Subject> sample(Run run) {
     var total = run.progress().total();
     var seqs =
         LongStream.range(0, Math.min(SAMPLE, total))
@@ -164,19 +171,19 @@ public final class DoubleCheckStore {
         handle
             .createQuery(
                 """
-                SELECT seq, target, personal FROM recipient
+                SELECT seq, target, personal, lane FROM recipient
                 WHERE run = :run AND seq IN (<seqs>)
                   AND doubted = 0 AND kind = 'person' AND state = 'sent'
                 ORDER BY seq
                 """)
             .bind("run", run.id().value())
             .bindList("seqs", seqs)
-            .map((row, _) -> RecipientRows.addressee(row))
+            .map((row, _) -> new Subject(RecipientRows.addressee(row), row.getInt("lane")))
             .list());
   }
 
   /**
-   * What our own records say about a recipient.
+   * What our own records say about a recipient, of the conversation with that bot alone.
    *
    * @param recorded ids of messages on record, whatever the run
    * @param vouched how many messages with this content may exist without an id, because a person
@@ -185,7 +192,8 @@ public final class DoubleCheckStore {
    */
   public record Known(Set<String> recorded, long vouched, boolean open) {}
 
-  public Known known(Run run, Addressee person) {
+  public Known known(Run run, Subject subject) {
+    var person = subject.person;
     var content = run.content().filled(person.values());
     var recorded = new HashSet<String>();
     var vouched = new long[1];
@@ -196,12 +204,13 @@ public final class DoubleCheckStore {
                 """
                 SELECT r.state, r.message_id, r.warned, r.personal, run.markdown, run.attachment, run.card
                 FROM run
-                JOIN recipient r ON r.run = run.id AND r.target = ?
+                JOIN recipient r ON r.run = run.id AND r.target = ? AND r.lane = ?
                 WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
                 """)
             .bind(0, person.person())
-            .bind(1, run.app())
-            .bind(2, run.created().minus(LOOKED_BACK))
+            .bind(1, subject.bot)
+            .bind(2, run.app())
+            .bind(3, run.created().minus(LOOKED_BACK))
             .map((row, _) -> {
               var message = row.getString("message_id");
               var state = RecipientState.read(row.getString("state"));
@@ -222,7 +231,7 @@ public final class DoubleCheckStore {
   }
 
   /** Records the result; false if the run was opened again meanwhile. */
-  public static boolean write(Handle handle, Run run, Result result, List<Addressee> doubled) {
+  public static boolean write(Handle handle, Run run, Result result, List<Subject> doubled) {
     var written =
         handle.execute(
             """
@@ -241,7 +250,7 @@ public final class DoubleCheckStore {
             "UPDATE recipient SET reason = ? WHERE run = ? AND seq = ?",
             Reasons.TWICE.english(),
             run.id().value(),
-            one.seq());
+            one.person.seq());
       }
     }
     return written == 1;

@@ -3,6 +3,8 @@ package belfry.delivery.doublecheck;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
+import belfry.apps.Bot;
+import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.evidence.ContentComparison;
 import belfry.delivery.evidence.Conversations;
@@ -19,15 +21,16 @@ import belfry.platform.wire.Dating;
 import belfry.platform.wire.Response;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Run;
-import belfry.runs.recipients.Addressee;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,15 +76,17 @@ public final class DoubleCheck {
    * @return how many runs were checked
    */
   int check(App app, BooleanSupplier further) throws InterruptedException {
-    var bot = apps.bot(app).map(one -> new PersonRef(one.personId(), one.email()));
     var now = time.nanos();
-    if (bot.isEmpty() || now - notBefore.getOrDefault(app.name(), now) < 0) {
+    if (apps.bot(app).isEmpty() || now - notBefore.getOrDefault(app.name(), now) < 0) {
       return 0;
     }
     var checked = 0;
-    for (var run :
-        store.due(app.name(), time.now().minus(tuning.doubleCheckAfter()), RUNS_AT_ONCE)) {
-      var look = new Look(app, run, bot.get());
+    var due = store.due(app.name(), time.now().minus(tuning.doubleCheckAfter()), RUNS_AT_ONCE);
+    if (!due.isEmpty()) {
+      apps.identify(app);
+    }
+    for (var run : due) {
+      var look = new Look(app, run);
       if (!look.into(store.subjects(run), further)) {
         return checked;
       }
@@ -100,6 +105,8 @@ public final class DoubleCheck {
     ONCE,
     TWICE,
     NOT_SAID,
+    /** The bot's token is refused, or it is not known whose it is. */
+    REFUSED,
     SILENT
   }
 
@@ -107,16 +114,18 @@ public final class DoubleCheck {
   private final class Look {
     private final App app;
     private final Run run;
-    private final PersonRef bot;
     private final Dating dated;
-    private final List<Addressee> doubled = new ArrayList<>();
+    private final List<DoubleCheckStore.Subject> doubled = new ArrayList<>();
+
+    /** How many reads in a row got no answer, by bot. */
+    private final Map<Integer, Integer> silent = new HashMap<>();
+
     private long looked;
     private long left;
 
-    private Look(App app, Run run, PersonRef bot) {
+    private Look(App app, Run run) {
       this.app = app;
       this.run = run;
-      this.bot = bot;
       // Listings use the platform's time, the run uses ours.
       var since = run.created().plus(Duration.between(time.now(), platform.clock().now()));
       dated = Dating.since(since);
@@ -126,50 +135,81 @@ public final class DoubleCheck {
     private boolean into(DoubleCheckStore.Subjects subjects, BooleanSupplier further)
         throws InterruptedException {
       left = subjects.left();
-      var silent = 0;
+      var bots =
+          subjects.chosen().stream()
+              .map(DoubleCheckStore.Subject::bot)
+              .filter(bot -> apps.bot(app, bot).filter(Bot::gone).isEmpty())
+              .collect(Collectors.toCollection(HashSet::new));
       for (var subject : subjects.chosen()) {
         if (!further.getAsBoolean()) {
           return false;
         }
-        switch (seen(subject)) {
-          case ONCE -> {
-            looked++;
-            silent = 0;
-          }
-          case TWICE -> {
-            looked++;
-            silent = 0;
-            doubled.add(subject);
-          }
-          case NOT_SAID -> left++;
-          case SILENT -> {
-            left++;
-            silent++;
-          }
+        if (!bots.contains(subject.bot())) {
+          left++;
+          continue;
         }
-        if (silent >= MOST_SILENT) {
-          LOG.info(
-              "App {}: Webex does not answer the double check of run {} now. Retrying in {} s",
-              app.name(),
-              run.id(),
-              tuning.doubleCheckAfter().toSeconds());
-          notBefore.put(app.name(), time.nanos() + tuning.doubleCheckAfter().toNanos());
-          return false;
+        var seen = seen(subject);
+        count(subject, seen);
+        if (silent.getOrDefault(subject.bot(), 0) >= MOST_SILENT) {
+          if (seen == Seen.SILENT || bots.size() == 1) {
+            postpone();
+            return false;
+          }
+          // The others are asked with their own tokens.
+          bots.remove(subject.bot());
         }
         time.sleep(between());
       }
       return true;
     }
 
-    private Seen seen(Addressee subject) throws InterruptedException {
+    private void count(DoubleCheckStore.Subject subject, Seen seen) {
+      switch (seen) {
+        case ONCE, TWICE -> {
+          looked++;
+          silent.remove(subject.bot());
+        }
+        case NOT_SAID -> left++;
+        case REFUSED, SILENT -> {
+          left++;
+          silent.merge(subject.bot(), 1, Integer::sum);
+        }
+      }
+      if (seen == Seen.TWICE) {
+        doubled.add(subject);
+      }
+    }
+
+    private void postpone() {
+      LOG.info(
+          "App {}: Webex does not answer the double check of run {} now. Retrying in {} s",
+          app.name(),
+          run.id(),
+          tuning.doubleCheckAfter().toSeconds());
+      notBefore.put(app.name(), time.nanos() + tuning.doubleCheckAfter().toNanos());
+    }
+
+    private Seen seen(DoubleCheckStore.Subject subject) throws InterruptedException {
+      var token = apps.token(app, subject.bot());
+      var self =
+          apps.bot(app, subject.bot()).map(one -> new PersonRef(one.personId(), one.email()));
+      return token.isEmpty() || self.isEmpty()
+          ? Seen.REFUSED
+          : seen(subject, token.get(), self.get());
+    }
+
+    private Seen seen(DoubleCheckStore.Subject subject, Secret token, PersonRef bot)
+        throws InterruptedException {
+      var person = new PersonRef(subject.person().person(), "");
+      var pair = new Conversations.Pair(bot, person, Optional.empty());
       for (var attempt = 0; attempt < MOST_TRIES; attempt++) {
-        switch (conversations.since(app.botToken(), with(subject), dated.possible())) {
+        switch (conversations.since(token, pair, dated.possible())) {
           case Response.Got<List<Posted>>(var posted) -> {
-            return judged(subject, posted);
+            return judged(subject, bot, posted);
           }
           case Response.Throttled<List<Posted>>(var rest) -> time.sleep(rest);
           case Response.Denied<List<Posted>>(var status, _) -> {
-            return status == UNAUTHORIZED ? Seen.SILENT : Seen.NOT_SAID;
+            return status == UNAUTHORIZED ? Seen.REFUSED : Seen.NOT_SAID;
           }
           case Response.Absent<List<Posted>> _, Response.Unreadable<List<Posted>> _ -> {
             return Seen.NOT_SAID;
@@ -182,21 +222,18 @@ public final class DoubleCheck {
       return Seen.SILENT;
     }
 
-    private Conversations.Pair with(Addressee subject) {
-      return new Conversations.Pair(bot, new PersonRef(subject.person(), ""), Optional.empty());
-    }
-
     /**
      * Our record is read after the platform's, so that everything shown has already been recorded.
      */
-    private Seen judged(Addressee subject, List<Posted> posted) {
+    private Seen judged(DoubleCheckStore.Subject subject, PersonRef bot, List<Posted> posted) {
       var known = store.known(run, subject);
       if (known.open()) {
         return Seen.NOT_SAID;
       }
       var recorded =
           KnownMessages.among(posted.stream().map(Posted::id).toList(), known.recorded());
-      var content = new ContentComparison(run.content().filled(subject.values()), List.of());
+      var content =
+          new ContentComparison(run.content().filled(subject.person().values()), List.of());
       var evidence = new Evidence(bot, dated, content, new KnownMessages(recorded, false));
       if (evidence.all(posted).size() > known.vouched()) {
         return Seen.TWICE;

@@ -2,6 +2,9 @@ package belfry.delivery.doublecheck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.Tuning;
@@ -31,9 +34,11 @@ import belfry.testing.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,7 +210,7 @@ class DoubleCheckTest {
   @Test
   void whoIsInDoubtIsLookedAtHoweverManyOthersThereAreAndOthersBySample() {
     var ids = new String[400];
-    java.util.Arrays.setAll(ids, i -> "m" + i);
+    Arrays.setAll(ids, i -> "m" + i);
     var id = finished("Hello", ids);
     var run = house.runs().find(id).orElseThrow();
     assertThat(checks.subjects(run).chosen()).hasSize(50);
@@ -223,6 +228,107 @@ class DoubleCheckTest {
     assertThat(checks.subjects(run).left()).as("a bot cannot list spaces").isEqualTo(7);
   }
 
+  @Test
+  void eachIsLookedAtAsTheBotThatSentToThem() throws Exception {
+    var app = severalBots(0, 1);
+    var run = finished("Hello", sent(0, "Hello"), sentBy(1, 1, "Hello"), sentBy(1, 2, "Hello"));
+    bySecond(run, 1, 2);
+    assertThat(sentBy(1, 2, "Hello")).as("a double").isNotEmpty();
+    time.pass(TUNING.doubleCheckAfter());
+
+    assertThat(check.check(app, () -> true)).isEqualTo(1);
+
+    assertThat(checks.after(run).result().orElseThrow().looked()).isEqualTo(3);
+    assertThat(reasons(run)).containsExactly("", "", "It arrived more than once.");
+  }
+
+  @Test
+  void whatOneBotSentWithoutAnIdIsNoExcuseForADoubleOfAnother() throws Exception {
+    var app = severalBots(0, 1);
+    var vouched = finished("Hello", "");
+    var run = finished("Hello", sentBy(1, 0, "Hello"));
+    bySecond(run, 0);
+    assertThat(sentBy(1, 0, "Hello")).as("a double").isNotEmpty();
+    time.pass(TUNING.doubleCheckAfter());
+
+    assertThat(check.check(app, () -> true)).isEqualTo(2);
+
+    assertThat(checks.after(vouched).result().orElseThrow().doubled()).isZero();
+    assertThat(checks.after(run).result().orElseThrow().doubled()).isEqualTo(1);
+  }
+
+  @Test
+  void whomARefusedOrRemovedBotWroteToIsLeftOutAndTheOthersAreLookedAt() throws Exception {
+    var app = severalBots(0, 1);
+    var ids = new String[8];
+    Arrays.setAll(ids, i -> i % 4 == 3 ? sent(i, "Hello") : sentBy(1, i, "Hello"));
+    var run = finished("Hello", ids);
+    bySecond(run, 0, 1, 2, 4, 5, 6);
+    time.pass(TUNING.doubleCheckAfter());
+    simulator.controls().revoke(simulator.bots().get(1).name());
+
+    assertThat(check.check(app, () -> true)).isEqualTo(1);
+    var refused = checks.after(run).result().orElseThrow();
+    assertThat(refused.looked()).isEqualTo(2);
+    assertThat(refused.left()).isEqualTo(6);
+
+    simulator.controls().revoke(simulator.bots().get(0).name());
+    openedAndClosedAgain(run);
+    time.pass(TUNING.doubleCheckAfter());
+    var first = severalBots(0);
+    assertThat(check.check(first, () -> true)).as("so few are left out too").isEqualTo(1);
+    assertThat(checks.after(run).result().orElseThrow().left()).isEqualTo(8);
+
+    simulator.controls().restore(simulator.bots().get(0).name());
+    openedAndClosedAgain(run);
+    time.pass(TUNING.doubleCheckAfter());
+    assertThat(check.check(first, () -> true)).isEqualTo(1);
+    assertThat(checks.after(run).result().orElseThrow().looked()).isEqualTo(2);
+  }
+
+  @Test
+  void whereAllBotsAreRefusedItIsDoneLater() throws Exception {
+    var app = severalBots(0, 1);
+    var ids = new String[12];
+    Arrays.setAll(ids, i -> i % 2 == 0 ? sent(i, "Hello") : sentBy(1, i, "Hello"));
+    var run = finished("Hello", ids);
+    bySecond(run, 1, 3, 5, 7, 9, 11);
+    time.pass(TUNING.doubleCheckAfter());
+    simulator.controls().revoke(simulator.bots().get(0).name());
+    simulator.controls().revoke(simulator.bots().get(1).name());
+
+    assertThat(check.check(app, () -> true)).isZero();
+    assertThat(checks.after(run).result()).isEmpty();
+  }
+
+  /** The same app with these of the simulator's bots, as the settings of the next start name it. */
+  private App severalBots(int... bots) {
+    var app =
+        new App(
+            house.app().name(),
+            "Company News",
+            IntStream.of(bots).mapToObj(bot -> new Secret(simulator.botToken(bot))).toList(),
+            List.of(),
+            230,
+            App.USUAL_DROP,
+            Optional.empty());
+    var apps = new Apps(List.of(app), platform, house.database());
+    apps.identify(app);
+    check =
+        new DoubleCheck(
+            new Infrastructure(house.database(), platform, TUNING, time),
+            apps,
+            checks,
+            house.closed());
+    return app;
+  }
+
+  private void bySecond(RunId run, int... seqs) {
+    IntStream.of(seqs)
+        .forEach(seq ->
+            update("UPDATE recipient SET lane = 1 WHERE run = ? AND seq = ?", run.value(), seq));
+  }
+
   // ------------------------------------------------------------------------------------------
 
   private int look() throws InterruptedException {
@@ -231,8 +337,13 @@ class DoubleCheckTest {
 
   /** The bot says it to this person; the message's id. */
   private String sent(int person, String markdown) {
+    return sentBy(0, person, markdown);
+  }
+
+  private String sentBy(int bot, int person, String markdown) {
     var to = new Destination.Person(new PersonId(simulator.directory().personId(person)));
-    var outcome = platform.messages().post(house.app().botToken(), to, markdown, () -> true);
+    var outcome =
+        platform.messages().post(new Secret(simulator.botToken(bot)), to, markdown, () -> true);
     assertThat(outcome).isInstanceOf(Outcome.Accepted.class);
     return ((Outcome.Accepted) outcome).messageId();
   }
