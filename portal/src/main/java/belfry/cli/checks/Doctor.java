@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -212,24 +213,35 @@ final class Doctor {
                 "webhooks",
                 "not used without PUBLIC_URL: written answers are looked for, pressed buttons are not seen"))
         : settings.apps().stream()
-            .map(app ->
-                webhooks(app, answers.publicUrl().get(), platform.webhooks().list(app.botToken())))
+            .flatMap(app ->
+                IntStream.range(0, app.botTokens().size())
+                    .mapToObj(place ->
+                        webhooks(
+                            app,
+                            place,
+                            answers.publicUrl().get(),
+                            platform.webhooks().list(app.botTokens().get(place)))))
             .toList();
   }
 
-  static CheckResult webhooks(App app, URI publicUrl, Response<List<Webhook>> listed) {
-    var topic = "webhooks of " + app.name();
+  /** Which number a bot has is known to the portal alone, and all numbers of its app are right. */
+  static CheckResult webhooks(App app, int place, URI publicUrl, Response<List<Webhook>> listed) {
+    var topic =
+        "webhooks of "
+            + (app.botTokens().size() == 1
+                ? app.name()
+                : "bot %d of %s".formatted(place + 1, app.name()));
     if (!(listed instanceof Response.Got<List<Webhook>>(var all))) {
       return CheckResult.careful(topic, "They cannot be listed: " + listed.trouble().english());
     }
     var path = "/Hub/" + app.name() + "/answers/event";
     var target = publicUrl.toString().replaceFirst("/+$", "") + path;
-    var ours = all.stream().filter(one -> one.wish().target().equals(target)).toList();
+    var ours = all.stream().filter(one -> ofAnyBot(one).equals(target)).toList();
     if (Stream.of("messages", "attachmentActions")
         .allMatch(resource ->
             ours.stream()
                 .anyMatch(one -> one.wish().resource().equals(resource) && one.active()))) {
-      return CheckResult.ok(topic, "ok, " + target);
+      return CheckResult.ok(topic, "ok, " + ours.getFirst().wish().target());
     }
     if (ours.stream().anyMatch(one -> !one.active())) {
       return CheckResult.failed(
@@ -237,7 +249,7 @@ final class Doctor {
           "Webex has given up telling %s, because it did not answer. Belfry mends this within an hour; see whether Webex can reach PUBLIC_URL."
               .formatted(target));
     }
-    var elsewhere = all.stream().filter(one -> one.wish().target().endsWith(path)).findFirst();
+    var elsewhere = all.stream().filter(one -> ofAnyBot(one).endsWith(path)).findFirst();
     return elsewhere
         .map(one ->
             CheckResult.careful(
@@ -246,5 +258,10 @@ final class Doctor {
                     .formatted(one.wish().target(), target)))
         .orElseGet(() ->
             CheckResult.careful(topic, "None is registered. Belfry does that when it starts."));
+  }
+
+  /** A further bot's address has its number. */
+  private static String ofAnyBot(Webhook webhook) {
+    return webhook.wish().target().replaceFirst("/[0-9]+$", "");
   }
 }

@@ -85,7 +85,7 @@ class DoctorTest extends ProgramTest {
   }
 
   private static CheckResult webhooks(Webhook... listed) {
-    return Doctor.webhooks(NEWS, PUBLIC, new Response.Got<>(List.of(listed)));
+    return Doctor.webhooks(NEWS, 0, PUBLIC, new Response.Got<>(List.of(listed)));
   }
 
   @Test
@@ -100,8 +100,32 @@ class DoctorTest extends ProgramTest {
         .contains("given up", "PUBLIC_URL");
     assertThat(webhooks(webhook("messages", TARGET.replace("belfry", "old"), true)).words())
         .contains("https://old.example.com");
-    assertThat(Doctor.webhooks(NEWS, PUBLIC, new Response.Denied<>(403, "no")).words())
+    assertThat(Doctor.webhooks(NEWS, 0, PUBLIC, new Response.Denied<>(403, "no")).words())
         .contains("cannot be listed");
+  }
+
+  @Test
+  void theWebhooksOfEachBotAreLookedAt() {
+    var several =
+        new App(
+            NEWS.name(),
+            NEWS.title(),
+            List.of(new Secret("one"), new Secret("two")),
+            List.of(),
+            NEWS.hue(),
+            App.USUAL_DROP,
+            Optional.empty());
+    var listed =
+        List.of(
+            webhook("messages", TARGET + "/3", true),
+            webhook("attachmentActions", TARGET + "/3", true));
+
+    var good = Doctor.webhooks(several, 1, PUBLIC, new Response.Got<>(listed));
+    assertThat(good.grade()).isEqualTo(CheckResult.Grade.OK);
+    assertThat(good.topic()).isEqualTo("webhooks of bot 2 of news");
+    assertThat(good.words()).endsWith(TARGET + "/3");
+    assertThat(Doctor.webhooks(several, 0, PUBLIC, new Response.Got<>(List.of())).topic())
+        .isEqualTo("webhooks of bot 1 of news");
   }
 
   @Test
