@@ -298,6 +298,7 @@ class HouseTest {
                   "answer",
                   "answer_count",
                   "answer_watch",
+                  "answer_told",
                   "answer_event",
                   "answer_room",
                   "reply",

@@ -28,7 +28,8 @@ import org.jdbi.v3.core.Handle;
  * Finds the announcement that an answer belongs to. A press belongs to the message that the card is
  * in. What is written belongs to the message whose thread it is in; the agreed word to the latest
  * announcement that still waits for it from that person; all else to the latest announcement that
- * this app had sent to that person, or space, before.
+ * this app had sent to that person, or space, before. In the conversation with one of several bots,
+ * only what that bot sent counts.
  */
 final class Announcements {
   /** How many of the latest runs to somebody are considered. */
@@ -41,17 +42,25 @@ final class Announcements {
         COALESCE(r.dated, r.settled_at, 0) AS latest,
         EXISTS (SELECT 1 FROM job WHERE job.id = run.job) AS kept
       FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
-      WHERE run.app = :app
+      WHERE run.app = :app AND (:anyBot OR r.lane = :bot)
         AND (r.state = 'sent' OR r.state = 'held' OR r.state = 'sending' OR r.state = 'unknown')
       ORDER BY run.id DESC LIMIT :most
       """;
 
   private final Handle handle;
   private final AppName app;
+  private final Optional<Integer> bot;
 
-  Announcements(Handle handle, AppName app) {
+  /**
+   * Those of one app.
+   *
+   * @param bot the number of the bot in whose conversation somebody answered; empty if what all
+   *     bots said is seen there
+   */
+  Announcements(Handle handle, AppName app, Optional<Integer> bot) {
     this.handle = handle;
     this.app = app;
+    this.bot = bot;
   }
 
   /** What an answer belongs to, as far as it is known. */
@@ -255,6 +264,8 @@ final class Announcements {
     return handle
         .createQuery(ROWS)
         .bind("app", app)
+        .bind("anyBot", bot.isEmpty())
+        .bind("bot", bot.orElse(0))
         .bindList("targets", List.copyOf(targets))
         .bind("most", MOST)
         .map((row, _) -> row(row))

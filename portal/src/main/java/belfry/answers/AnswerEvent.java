@@ -9,6 +9,7 @@ import java.util.Optional;
 /**
  * That somebody wrote or pressed something, without what.
  *
+ * @param bot the number of the bot to which they said it
  * @param source the platform's id of the message or of the press
  * @param person empty if unknown
  * @param room empty if unknown
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param created when, by the platform's clock, as far as known
  */
 public record AnswerEvent(
+    int bot,
     Kind kind,
     String source,
     Optional<PersonId> person,

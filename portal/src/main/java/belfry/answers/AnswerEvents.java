@@ -54,9 +54,9 @@ final class AnswerEvents {
             .createUpdate(
                 """
                 INSERT INTO answer_event (app, kind, source_key, source, person, person_key, room, in_space,
-                  created, received, due, tries, outcome)
+                  created, received, due, tries, outcome, lane)
                 SELECT :app, :kind, :key, :source, :person, :personKey, :room, :inSpace,
-                  :created, :now, :now, 0, ''
+                  :created, :now, :now, 0, '', :bot
                 WHERE NOT EXISTS (SELECT 1 FROM answer WHERE app = :app AND kind = :kind AND source = :key)
                   AND (SELECT COUNT(*) FROM answer_event
                     WHERE app = :app AND due IS NOT NULL AND kind = :kind) < :most
@@ -72,6 +72,7 @@ final class AnswerEvents {
             .bind("inSpace", event.inSpace() ? 1 : 0)
             .bind("created", event.created())
             .bind("now", now)
+            .bind("bot", event.bot())
             .bind("most", MOST_WAITING)
             .execute();
     if (stored == 1) {
@@ -109,7 +110,7 @@ final class AnswerEvents {
         handle
             .createQuery(
                 """
-                SELECT kind, source, person, room, in_space, created, received, tries FROM answer_event
+                SELECT kind, source, person, room, in_space, created, received, tries, lane FROM answer_event
                 WHERE app = ? AND due IS NOT NULL AND due <= ? AND %s ORDER BY due LIMIT ?
                 """
                     .formatted(KNOWN))
@@ -181,6 +182,7 @@ final class AnswerEvents {
   private static Waiting read(ResultSet row) throws SQLException {
     return new Waiting(
         new AnswerEvent(
+            row.getInt("lane"),
             EnumWord.read(Kind.class, row.getString("kind")),
             row.getString("source"),
             PersonId.parse(row.getString("person")),

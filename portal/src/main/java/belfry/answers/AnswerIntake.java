@@ -7,6 +7,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.base.Backoff;
+import belfry.base.Secret;
 import belfry.base.Shortened;
 import belfry.base.Time;
 import belfry.platform.AnswersApi;
@@ -67,7 +68,7 @@ final class AnswerIntake {
 
   /** Why an event is no answer, other than {@link Announcements.Why}. */
   private enum Reason {
-    /** The bot wrote it itself. */
+    /** One of the app's bots wrote it itself. */
     OWN,
     /** It was deleted before it could be read. */
     GONE
@@ -83,24 +84,29 @@ final class AnswerIntake {
 
   /** Works off one event; true if it became a new answer. */
   boolean take(AnswerEvents.Waiting waiting) {
-    var bot = apps.bot(app);
-    if (bot.isEmpty()) {
-      later(waiting, backoff(waiting), false);
-      return false;
+    var number = waiting.event().bot();
+    var bot = apps.bot(app, number);
+    if (bot.filter(Bot::gone).isPresent()) {
+      // It can be read if the token comes back.
+      return notUnderstood(waiting, "its bot is no longer in the settings");
+    }
+    var token = apps.token(app, number);
+    if (token.isEmpty() || bot.isEmpty()) {
+      return later(waiting, backoff(waiting), false);
     }
     return switch (waiting.event().kind()) {
       case WRITTEN ->
           read(
               waiting,
-              bot.get(),
-              platform.answers().message(app.botToken(), waiting.event().source()),
+              token.get(),
+              platform.answers().message(token.get(), waiting.event().source()),
               message ->
                   message.whole() ? Optional.of(content(message, waiting)) : Optional.empty());
       case PRESS ->
           read(
               waiting,
-              bot.get(),
-              platform.answers().press(app.botToken(), waiting.event().source()),
+              token.get(),
+              platform.answers().press(token.get(), waiting.event().source()),
               press -> Optional.of(content(press, waiting)));
     };
   }
@@ -111,12 +117,12 @@ final class AnswerIntake {
   }
 
   private <T> boolean read(
-      AnswerEvents.Waiting waiting, Bot bot, Response<T> answer, Reading<T> reading) {
+      AnswerEvents.Waiting waiting, Secret token, Response<T> answer, Reading<T> reading) {
     return switch (answer) {
       case Response.Got<T>(var value) ->
           reading
               .of(value)
-              .map(content -> understood(waiting, bot, content))
+              .map(content -> understood(waiting, token, content))
               .orElseGet(() -> notUnderstood(waiting, "Webex cannot read it"));
       case Response.Absent<T> _ -> absent(waiting);
       case Response.Throttled<T>(var rest) -> later(waiting, rest, false);
@@ -143,19 +149,26 @@ final class AnswerIntake {
         press.created().orElse(waiting.event().created()));
   }
 
-  private boolean understood(AnswerEvents.Waiting waiting, Bot bot, Content content) {
-    var self = new PersonRef(bot.personId(), bot.email());
-    if (self.compare(content.author) == Likeness.SAME) {
+  /** What a bot says to another one of its app in a space is no answer either. */
+  static boolean isOwn(Apps apps, App app, PersonRef author) {
+    return apps.numbers(app).stream()
+        .flatMap(number -> apps.bot(app, number).stream())
+        .map(bot -> new PersonRef(bot.personId(), bot.email()))
+        .anyMatch(bot -> bot.compare(author) == Likeness.SAME);
+  }
+
+  private boolean understood(AnswerEvents.Waiting waiting, Secret token, Content content) {
+    if (isOwn(apps, app, content.author)) {
       return settled(waiting, Reason.OWN);
     }
-    var author = content.author.id().or(() -> byAddress(content.author.email()));
+    var author = content.author.id().or(() -> byAddress(token, content.author.email()));
     if (author.isEmpty()) {
       return notUnderstood(waiting, "Webex does not say who wrote it");
     }
     // Asked before the transaction, which may be run again.
     var named =
         waiting.event().inSpace()
-            ? Optional.of(named(author.get(), content.author.email()))
+            ? Optional.of(named(token, author.get(), content.author.email()))
             : Optional.<Answerer>empty();
     return database.write(handle -> {
       var found = find(handle, waiting, content, author);
@@ -180,7 +193,10 @@ final class AnswerIntake {
     if (targets.isEmpty()) {
       return new Belonging.None(Announcements.Why.NO_ANNOUNCEMENT);
     }
-    var announcements = new Announcements(handle, app.name());
+    // In a space, all see what any bot said there.
+    var heardBy =
+        waiting.event().inSpace() ? Optional.<Integer>empty() : Optional.of(waiting.event().bot());
+    var announcements = new Announcements(handle, app.name(), heardBy);
     return content.said.kind() == Kind.PRESS && content.said.readable()
         ? announcements.ofPress(targets.get(), content.parent.orElse(""), content.created)
         : announcements.ofWords(
@@ -210,7 +226,7 @@ final class AnswerIntake {
   }
 
   /** Somebody in a space, as known here or there; without a name if neither is known. */
-  private Answerer named(PersonId id, String email) {
+  private Answerer named(Secret token, PersonId id, String email) {
     return database
         .read(handle ->
             handle
@@ -219,7 +235,7 @@ final class AnswerIntake {
                 .map((row, _) -> new Answerer(id, row.getString("name"), row.getString("email")))
                 .findFirst())
         .or(() ->
-            platform.people().byIds(app.botToken(), List.of(id))
+            platform.people().byIds(token, List.of(id))
                     instanceof Response.Got<List<Profile>>(var profiles)
                 ? profiles.stream()
                     .findFirst()
@@ -232,11 +248,11 @@ final class AnswerIntake {
    * An address can pass to somebody else in the organization, so what is stored counts only if
    * nobody there has it: whoever is outside is not found.
    */
-  private Optional<PersonId> byAddress(String email) {
+  private Optional<PersonId> byAddress(Secret token, String email) {
     if (email.isBlank()) {
       return Optional.empty();
     }
-    return platform.people().byEmail(app.botToken(), email.strip())
+    return platform.people().byEmail(token, email.strip())
             instanceof Response.Got<Optional<Profile>>(var profile)
         ? profile.map(Profile::id).or(() -> storedOwner(email.strip()))
         : storedOwner(email.strip());

@@ -56,6 +56,11 @@ public record AnswerSettings(boolean read, Optional<URI> publicUrl, Times times)
             Duration.ofMinutes(2),
             Duration.ofDays(7));
 
+    /** Trials are faster than a second. */
+    Duration soon() {
+      return Collections.min(List.of(retry, Duration.ofSeconds(1)));
+    }
+
     public Times shortened(double factor) {
       return new Times(
           shorter(poll, factor),

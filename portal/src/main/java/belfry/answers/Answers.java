@@ -58,8 +58,8 @@ public final class Answers implements AutoCloseable {
     time = ground.time;
     store = new AnswerStore(ground.database);
     list = new AnswerList(ground.database);
-    replies = new Replies(ground.database, ground.audit, time, listeners.runs);
-    heldReplies = new HeldReplies(ground.database, ground.audit, time, listeners.runs);
+    replies = new Replies(ground.database, apps, ground.audit, time, listeners.runs);
+    heldReplies = new HeldReplies(ground.database, apps, ground.audit, time, listeners.runs);
     store.onNew(replies);
     store.onNew(new AcknowledgedAnswers());
     watch = new AnswerWatch(ground.database, ground.vault);

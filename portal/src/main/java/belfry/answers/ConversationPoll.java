@@ -3,6 +3,7 @@ package belfry.answers;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.apps.App;
 import belfry.apps.Bot;
+import belfry.base.Secret;
 import belfry.platform.AnswersApi.Conversation;
 import belfry.platform.AnswersApi.Written;
 import belfry.platform.Platform;
@@ -28,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what people wrote without being told: the list of conversations shows which have moved, and
- * only these are read. What is found becomes an event like those that a webhook tells of. Presses
- * cannot be found in this way; no list shows them.
+ * Finds what people wrote to one bot without being told: the list of conversations shows which have
+ * moved, and only these are read. What is found becomes an event like those that a webhook tells
+ * of. Presses cannot be found in this way; no list shows them.
  */
 final class ConversationPoll {
   private static final Logger LOG = LoggerFactory.getLogger(ConversationPoll.class);
@@ -96,12 +97,12 @@ final class ConversationPoll {
   /**
    * Reads the conversations that moved.
    *
+   * @param token the bot's
    * @param all whether the whole list is read, because its order is not reliable
    */
-  Looked look(Bot bot, boolean all, Instant now, Breath breath) {
+  Looked look(Bot bot, Secret token, boolean all, Instant now, Breath breath) {
     var bound = upTo.minus(OVERLAP);
-    var listed =
-        platform.answers().conversations(app.botToken(), soFar -> all || goesBackTo(soFar, bound));
+    var listed = platform.answers().conversations(token, soFar -> all || goesBackTo(soFar, bound));
     if (!(listed instanceof Response.Got<List<Conversation>>(var conversations))) {
       LOG.debug("App {}: no list of conversations: {}", app.name(), listed.trouble().english());
       return new Looked(List.of(), false, false, Optional.of(listed.trouble().english()));
@@ -114,7 +115,7 @@ final class ConversationPoll {
       if (i < reading.urgent ? !breath.goesOn() : !breath.hasTime()) {
         return new Looked(found, false, i >= reading.urgent && answered);
       }
-      var here = read(bot, reading.moved.get(i), now);
+      var here = read(bot, token, reading.moved.get(i), now);
       here.ifPresent(found::addAll);
       complete &= here.isPresent();
       answered &= here.isPresent() || i >= reading.urgent;
@@ -242,13 +243,13 @@ final class ConversationPoll {
   }
 
   /** When the new messages were written; empty if the conversation could not be read. */
-  private Optional<List<Instant>> read(Bot bot, Moved moved, Instant now) {
+  private Optional<List<Instant>> read(Bot bot, Secret token, Moved moved, Instant now) {
     var from = moved.seen.minus(OVERLAP);
     var answer =
         platform
             .answers()
             .in(
-                app.botToken(),
+                token,
                 moved.room,
                 messages ->
                     messages.isEmpty()
@@ -276,6 +277,7 @@ final class ConversationPoll {
             && self.compare(message.author()) != Likeness.SAME) {
           var event =
               new AnswerEvent(
+                  bot.number(),
                   Kind.WRITTEN,
                   message.id(),
                   message.author().id(),

@@ -5,6 +5,7 @@ import belfry.access.AuditEntry;
 import belfry.answers.ReceivedAnswer.Done;
 import belfry.answers.Replies.Replied;
 import belfry.apps.AppName;
+import belfry.apps.Apps;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.job.Actor;
@@ -25,6 +26,7 @@ public final class HeldReplies {
   private static final String ACTION = "answer.decide";
 
   private final Database database;
+  private final Apps apps;
   private final Runs runs;
   private final Audit audit;
   private final IdempotencyStore idempotency;
@@ -32,8 +34,9 @@ public final class HeldReplies {
   private final Consumer<AppName> changed;
 
   /** {@code changed} receives the app's name after a decision was committed. */
-  HeldReplies(Database database, Audit audit, Time time, Consumer<AppName> changed) {
+  HeldReplies(Database database, Apps apps, Audit audit, Time time, Consumer<AppName> changed) {
     this.database = database;
+    this.apps = apps;
     this.audit = audit;
     this.time = time;
     this.changed = changed;
@@ -66,6 +69,13 @@ public final class HeldReplies {
     var answer = Replies.answer(handle, app, reply);
     if (answer.isEmpty()) {
       return new Replied.Missing();
+    }
+    var removed =
+        sendAgain
+            ? Replies.removed(handle, apps, actor.app(), answer.get())
+            : Optional.<Phrase>empty();
+    if (removed.isPresent()) {
+      return new Replied.Refused(removed.get());
     }
     var moves = new RecipientMoves(handle, runs, time.now());
     var decision = Decision.aboutHeld(actor.name(), sendAgain);

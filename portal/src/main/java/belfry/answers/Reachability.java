@@ -1,6 +1,5 @@
 package belfry.answers;
 
-import belfry.apps.AppName;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,9 +18,9 @@ import org.slf4j.LoggerFactory;
 final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
 
-  private final AppName app;
+  private final String whose;
   private final URI publicUrl;
-  private final ToldByWebhooks told;
+  private final Supplier<Optional<Instant>> told;
   private final Supplier<Instant> clock;
   private final Duration late;
 
@@ -58,12 +57,18 @@ final class Reachability {
   /**
    * Nothing is known yet.
    *
+   * @param whose whom they would tell, for the log
+   * @param told when they last told of something
    * @param clock the platform's
    * @param late after how long a webhook that has not come is lost
    */
   Reachability(
-      AppName app, URI publicUrl, ToldByWebhooks told, Supplier<Instant> clock, Duration late) {
-    this.app = app;
+      String whose,
+      URI publicUrl,
+      Supplier<Optional<Instant>> told,
+      Supplier<Instant> clock,
+      Duration late) {
+    this.whose = whose;
     this.publicUrl = publicUrl;
     this.told = told;
     this.clock = clock;
@@ -116,9 +121,9 @@ final class Reachability {
     // What was told just before may be all that was written down.
     var justBefore = one.found.minus(late.dividedBy(2));
     var from = one.since.isBefore(justBefore) ? one.since : justBefore;
-    if (told.last(app).filter(at -> !at.isBefore(from)).isPresent()) {
+    if (told.get().filter(at -> !at.isBefore(from)).isPresent()) {
       if (one.certain) {
-        LOG.info("App {}: Webex reaches {} again", app, publicUrl);
+        LOG.info("App {}: Webex reaches {} again", whose, publicUrl);
       }
       missed = Optional.empty();
       return false;
@@ -127,7 +132,7 @@ final class Reachability {
       return false;
     }
     missed = Optional.of(one.forCertain());
-    trouble().ifPresent(why -> LOG.warn("App {}: {}", app, why));
+    trouble().ifPresent(why -> LOG.warn("App {}: {}", whose, why));
     return true;
   }
 

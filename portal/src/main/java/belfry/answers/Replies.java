@@ -4,7 +4,10 @@ import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.answers.ReceivedAnswer.Done;
 import belfry.answers.ReceivedAnswer.Kind;
+import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.apps.Apps;
+import belfry.apps.Bot;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.ClosedRuns;
@@ -21,9 +24,9 @@ import belfry.runs.LostTime;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.RunId;
-import belfry.runs.recipients.BotChoice;
 import belfry.runs.recipients.RecipientRows;
 import belfry.runs.recipients.RecipientState;
+import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Tally;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
@@ -52,6 +55,7 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
   private static final Duration AUTOMATIC_WITHIN = Duration.ofDays(1);
 
   private final Database database;
+  private final Apps apps;
   private final Runs runs;
   private final Audit audit;
   private final IdempotencyStore idempotency;
@@ -59,8 +63,9 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
   private final Consumer<AppName> changed;
 
   /** {@code changed} receives the app's name after a reply was committed. */
-  Replies(Database database, Audit audit, Time time, Consumer<AppName> changed) {
+  Replies(Database database, Apps apps, Audit audit, Time time, Consumer<AppName> changed) {
     this.database = database;
+    this.apps = apps;
     this.audit = audit;
     this.time = time;
     this.changed = changed;
@@ -169,6 +174,10 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
           Phrase.of(
               "reply.nobody", "Webex does not say who wrote this, so nobody can be answered."));
     }
+    var removed = removed(handle, apps, actor.app(), answer);
+    if (removed.isPresent()) {
+      return new Replied.Refused(removed.get());
+    }
     var unseen = seen.flatMap(many -> unseen(handle, id, many));
     if (unseen.isPresent()) {
       return new Replied.Refused(unseen.get());
@@ -183,6 +192,24 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
             .did(ACTION, id.toString())
             .saying("to " + named(answer)));
     return new Replied.Agreed(AnswerStore.find(handle, app, id).orElse(answer));
+  }
+
+  /** Why whoever answered cannot be replied to by the bot that they know; empty if they can. */
+  static Optional<Phrase> removed(Handle handle, Apps apps, App app, ReceivedAnswer answer) {
+    var bot = bot(handle, answer);
+    return apps.bot(app, bot)
+        .filter(Bot::gone)
+        .map(gone ->
+            Phrase.of(
+                "reply.botRemoved",
+                "This was said to {{bot}}, which is no longer in the settings, so they cannot be answered.",
+                "bot",
+                gone.displayName()));
+  }
+
+  /** The bot that sent what they answered. */
+  private static int bot(Handle handle, ReceivedAnswer answer) {
+    return RunLanes.of(handle, answer.about().run(), answer.about().recipient());
   }
 
   /** What to say to somebody who has seen so many of the replies; empty if nobody wrote more. */
@@ -241,9 +268,8 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
               answer.from().id().value(),
               answer.from().name(),
               answer.from().email());
-      var whom = List.of(to);
-      var lanes = BotChoice.of(handle, app).among(handle, whom, time.now());
-      RecipientRows.insert(handle, run.id(), 0, whom, lanes, false, Optional.empty());
+      var lanes = List.of(bot(handle, answer));
+      RecipientRows.insert(handle, run.id(), 0, List.of(to), lanes, false, Optional.empty());
       runs.expanded(handle, run.id(), new Tally(1, 0, 0, 0, 0, 0, 0, 0), List.of());
     }
   }
@@ -271,7 +297,8 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
   /**
    * Replies by itself to what somebody wrote, the first time for each announcement; not to the
    * agreed word, which wants no answer, nor to what was written long ago, nor in a time that is
-   * lost since a backup was restored, because it may have been replied to.
+   * lost since a backup was restored, because it may have been replied to, nor for a bot that is no
+   * longer in the settings.
    */
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {
@@ -282,6 +309,8 @@ public final class Replies implements AnswerListener, ClosedRuns.ReplyListener {
       automatic(handle, answer.app())
           .filter(rule -> !rule.markdown.isEmpty())
           .filter(_ -> !AcknowledgedAnswers.isOne(handle, answer))
+          .filter(_ ->
+              apps.find(answer.app()).flatMap(app -> removed(handle, apps, app, answer)).isEmpty())
           .ifPresent(
               rule -> send(handle, answer, new MessageText(rule.markdown), Optional.empty()));
     }

@@ -6,9 +6,8 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.platform.ids.Likeness;
 import belfry.platform.ids.PersonId;
-import belfry.platform.ids.PlatformId;
+import belfry.platform.ids.PersonRef;
 import belfry.platform.ids.SpaceId;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -64,7 +63,7 @@ public final class WebhookReceiver {
   public enum Receipt {
     /** It is stored, or says nothing that is needed. */
     TAKEN,
-    /** Its signature is missing or wrong. */
+    /** Its signature is missing or wrong, or the app has no such bot. */
     FORGED,
     /** Too many are waiting. */
     FULL
@@ -73,21 +72,39 @@ public final class WebhookReceiver {
   /**
    * Receives a letter.
    *
+   * @param bot to which one's address it came, by its number
    * @param letter the body, byte by byte as it came
    * @param signature the header {@code X-Spark-Signature}
    */
-  public Receipt receive(App app, byte[] letter, Optional<String> signature) {
+  public Receipt receive(App app, String bot, byte[] letter, Optional<String> signature) {
     var secret = watch.of(app.name(), time.now()).secret();
     if (signature.isEmpty() || !isSigned(secret, letter, signature.get())) {
       return Receipt.FORGED;
     }
-    var receipt = take(app, letter);
-    told.now(app.name());
+    var number = known(app, bot);
+    if (number.isEmpty()) {
+      return Receipt.FORGED;
+    }
+    var receipt = take(app, number.get(), letter);
+    told.now(app.name(), number.get());
     return receipt;
   }
 
-  private Receipt take(App app, byte[] letter) {
-    var event = read(letter);
+  /** Another node may have come to know it since. */
+  private Optional<Integer> known(App app, String bot) {
+    return listed(app, bot)
+        .or(() -> {
+          apps.learn(app);
+          return listed(app, bot);
+        });
+  }
+
+  private Optional<Integer> listed(App app, String bot) {
+    return apps.numbers(app).stream().filter(number -> bot.equals(number.toString())).findFirst();
+  }
+
+  private Receipt take(App app, int bot, byte[] letter) {
+    var event = read(bot, letter);
     if (event.isEmpty()) {
       LOG.warn("App {}: a signed event of a webhook could not be understood", app.name());
       return Receipt.TAKEN;
@@ -121,13 +138,10 @@ public final class WebhookReceiver {
 
   /** Each message that the bot sends is told of as well. */
   private boolean isOwn(App app, AnswerEvent event) {
-    return apps.bot(app)
-        .flatMap(bot -> event.person().map(person -> PlatformId.compare(bot.personId(), person)))
-        .filter(likeness -> likeness == Likeness.SAME)
-        .isPresent();
+    return AnswerIntake.isOwn(apps, app, new PersonRef(event.person(), ""));
   }
 
-  private Optional<AnswerEvent> read(byte[] letter) {
+  private Optional<AnswerEvent> read(int bot, byte[] letter) {
     JsonNode json;
     try {
       json = JSON.readTree(letter);
@@ -147,6 +161,7 @@ public final class WebhookReceiver {
     }
     return Optional.of(
         new AnswerEvent(
+            bot,
             kind.get(),
             id,
             PersonId.parse(text(data, "personId")).or(() -> PersonId.parse(text(json, "actorId"))),

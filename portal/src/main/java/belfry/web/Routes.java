@@ -177,6 +177,7 @@ final class Routes {
             sender("GET", "/Hub/:app/jobs/followUp/messages/:followUpId", to.followUps::messages),
             sender("GET", "/Hub/:app/jobs/followUp/export/:followUpId", to.followUps::export),
             open("POST", "/Hub/:app/answers/event", to.answers::event),
+            open("POST", "/Hub/:app/answers/event/:bot", to.answers::furtherEvent),
             sender("GET", "/Hub/:app/answers/list", to.answers::list),
             sender("GET", "/Hub/:app/answers/announcements", to.answers::announcements),
             sender("POST", "/Hub/:app/answers/done", to.answers::done).showing().once(),

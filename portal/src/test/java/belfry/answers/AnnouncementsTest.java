@@ -57,6 +57,26 @@ class AnnouncementsTest extends StorageTest {
   }
 
   @Test
+  void inTheConversationWithOneBotOnlyWhatItSentIsAnswered() {
+    var ofFirst = given.sent("lars", NOW);
+    var ofSecond = given.sent("lars", NOW.plusSeconds(60));
+    database.write(handle ->
+        handle.execute("UPDATE recipient SET lane = 1 WHERE run = ?", ofSecond.run().value()));
+    var later = NOW.plusSeconds(90);
+
+    assertThat(toBot(Optional.of(0), later)).isEqualTo(about(ofFirst));
+    assertThat(toBot(Optional.of(1), later)).isEqualTo(about(ofSecond));
+    assertThat(toBot(Optional.of(2), later)).isEqualTo(new Belonging.None(Why.NO_ANNOUNCEMENT));
+    assertThat(toBot(Optional.empty(), later)).as("in a space").isEqualTo(about(ofSecond));
+  }
+
+  private Belonging toBot(Optional<Integer> bot, Instant written) {
+    return database.write(handle ->
+        new Announcements(handle, TestPortal.NEWS, bot)
+            .ofWords(Set.of("lars"), Optional.empty(), "I did", written));
+  }
+
+  @Test
   void aPressThatOvertakesTheAnswerOfItsSendWaits() {
     given.sent("lars", NOW.minusSeconds(60));
     given.inState("lars", "sending", NOW);
@@ -225,7 +245,7 @@ class AnnouncementsTest extends StorageTest {
             database.write(handle -> {
               var about =
                   (Belonging.About)
-                      new Announcements(handle, TestPortal.NEWS)
+                      new Announcements(handle, TestPortal.NEWS, Optional.of(0))
                           .ofWords(Set.of("lars"), Optional.empty(), "seen", NOW.plusSeconds(900));
               return Acknowledgements.add(handle, about.announcement().run(), person("lars"), NOW);
             });
@@ -261,7 +281,8 @@ class AnnouncementsTest extends StorageTest {
   }
 
   private Belonging found(Question question) {
-    return database.write(handle -> question.to(new Announcements(handle, TestPortal.NEWS)));
+    return database.write(
+        handle -> question.to(new Announcements(handle, TestPortal.NEWS, Optional.of(0))));
   }
 
   private Belonging press(String messageId) {

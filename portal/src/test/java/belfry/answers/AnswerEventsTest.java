@@ -41,7 +41,9 @@ class AnswerEventsTest extends StorageTest {
     assertThat(add(event("a"))).isEqualTo(Taken.STORED);
     assertThat(add(event("a"))).isEqualTo(Taken.KNOWN);
     assertThat(
-            add(new AnswerEvent(Kind.PRESS, "a", Optional.empty(), Optional.empty(), false, NOW)))
+            add(
+                new AnswerEvent(
+                    0, Kind.PRESS, "a", Optional.empty(), Optional.empty(), false, NOW)))
         .as("a press is something else")
         .isEqualTo(Taken.STORED);
     assertThat(events.due(TestPortal.NEWS, NOW, 10)).hasSize(2);
@@ -94,7 +96,7 @@ class AnswerEventsTest extends StorageTest {
 
     assertThat(add(event("one more"))).isEqualTo(Taken.FULL);
     assertThat(add(event("k7"))).isEqualTo(Taken.KNOWN);
-    var press = new AnswerEvent(Kind.PRESS, "p", Optional.empty(), Optional.empty(), false, NOW);
+    var press = new AnswerEvent(0, Kind.PRESS, "p", Optional.empty(), Optional.empty(), false, NOW);
     assertThat(add(press)).isEqualTo(Taken.STORED);
   }
 
@@ -104,6 +106,6 @@ class AnswerEventsTest extends StorageTest {
 
   private static AnswerEvent event(String source) {
     return new AnswerEvent(
-        Kind.WRITTEN, source, Optional.of(person("lars")), Optional.empty(), false, NOW);
+        0, Kind.WRITTEN, source, Optional.of(person("lars")), Optional.empty(), false, NOW);
   }
 }

@@ -3,8 +3,15 @@ package belfry.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.answers.ReceivedAnswer.Kind;
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.platform.Destination;
+import belfry.platform.Outcome;
+import belfry.platform.Space;
 import belfry.platform.ids.PersonId;
+import belfry.platform.wire.Response;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -23,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,14 +62,18 @@ class AnswerIntakeTest {
 
   /** Works off everything that is due; nothing is waited for if {@code patience} is zero. */
   private void take(Duration patience) {
+    take(house.app(), house.apps(), patience);
+  }
+
+  private void take(App app, Apps apps, Duration patience) {
     var none = Duration.ofMillis(1);
     var times =
         new AnswerSettings.Times(none, none, none, none, none, none, patience, none, patience);
     var intake =
         new AnswerIntake(
-            house.app(),
+            app,
             new AnswerIntake.Ground(
-                house.apps(),
+                apps,
                 house.platform(),
                 house.database(),
                 new AnswerStore(house.database()),
@@ -77,7 +89,7 @@ class AnswerIntakeTest {
   private void told(Message message, Optional<PersonId> person) {
     var event =
         new AnswerEvent(
-            Kind.WRITTEN, message.id(), person, Optional.empty(), false, message.created());
+            0, Kind.WRITTEN, message.id(), person, Optional.empty(), false, message.created());
     events.add(house.app().name(), event, Instant.now());
   }
 
@@ -177,6 +189,95 @@ class AnswerIntakeTest {
     told(simulator.postAs(BOT, List.of(LARS), "To Lars").getFirst());
     take(Duration.ofDays(1));
     assertThat(outcomes()).containsExactly("own");
+  }
+
+  /** An app that sends through these of the simulator's bots. */
+  private App through(int... bots) {
+    var tokens = IntStream.of(bots).mapToObj(bot -> new Secret(simulator.botToken(bot))).toList();
+    var usual = house.app();
+    return new App(
+        usual.name(),
+        usual.title(),
+        tokens,
+        usual.admins(),
+        usual.hue(),
+        usual.largestDrop(),
+        usual.resultsKept());
+  }
+
+  private Apps identified(App app) {
+    var apps = new Apps(List.of(app), house.platform(), house.database());
+    apps.identify(app);
+    return apps;
+  }
+
+  @Test
+  void whatOneBotOfTheAppSaysToAnotherInASpaceIsNone() {
+    var app = through(0, 1);
+    var title = simulator.spaces().at(6).title();
+    var spaces = (Response.Got<List<Space>>) house.platform().spaces().list(app.botToken());
+    var space =
+        spaces.value().stream().filter(one -> one.title().equals(title)).findFirst().orElseThrow();
+    given.sent(space.id().value(), Instant.now().minusSeconds(60));
+    var words = "<@personId:" + simulator.bots().getFirst().id() + "> as you said";
+    var said =
+        (Outcome.Accepted)
+            house
+                .platform()
+                .messages()
+                .post(
+                    app.botTokens().getLast(),
+                    new Destination.Space(space.id()),
+                    words,
+                    () -> true);
+    var event =
+        new AnswerEvent(
+            0,
+            Kind.WRITTEN,
+            said.messageId(),
+            Optional.empty(),
+            Optional.of(space.id()),
+            true,
+            Instant.now());
+    events.add(app.name(), event, Instant.now());
+
+    take(app, identified(app), Duration.ofDays(1));
+
+    assertThat(outcomes()).containsExactly("own");
+  }
+
+  @Test
+  void whatCameToABotThatIsRemovedIsReadIfItsTokenComesBack() {
+    var both = through(0, 1);
+    identified(both);
+    var alone = through(0);
+    var apps = identified(alone);
+    var sent = given.sent(lars, Instant.now().minusSeconds(60));
+    house
+        .database()
+        .write(handle ->
+            handle.execute("UPDATE recipient SET lane = 1 WHERE run = ?", sent.run().value()));
+    var message = simulator.say(LARS, simulator.bots().get(1).name(), "I did");
+    var event =
+        new AnswerEvent(
+            1,
+            Kind.WRITTEN,
+            message.id(),
+            Optional.of(AnswersFixture.person(lars)),
+            Optional.empty(),
+            false,
+            message.created());
+    events.add(alone.name(), event, Instant.now());
+
+    take(alone, apps, Duration.ofDays(1));
+    assertThat(texts()).isEmpty();
+    assertThat(outcomes()).isEmpty();
+    var again = identified(both);
+    Await.until(() -> {
+      take(both, again, Duration.ofDays(1));
+      return !texts().isEmpty();
+    });
+    assertThat(texts()).containsExactly("I did");
   }
 
   @Test

@@ -65,7 +65,7 @@ class ConversationPollTest {
   }
 
   private int look() {
-    return poll.look(bot, false, Instant.now(), ENDLESS).found().size();
+    return poll.look(bot, house.app().botToken(), false, Instant.now(), ENDLESS).found().size();
   }
 
   private List<String> found() {
@@ -125,6 +125,7 @@ class ConversationPollTest {
             house.database(),
             Instant.now().plusSeconds(60),
             Duration.ofMinutes(10));
-    assertThat(now.look(bot, true, Instant.now(), ENDLESS).found()).isEmpty();
+    assertThat(now.look(bot, house.app().botToken(), true, Instant.now(), ENDLESS).found())
+        .isEmpty();
   }
 }

@@ -37,7 +37,7 @@ class ReachabilityTest extends StorageTest {
         handle.execute(
             "INSERT INTO answer_watch (app, since, secret) VALUES ('news', 0, 'sealed')"));
     elsewhere = told();
-    reach = new Reachability(NEWS, ADDRESS, told(), time::now, LATE);
+    reach = new Reachability("news", ADDRESS, () -> told().last(NEWS, 0), time::now, LATE);
     reach.looked(List.of());
     time.pass(Duration.ofHours(1));
   }
@@ -50,6 +50,25 @@ class ReachabilityTest extends StorageTest {
   @AfterEach
   void close() {
     database.close();
+  }
+
+  @Test
+  void whatOneBotIsToldOfIsNoSignThatAnotherIs() {
+    reach =
+        new Reachability("news, bot 2", ADDRESS, () -> elsewhere.last(NEWS, 1), time::now, LATE);
+    reach.looked(List.of());
+    time.pass(Duration.ofHours(1));
+    reach.looked(List.of(written()));
+    time.pass(LATE);
+    reach.looked(List.of(written()));
+    elsewhere.now(NEWS, 0);
+
+    assertThat(isSaidAfter(LATE)).isTrue();
+    elsewhere.now(NEWS, 1);
+    assertThat(isSaidAfter(Duration.ZERO)).isFalse();
+    time.pass(Duration.ofMinutes(1));
+    elsewhere.now(NEWS, 1);
+    assertThat(told().last(NEWS, 1)).contains(time.now());
   }
 
   private Instant written() {
@@ -79,7 +98,7 @@ class ReachabilityTest extends StorageTest {
           "Webex does not reach https://portal.example: 4 answers were found only by looking since 2026-11-25T09:59:55Z; presses of buttons are lost. Check that Webex can reach it (PUBLIC_URL, proxy, firewall)";
       assertThat(reach.trouble()).contains(words);
 
-      elsewhere.now(NEWS);
+      elsewhere.now(NEWS, 0);
       assertThat(isSaidAfter(Duration.ZERO)).isFalse();
       assertThat(log.words())
           .containsExactly(
@@ -95,7 +114,7 @@ class ReachabilityTest extends StorageTest {
     reach.looked(List.of(written(), written()));
     assertThat(isSaidAfter(Duration.ofDays(2))).as("at about one time").isFalse();
 
-    elsewhere.now(NEWS);
+    elsewhere.now(NEWS, 0);
     assertThat(isSaidAfter(Duration.ofHours(1))).isFalse();
     reach.looked(List.of(written()));
     assertThat(isSaidAfter(Duration.ofDays(2))).as("with another one in between").isFalse();
@@ -108,7 +127,7 @@ class ReachabilityTest extends StorageTest {
   void whatWasToldSinceAnAnswerThatIsFoundLateShowsThatItIsReached() {
     var lost = time.now();
     time.pass(Duration.ofMinutes(5));
-    elsewhere.now(NEWS);
+    elsewhere.now(NEWS, 0);
     time.pass(Duration.ofMinutes(5));
     reach.looked(List.of(lost));
     assertThat(isSaidAfter(LATE)).isFalse();
@@ -123,18 +142,18 @@ class ReachabilityTest extends StorageTest {
     time.pass(LATE);
     reach.looked(List.of(written()));
     time.pass(Duration.ofSeconds(2));
-    elsewhere.now(NEWS);
+    elsewhere.now(NEWS, 0);
 
     assertThat(isSaidAfter(Duration.ofMinutes(10))).isFalse();
   }
 
   @Test
   void whatIsToldManyTimesIsWrittenDownNowAndThenAndCountsAllTheSame() {
-    elsewhere.now(NEWS);
+    elsewhere.now(NEWS, 0);
     time.pass(Duration.ofSeconds(7));
     reach.looked(List.of(written()));
     time.pass(Duration.ofSeconds(2));
-    elsewhere.now(NEWS);
+    elsewhere.now(NEWS, 0);
     assertThat(isSaidAfter(LATE)).isFalse();
     reach.looked(List.of(written()));
 

@@ -58,7 +58,7 @@ class EveryFieldTest extends ApiContract {
       var path = operation.replaceFirst("POST ", "").replaceAll(":(\\w+)", "{$1}");
       var schema = operation.startsWith("POST ") ? OpenApi.sent(path) : OpenApi.sent("");
       // The platform itself sends events, and signs them.
-      if (!schema.isMissingNode() && !path.endsWith("/answers/event")) {
+      if (!schema.isMissingNode() && !path.contains("/answers/event")) {
         var cases = cases(schema);
         forms.put(path, cases.size());
         // A form is read before what it is about is looked for.

@@ -244,7 +244,8 @@ abstract class IdempotencyKeyContract extends ApiContract {
           "user/audiences/explain",
           "jobs/followUp/reach",
           "templates/fill",
-          "answers/event");
+          "answers/event",
+          "answers/event/:bot");
 
   @Test
   void everyOperationThatChangesSomethingDeclaresAndHonoursTheKey() {

@@ -190,6 +190,8 @@ class MatrixTest {
               "GET /Hub/:app/jobs/followUp/export/:followUpId",
               new Sample("/Hub/{app}/jobs/followUp/export/0S9X8JYY9CVR3")),
           entry("POST /Hub/:app/answers/event", new Sample("/Hub/{app}/answers/event", "{}")),
+          entry(
+              "POST /Hub/:app/answers/event/:bot", new Sample("/Hub/{app}/answers/event/1", "{}")),
           entry("POST /Hub/:app/answers/decide", new Sample("/Hub/{app}/answers/decide", "{}")),
           entry("GET /Hub/:app/answers/list", new Sample("/Hub/{app}/answers/list")),
           entry(

@@ -177,6 +177,17 @@ public final class RunLanes {
         .one();
   }
 
+  /** The lane of a recipient; that of the first bot for one who is not there any more. */
+  public static int of(Handle handle, RunId run, long seq) {
+    return handle
+        .createQuery("SELECT lane FROM recipient WHERE run = ? AND seq = ?")
+        .bind(0, run.value())
+        .bind(1, seq)
+        .mapTo(Integer.class)
+        .findOne()
+        .orElse(0);
+  }
+
   public static void delete(Handle handle, RunId run) {
     handle.execute("DELETE FROM run_lane WHERE run = ?", run.value());
   }

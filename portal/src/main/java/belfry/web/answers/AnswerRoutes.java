@@ -58,11 +58,20 @@ public final class AnswerRoutes {
 
   /** Called by the platform. Nothing but its signature proves that it is. */
   public Reply event(App app, Request request) {
+    return event(app, "0", request);
+  }
+
+  /** Likewise, of what is said to a further bot. */
+  public Reply furtherEvent(App app, Request request) {
+    return event(app, request.path("bot"), request);
+  }
+
+  private Reply event(App app, String bot, Request request) {
     if (!answers.areRead()) {
       throw Problem.nothingHere().thrown();
     }
     return events.in(
-        Network.of(request.address()), AWAITED, () -> received(app, request, letter(request)));
+        Network.of(request.address()), AWAITED, () -> received(app, bot, request, letter(request)));
   }
 
   private static byte[] letter(Request request) {
@@ -278,8 +287,9 @@ public final class AnswerRoutes {
     return Reply.ok(automatic(caller));
   }
 
-  private Reply received(App app, Request request, byte[] letter) {
-    return switch (answers.receiver().receive(app, letter, request.header("x-spark-signature"))) {
+  private Reply received(App app, String bot, Request request, byte[] letter) {
+    var signature = request.header("x-spark-signature");
+    return switch (answers.receiver().receive(app, bot, letter, signature)) {
       case TAKEN -> Reply.text(200, "");
       case FORGED -> {
         access
