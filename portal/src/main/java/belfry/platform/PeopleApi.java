@@ -126,6 +126,22 @@ public final class PeopleApi {
         });
   }
 
+  /**
+   * Those of {@code ids} (at most {@link #MOST_IDS}) whom {@link #everybody} delivers too, under
+   * the ids given here.
+   */
+  public Response<List<Profile>> staff(Secret token, Collection<PersonId> ids) {
+    return under(
+        ids,
+        questions.getFresh(
+            token,
+            named(ids),
+            json ->
+                people(json).stream().filter(PeopleApi::isStaff).map(PeopleApi::profile).toList()),
+        Profile::id,
+        Profile::under);
+  }
+
   /** The documentation shows these flags as texts. */
   private static boolean isStaff(Document person) {
     return List.of("", "person").contains(person.optional("type"))
@@ -157,36 +173,36 @@ public final class PeopleApi {
 
   /** Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids given here. */
   public Response<List<Profile>> byIds(Secret token, Collection<PersonId> ids) {
-    return byIds(token, ids, PeopleApi::profile, Profile::id, Profile::under);
+    return under(ids, list(token, named(ids), PeopleApi::profile), Profile::id, Profile::under);
   }
 
   /** Likewise, with all their addresses. */
   public Response<List<Listed>> listed(Secret token, Collection<PersonId> ids) {
-    return byIds(
-        token,
+    return under(
         ids,
-        PeopleApi::listed,
+        list(token, named(ids), PeopleApi::listed),
         Listed::id,
         (one, id) -> new Listed(id, one.name(), one.emails()));
   }
 
-  private <T> Response<List<T>> byIds(
-      Secret token,
+  private static String named(Collection<PersonId> ids) {
+    var joined = ids.stream().map(PersonId::value).collect(Collectors.joining(","));
+    return "people?id=" + Questions.encoded(joined);
+  }
+
+  private static <T> Response<List<T>> under(
       Collection<PersonId> ids,
-      Function<Document, T> read,
+      Response<List<T>> answer,
       Function<T, PersonId> idOf,
       BiFunction<T, PersonId, T> under) {
-    var joined = ids.stream().map(PersonId::value).collect(Collectors.joining(","));
-    return list(token, "people?id=" + Questions.encoded(joined), read)
-        .map(found -> {
-          var byKey = ids.stream().collect(Collectors.groupingBy(PlatformId::key));
-          return found.stream()
-              .flatMap(one ->
-                  byKey.getOrDefault(PlatformId.key(idOf.apply(one)), List.of()).stream()
-                      .filter(id -> PlatformId.compare(id, idOf.apply(one)) == Likeness.SAME)
-                      .map(id -> under.apply(one, id)))
-              .toList();
-        });
+    var byKey = ids.stream().collect(Collectors.groupingBy(PlatformId::key));
+    return answer.map(found ->
+        found.stream()
+            .flatMap(one ->
+                byKey.getOrDefault(PlatformId.key(idOf.apply(one)), List.of()).stream()
+                    .filter(id -> PlatformId.compare(id, idOf.apply(one)) == Likeness.SAME)
+                    .map(id -> under.apply(one, id)))
+            .toList());
   }
 
   private <T> Response<List<T>> list(Secret token, String question, Function<Document, T> read) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.platform.wire.Http;
 import belfry.platform.wire.PlatformClock;
 import belfry.platform.wire.Questions;
@@ -19,6 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +72,40 @@ class PeopleApiTest {
     assertThat(everybody("<h1>Hello</h1>")).isInstanceOf(Response.Unreadable.class);
   }
 
+  @Test
+  void whoeverIsAskedAboutByAnIdIsListedAsAmongEverybody() {
+    var asked =
+        IntStream.range(0, 4)
+            .mapToObj(i -> new PersonId("4f2a1c1e-9d1b-4f0e-8a55-0d6f3c1b2a3" + i))
+            .toList();
+    var encoded = PlatformId.otherForms(asked.getFirst()).iterator().next().value();
+
+    var answer =
+        asked(
+            """
+            {"notFoundIds": ["%s"], "items": [
+              {"id": "%s", "displayName": "Ana", "type": "person", "loginEnabled": "true"},
+              {"id": "%s", "displayName": "Left", "type": "person", "loginEnabled": "false"},
+              {"id": "%s", "displayName": "Guest", "type": "appuser"},
+              {"id": "z", "displayName": "Another", "type": "person"}
+            ]}
+            """
+                .formatted(asked.get(3).value(), encoded, asked.get(1).value(), asked.get(2)),
+            people -> people.staff(new Secret("token"), asked));
+
+    assertThat(answer.map(found -> found.stream().map(Profile::id).toList()))
+        .isEqualTo(new Response.Got<>(List.of(asked.getFirst())));
+  }
+
   private Response<Boolean> everybody(String page) {
+    return asked(
+        page,
+        people ->
+            people.everybody(
+                new Secret("token"), some -> some.forEach(one -> found.add(one.id().value()))));
+  }
+
+  private <T> Response<T> asked(String page, Function<PeopleApi, Response<T>> question) {
     var context =
         server.createContext(
             "/v1/people",
@@ -84,9 +121,7 @@ class PeopleApiTest {
       var time = Time.system();
       var questions =
           new Questions(http, address, new RequestThrottles(time), time, new PlatformClock(time));
-      return new PeopleApi(questions)
-          .everybody(
-              new Secret("token"), people -> people.forEach(one -> found.add(one.id().value())));
+      return question.apply(new PeopleApi(questions));
     } finally {
       server.removeContext(context);
     }

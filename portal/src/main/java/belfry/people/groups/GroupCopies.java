@@ -20,6 +20,7 @@ import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -415,24 +416,24 @@ public final class GroupCopies {
     return Id.next().value();
   }
 
-  /** Somebody must be there: an empty directory is taken for an answer that is not true. */
+  /**
+   * Whoever came within a day may be in no copy yet: where there is none of that age, the list is
+   * read twice.
+   */
   private Copy copyEverybody(Secret access, GroupStore.Row row, AtomicLong read) {
+    var reading = new EverybodyReading(platform, token, store, access, row);
+    var others = new ArrayList<>(List.of(row.generation()));
+    var failed = Optional.<Phrase>empty();
+    if (!isRecent(row, OLDEST)) {
+      var first = generation();
+      failed = reading.list(first, read);
+      others.add(first);
+    }
     var generation = generation();
-    var answer =
-        platform
-            .people()
-            .everybody(
-                access,
-                page -> {
-                  read.addAndGet(page.size());
-                  store.copy(row, generation, page.stream().map(Person::of).toList());
-                });
-    var failed =
-        heard(answer) instanceof Response.Got<Boolean>
-            ? store.size(row, generation) > 0
-                ? Optional.<Phrase>empty()
-                : Optional.of(Troubles.NOBODY_LISTED)
-            : Optional.of(answer.trouble());
+    failed =
+        failed
+            .or(() -> reading.list(generation, read))
+            .or(() -> reading.complete(generation, others));
     if (failed.isPresent()) {
       LOG.debug(
           "The directory could not be read to its end: {}. The earlier copy stays in use",

@@ -295,6 +295,24 @@ public final class GroupStore {
             .one());
   }
 
+  /** Who is in one of {@code others}, and not in this unfinished copy. */
+  List<PersonId> missing(Row row, long generation, Collection<Long> others) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT DISTINCT m.person FROM group_member m
+                WHERE m.group_number = :number AND m.generation IN (<others>) AND NOT EXISTS (
+                  SELECT 1 FROM group_member now WHERE now.group_number = m.group_number
+                    AND now.generation = :generation AND now.person = m.person)
+                """)
+            .bind("number", row.number)
+            .bind("generation", generation)
+            .bindList("others", List.copyOf(others))
+            .map((found, _) -> new PersonId(found.getString("person")))
+            .list());
+  }
+
   /**
    * Makes a finished copy the group's members, unless another one, of another node, has become that
    * meanwhile, or somebody was put in or taken out whom it may not show yet; and deletes the

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** {@code /v1/people}: platform-api.md 3. */
@@ -91,8 +90,10 @@ final class PeopleApi {
   }
 
   private List<Principal> everybody(Paging.Stretch stretch) {
-    var to = Math.min(directory.people(), stretch.from() + stretch.look());
-    return IntStream.range(stretch.from(), to).<Principal>mapToObj(Principal.Person::new).toList();
+    return directory
+        .listed(stretch.from(), stretch.look())
+        .<Principal>mapToObj(Principal.Person::new)
+        .toList();
   }
 
   private List<Principal> byName(String prefix, Paging.Stretch stretch) {

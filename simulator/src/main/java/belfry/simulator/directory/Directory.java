@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * The people and bots of the company. The same seed gives the same people, and everything about a
- * person is computed from the place in the directory: nothing is stored but who has joined it.
+ * person is computed from the place in the directory: nothing is stored but who has joined it or
+ * left.
  */
 public final class Directory {
   public static final String DOMAIN = "northwind.example";
@@ -32,6 +33,9 @@ public final class Directory {
   /** The places of those outside the company who have joined it. */
   private final Set<Integer> joined = ConcurrentHashMap.newKeySet();
 
+  /** The places of those who are not in the company any more. */
+  private final Set<Integer> left = ConcurrentHashMap.newKeySet();
+
   public Directory(long seed, Population population) {
     this.seed = seed;
     this.population = population;
@@ -49,6 +53,13 @@ public final class Directory {
 
   public int people() {
     return population.people();
+  }
+
+  /** Whoever is listed from this place on, which moves when somebody before it leaves. */
+  public IntStream listed(int from, int most) {
+    return left.isEmpty()
+        ? IntStream.range(from, Math.min(people(), from + most))
+        : IntStream.range(0, people()).filter(it -> !left.contains(it)).skip(from).limit(most);
   }
 
   public Person person(int index) {
@@ -114,7 +125,8 @@ public final class Directory {
     }
     var mailbox = address.substring(0, address.indexOf('@'));
     return IntStream.concat(IntStream.range(0, personas.size()), numberAtEnd(mailbox))
-        .filter(index -> index < people() && personEmail(index).equals(address))
+        .filter(index -> index < people() && !left.contains(index))
+        .filter(index -> personEmail(index).equals(address))
         .mapToObj(this::person)
         .findFirst();
   }
@@ -129,6 +141,7 @@ public final class Directory {
         IntStream.range(0, personas.size())
             .filter(it -> NameBook.folded(personas.get(it).display()).startsWith(folded));
     return IntStream.concat(fixed, names.startingWith(prefix))
+        .filter(it -> !left.contains(it))
         .skip(offset)
         .limit(max)
         .mapToObj(this::person)
@@ -172,6 +185,11 @@ public final class Directory {
     joined.add(OUTSIDE + Partner.withAddress(address).orElseThrow());
   }
 
+  /** From now on nobody finds them. Groups go on naming them. */
+  public void leave(int index) {
+    left.add(index);
+  }
+
   /** The organization of this principal. */
   public String organizationId(Principal of) {
     return isOutside(of) ? ids.id(Ids.Kind.ORGANIZATION, 1) : organizationId();
@@ -193,7 +211,8 @@ public final class Directory {
   public Optional<Principal> principal(UUID uuid) {
     var person = ids.number(Ids.Kind.PERSON, uuid);
     if (person.isPresent() && (person.getAsLong() < people() || isPartner(person.getAsLong()))) {
-      return Optional.of(new Principal.Person((int) person.getAsLong()));
+      var index = (int) person.getAsLong();
+      return left.contains(index) ? Optional.empty() : Optional.of(new Principal.Person(index));
     }
     var bot = ids.number(Ids.Kind.BOT, uuid);
     if (bot.isPresent() && bot.getAsLong() < bots.size()) {
