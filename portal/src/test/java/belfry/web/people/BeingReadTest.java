@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 class BeingReadTest extends ApiContract {
   @Override
   public Settings settings(Settings usual) {
-    return TestPortal.impatient(usual);
+    // A page that takes longer than a request may is none, and then nothing is being read.
+    return TestPortal.patient(TestPortal.impatient(usual), Duration.ofMinutes(1));
   }
 
   @Test
