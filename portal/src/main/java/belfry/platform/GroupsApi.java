@@ -44,18 +44,18 @@ public final class GroupsApi {
                 new Page<>(
                     json.list("groups").stream().map(GroupsApi::group).toList(),
                     PlatformGroup::id,
-                    json.number("totalResults"),
-                    ""),
+                    new GroupState(json.number("totalResults"), "")),
             page -> {
               groups.putAll(page.entries);
-              return groups.size() < page.total.orElse(Integer.MAX_VALUE);
+              return groups.size() < page.whole.size().orElse(Integer.MAX_VALUE);
             });
-    if (!(answer instanceof Response.Got<OptionalInt>(var told))) {
+    if (!(answer instanceof Response.Got<GroupState>(var whole))) {
       return answer.without();
     }
-    return groups.size() < told.orElse(0)
+    var total = whole.size().orElse(0);
+    return groups.size() < total
         ? new Response.Unreadable<>(
-            NoAnswer.GROUPS_END_EARLY.with("read", groups.size(), "total", told.getAsInt()))
+            NoAnswer.GROUPS_END_EARLY.with("read", groups.size(), "total", total))
         : new Response.Got<>(List.copyOf(groups.values()));
   }
 
@@ -68,27 +68,35 @@ public final class GroupsApi {
   }
 
   /**
-   * Delivers the members page by page, and returns the group's size as reported by the platform.
+   * Delivers the members page by page, and returns what the platform says of the whole group.
    * Paging of this resource is known to be faulty at times: a member may occur twice, and there may
    * be fewer than reported. Pages are read until one is empty, because the size may be wrong.
    */
-  public Response<Integer> members(Secret token, String groupId, Consumer<List<GroupMember>> page) {
-    var read = new int[1];
+  public Response<GroupState> members(
+      Secret token, String groupId, Consumer<List<GroupMember>> page) {
     return pages(
-            token,
-            "groups/%s/members?count=%d".formatted(Questions.encoded(groupId), MEMBERS_AT_ONCE),
-            json ->
-                new Page<>(
-                    members(json),
-                    GroupMember::id,
-                    json.number("memberSize"),
-                    json.optional("lastModified")),
-            some -> {
-              read[0] += some.entries.size();
-              page.accept(List.copyOf(some.entries.values()));
-              return true;
-            })
-        .map(told -> told.orElse(read[0]));
+        token,
+        "groups/%s/members?count=%d".formatted(Questions.encoded(groupId), MEMBERS_AT_ONCE),
+        json -> new Page<>(members(json), GroupMember::id, state(json)),
+        some -> {
+          page.accept(List.copyOf(some.entries.values()));
+          return true;
+        });
+  }
+
+  /** The same of the group as it is now, at the cost of one small request. */
+  public Response<GroupState> state(Secret token, String groupId) {
+    return questions.getFresh(
+        token,
+        "groups/%s/members?count=1&startIndex=1".formatted(Questions.encoded(groupId)),
+        json -> {
+          members(json);
+          return state(json);
+        });
+  }
+
+  private static GroupState state(Document json) {
+    return new GroupState(json.number("memberSize"), json.optional("lastModified"));
   }
 
   /**
@@ -96,18 +104,18 @@ public final class GroupsApi {
    * enough. If something is taken out of it meanwhile, all that follows moves, and some are on no
    * page. So all of them, also the empty one, must say the same of the whole.
    */
-  private <T> Response<OptionalInt> pages(
+  private <T> Response<GroupState> pages(
       Secret token, String question, Function<Document, Page<T>> read, Predicate<Page<T>> further) {
-    var before = new Page<T>(new LinkedHashMap<>(), OptionalInt.empty(), "");
+    var before = new Page<T>(new LinkedHashMap<>(), GroupState.UNKNOWN);
     var place = 1;
     for (var i = 0; i < MOST_PAGES; i++) {
       var answer = questions.get(token, question + "&startIndex=" + place, read);
       if (!(answer instanceof Response.Got<Page<T>>(var shown))) {
-        return isBeyond(answer, place - 1, before.total)
-            ? new Response.Got<>(before.total)
+        return isBeyond(answer, place - 1, before.whole.size())
+            ? new Response.Got<>(before.whole)
             : answer.without();
       }
-      if (!shown.agreesWith(before)) {
+      if (!shown.whole.agreesWith(before.whole)) {
         return new Response.Unreadable<>(NoAnswer.CHANGED);
       }
       if (!shown.entries.isEmpty() && shown.entries.keySet().equals(before.entries.keySet())) {
@@ -115,7 +123,7 @@ public final class GroupsApi {
       }
       before = shown.after(before);
       if (shown.entries.isEmpty() || !further.test(before)) {
-        return new Response.Got<>(before.total);
+        return new Response.Got<>(before.whole);
       }
       place += shown.entries.size();
     }
@@ -128,30 +136,16 @@ public final class GroupsApi {
     return read > 0 && read == total.orElse(-1) && (refused || answer instanceof Response.Absent);
   }
 
-  /**
-   * Part of a list, and what is said of the whole.
-   *
-   * @param entries by their ids
-   * @param total how many there are, if it is reported
-   * @param modified when it was changed last, or nothing
-   */
-  private record Page<T>(LinkedHashMap<String, T> entries, OptionalInt total, String modified) {
-    private Page(List<T> all, Function<T, String> id, OptionalInt total, String modified) {
-      this(new LinkedHashMap<>(), total, modified);
+  /** Part of a list, by ids, and what is said of the whole. */
+  private record Page<T>(LinkedHashMap<String, T> entries, GroupState whole) {
+    private Page(List<T> all, Function<T, String> id, GroupState whole) {
+      this(new LinkedHashMap<>(), whole);
       all.forEach(one -> entries.putIfAbsent(id.apply(one), one));
-    }
-
-    private boolean agreesWith(Page<T> before) {
-      return (before.total.isEmpty() || total.isEmpty() || total.equals(before.total))
-          && (before.modified.isEmpty() || modified.isEmpty() || modified.equals(before.modified));
     }
 
     /** The same, with what the one before said of the whole where this says nothing. */
     private Page<T> after(Page<T> before) {
-      return new Page<>(
-          entries,
-          total.isPresent() ? total : before.total,
-          modified.isEmpty() ? before.modified : modified);
+      return new Page<>(entries, whole.after(before.whole));
     }
   }
 

@@ -156,8 +156,9 @@ final class AudienceCount {
       App app, SavedAudiences.Spelled spelled, Set<ListId> lists, Groups.Need need) {
     var audience = spelled.audience();
     for (var round = 1; ; round++) {
-      var fetched = parts.fetch(app, audience.entries(), need);
-      var out = parts.fetch(app, audience.excluded(), need);
+      var both = parts.fetch(app, audience.all(), need);
+      var fetched = both.among(Audiences.ids(audience.entries()));
+      var out = both.among(Audiences.ids(audience.excluded()));
       var count = counted(app, spelled, lists, fetched, out);
       var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
       if (round == MOST_ROUNDS || parts.members().areCurrent(rows)) {

@@ -146,10 +146,10 @@ final class AudienceWalk {
     var entries = group.map(id -> named(all, id)).orElse(all);
     var excluded = audience.excluded();
     var enough = Audiences.FRESH.plus(receiver.reading());
-    // All of them at once, and before anything is written.
-    var _ = fetch(app, Stream.concat(all.stream(), excluded.stream()).toList(), enough);
-    var fetched = fetch(app, entries, enough);
-    var out = fetch(app, excluded, enough);
+    // All of them at once, as they are at one moment, and before anything is written.
+    var both = fetch(app, audience.all(), enough);
+    var fetched = both.among(Audiences.ids(entries));
+    var out = both.among(Audiences.ids(excluded));
     var unknown = new Unanswered(app, receiver);
     var lookUps = new LookUps(parts.addresses(), app, receiver);
     var leftOut = Split.of(parts.emails(excluded), receiver);

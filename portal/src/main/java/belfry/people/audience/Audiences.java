@@ -39,7 +39,7 @@ public final class Audiences {
   static final Duration FRESH = Duration.ofMinutes(1);
 
   /** To be looked at. */
-  static final Groups.Need SHOWN = new Groups.Need(GroupCopies.MEMBERS_FRESH, true);
+  static final Groups.Need SHOWN = new Groups.Need(GroupCopies.MEMBERS_FRESH, true, false);
 
   private static final int ADDRESSES_PAGE = 200;
 
@@ -343,14 +343,14 @@ public final class Audiences {
    * being read.
    */
   public Headcount countAnew(App app, Audience audience) {
-    return count.of(app, asked(app, audience), new Groups.Need(FRESH, false));
+    return count.of(app, asked(app, audience), new Groups.Need(FRESH, false, true));
   }
 
   /**
    * Likewise, for whoever was shown nothing: of a group that is being read, an earlier copy counts.
    */
   public Headcount countUnseen(App app, Audience audience) {
-    return count.of(app, asked(app, audience), new Groups.Need(FRESH, true));
+    return count.of(app, asked(app, audience), new Groups.Need(FRESH, true, true));
   }
 
   /** As it is spelled, after some of its addresses were asked about as sending does. */

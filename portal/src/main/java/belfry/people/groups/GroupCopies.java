@@ -7,10 +7,8 @@ import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.people.directory.DirectoryToken;
-import belfry.people.directory.Person;
 import belfry.people.directory.PersonSearch;
 import belfry.people.directory.Troubles;
-import belfry.platform.GroupMember;
 import belfry.platform.Platform;
 import belfry.platform.PlatformGroup;
 import belfry.platform.ids.PersonId;
@@ -19,11 +17,9 @@ import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +68,7 @@ public final class GroupCopies {
   private final Platform platform;
   private final DirectoryToken token;
   private final GroupStore store;
+  private final GroupConfirmation confirmation;
   private final Database database;
   private final Duration awaited;
   private final Time time;
@@ -136,6 +133,7 @@ public final class GroupCopies {
     this.token = token;
     this.database = database;
     store = new GroupStore(database);
+    confirmation = new GroupConfirmation(platform, token, store, time);
     this.time = time;
     attemptAllowedAt = new AtomicLong(time.nanos());
   }
@@ -227,6 +225,16 @@ public final class GroupCopies {
 
   boolean isRecent(GroupStore.Row row, Duration fresh) {
     return row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
+  }
+
+  private boolean isNew(GroupStore.Row row, Duration fresh) {
+    return isRecent(row, fresh) && !confirmation.isOutdated(row);
+  }
+
+  /** Like {@link GroupConfirmation#confirm}. */
+  GroupConfirmation.Standing confirm(
+      Collection<GroupStore.Row> rows, Map<String, Phrase> stale, Duration patience) {
+    return confirmation.confirm(rows, stale, patience);
   }
 
   /**
@@ -333,7 +341,7 @@ public final class GroupCopies {
         : new Copy.UnderWay(row.group().name(), copying.get().read.get());
   }
 
-  private static <T> T join(CompletableFuture<T> end) {
+  static <T> T join(CompletableFuture<T> end) {
     try {
       return end.join();
     } catch (CompletionException e) {
@@ -348,7 +356,7 @@ public final class GroupCopies {
   private Optional<Copying> copying(GroupStore.Row row, Duration fresh) {
     var everyone = row.group().source() == Group.Source.EVERYONE;
     var enough = everyone && fresh.compareTo(EVERYONE_FRESH) < 0 ? EVERYONE_FRESH : fresh;
-    if (row.group().source() == Group.Source.PORTAL || isRecent(row, enough)) {
+    if (row.group().source() == Group.Source.PORTAL || isNew(row, enough)) {
       return Optional.empty();
     }
     var mine = new Copying(time.nanos());
@@ -384,7 +392,7 @@ public final class GroupCopies {
   /** What was read of the group before may be older than a copy that has just ended. */
   private Copy made(Copying copying, GroupStore.Row before, Duration enough) {
     var row = store.again(before).orElse(before);
-    if (isRecent(row, enough)) {
+    if (isNew(row, enough)) {
       return new Copy.Fresh();
     }
     var everyone = row.group().source() == Group.Source.EVERYONE;
@@ -440,79 +448,21 @@ public final class GroupCopies {
           failed.get());
       return new Copy.Failed(failed.get());
     }
-    return published(row, generation, 0);
+    return published(row, generation, 0, Optional.empty());
   }
 
-  /** Nested groups are copied too, each once, because the platform does not expand them. */
   private Copy copy(Secret access, GroupStore.Row row, AtomicLong read) {
-    read.set(0);
     var generation = generation();
-    var waiting = new ArrayDeque<String>(List.of(row.group().id()));
-    var seen = new HashSet<>(waiting);
-    var missing = 0;
-    while (!waiting.isEmpty()) {
-      var group = waiting.remove();
-      var isItself = group.equals(row.group().id());
-      var others = new HashSet<String>();
-      var nested = new HashSet<String>();
-      var listed = new int[1];
-      var answer =
-          platform
-              .groups()
-              .members(
-                  access,
-                  group,
-                  members -> {
-                    listed[0] += members.size();
-                    read.addAndGet(members.size());
-                    store.copy(row, generation, people(members));
-                    if (!isItself) {
-                      members.forEach(member -> nested.add(member.id()));
-                    }
-                    members.stream()
-                        .filter(member -> member.kind() != GroupMember.Kind.PERSON)
-                        .map(GroupMember::id)
-                        .forEach(others::add);
-                    members.stream()
-                        .filter(member -> member.kind() == GroupMember.Kind.GROUP)
-                        .map(GroupMember::id)
-                        .filter(seen::add)
-                        .forEach(waiting::add);
-                  });
-      if (answer instanceof Response.Absent && listed[0] == 0) {
-        if (isItself) {
-          LOG.warn(
-              "Group {}: it no longer exists in the directory. Anybody who sends to it is asked first",
-              row.group().name());
-          return new Copy.Gone();
-        }
-        // Listed as a member but not found: a person must look at that, so it counts as missing.
-        missing++;
-        continue;
-      }
-      if (!(heard(answer) instanceof Response.Got<Integer>(var told))) {
-        LOG.debug(
-            "Group {}: its members could not be copied: {}. The earlier copy stays in use",
-            row.group().name(),
-            answer.trouble());
-        return new Copy.Failed(answer.trouble());
-      }
-      // Pages may overlap, so distinct people are counted: in the copy, or here those of a nested
-      // group, which cannot be told from the group's own there.
-      var counted = isItself ? store.size(row, generation) + others.size() : nested.size();
-      missing += Math.max(0, told - counted);
-    }
-    if (missing > 0) {
-      LOG.warn(
-          "Group {}: the directory reports {} more members than it lists. Anybody who sends to it is asked first",
-          row.group().name(),
-          missing);
-    }
-    return published(row, generation, missing);
+    var reading = new GroupReading(platform, token, store, access, row);
+    return reading
+        .read(generation, read)
+        .orElseGet(() ->
+            published(row, generation, reading.missing(), Optional.of(reading.parts(generation))));
   }
 
-  private Copy published(GroupStore.Row row, long generation, int missing) {
-    return store.publish(row, generation, missing, time.now())
+  private Copy published(
+      GroupStore.Row row, long generation, int missing, Optional<GroupParts> parts) {
+    return store.publish(row, generation, missing, parts, time.now())
         ? new Copy.Fresh()
         : new Copy.Failed(Troubles.READ_ANEW);
   }
@@ -520,13 +470,6 @@ public final class GroupCopies {
   private <T> Response<T> heard(Response<T> answer) {
     token.heard(answer);
     return answer;
-  }
-
-  private static List<Person> people(Collection<GroupMember> members) {
-    return members.stream()
-        .filter(member -> member.kind() == GroupMember.Kind.PERSON)
-        .map(member -> new Person(new PersonId(member.id()), member.displayName(), ""))
-        .toList();
   }
 
   /** Changes the directory itself. */

@@ -295,6 +295,29 @@ public final class GroupStore {
             .one());
   }
 
+  /** What the directory said of what was read for this copy, if that is known. */
+  Optional<GroupParts> parts(Row row) {
+    return database
+        .read(handle ->
+            handle
+                .createQuery("SELECT parts FROM people_group WHERE number = ? AND generation = ?")
+                .bind(0, row.number)
+                .bind(1, row.generation)
+                .mapTo(String.class)
+                .findOne())
+        .flatMap(stored -> GroupParts.read(stored, row.generation));
+  }
+
+  /** Keeps what is known of this copy, as long as it is the one in use. */
+  void describe(Row row, GroupParts parts) {
+    database.write(handle ->
+        handle.execute(
+            "UPDATE people_group SET parts = ? WHERE number = ? AND generation = ?",
+            parts.stored(),
+            row.number,
+            row.generation));
+  }
+
   /** Who is in one of {@code others}, and not in this unfinished copy. */
   List<PersonId> missing(Row row, long generation, Collection<Long> others) {
     return database.read(handle ->
@@ -323,17 +346,27 @@ public final class GroupStore {
    * @return whether it has members that were copied now, by whomever
    */
   public boolean publish(Row row, long generation, int missing, Instant now) {
+    return publish(row, generation, missing, Optional.empty(), now);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param parts what the directory said of what was read
+   */
+  boolean publish(Row row, long generation, int missing, Optional<GroupParts> parts, Instant now) {
     var published =
         database.write(handle ->
             handle.execute(
                 """
-                UPDATE people_group SET generation = ?, fetched = ?, missing = ?, size =
+                UPDATE people_group SET generation = ?, fetched = ?, missing = ?, parts = ?, size =
                   (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
                 WHERE number = ? AND generation = ? AND changes = ?
                 """,
                 generation,
                 now,
                 missing,
+                parts.map(GroupParts::stored).orElse(null),
                 row.number,
                 generation,
                 row.number,

@@ -357,12 +357,14 @@ public final class Groups {
    *
    * @param fresh older ones are read anew
    * @param counted whether an earlier one is counted until that is done
+   * @param together whether those of several groups have to be of one moment, so that nobody is in
+   *     none of them who moved between two while they were read
    */
-  public record Need(Duration fresh, boolean counted) {}
+  public record Need(Duration fresh, boolean counted, boolean together) {}
 
   /** The groups of these ids, for somebody who waits at a page. */
   public Fetched fetch(App app, Collection<String> ids, Need need) {
-    return fetch(app, ids, need, directory.awaited());
+    return together(app, ids, need, directory.awaited());
   }
 
   /**
@@ -370,7 +372,32 @@ public final class Groups {
    * older than {@code fresh}.
    */
   public Fetched fetchPatiently(App app, Collection<String> ids, Duration fresh) {
-    return fetch(app, ids, new Need(fresh, false), directory.awaited().multipliedBy(3));
+    return together(app, ids, new Need(fresh, false, true), directory.awaited().multipliedBy(3));
+  }
+
+  private Fetched together(App app, Collection<String> ids, Need need, Duration patience) {
+    var until = directory.after(patience);
+    while (true) {
+      var fetched = fetch(app, ids, need, directory.left(until));
+      if (!need.together || !fetched.isRead()) {
+        return fetched;
+      }
+      switch (directory.confirm(fetched.rows, fetched.stale, directory.left(until))) {
+        case ONE_MOMENT -> {
+          return fetched;
+        }
+        case BEING_ASKED -> {
+          fetched.rows.stream()
+              .map(GroupStore.Row::group)
+              .filter(group -> group.source() == Group.Source.DIRECTORY)
+              .forEach(group ->
+                  fetched.reading.add(
+                      new ReadingProgress(group.name(), group.size(), need.counted)));
+          return fetched;
+        }
+        case CHANGED -> {}
+      }
+    }
   }
 
   /** As new as needed where all of it takes no longer than {@code patience}. */
@@ -383,7 +410,7 @@ public final class Groups {
             new ArrayList<>(),
             new ArrayList<>());
     var until = directory.after(patience);
-    var enough = new Need(directory.enough(ids, need.fresh), need.counted);
+    var enough = new Need(directory.enough(ids, need.fresh), need.counted, need.together);
     for (var id : ids) {
       var row = store.get(app, id);
       if (row.isEmpty() && !isOwn(id)) {
@@ -446,6 +473,23 @@ public final class Groups {
       Map<String, Phrase> stale,
       List<String> unseen,
       List<ReadingProgress> reading) {
+    /** Whether nothing is being read or looked for any more. */
+    private boolean isRead() {
+      return reading.isEmpty() && unseen.isEmpty();
+    }
+
+    /** Those of these groups that are among {@code ids}. */
+    public Fetched among(Collection<String> ids) {
+      var some = new LinkedHashMap<>(stale);
+      some.keySet().retainAll(ids);
+      return new Fetched(
+          rows.stream().filter(row -> ids.contains(row.group().id())).toList(),
+          missing.stream().filter(ids::contains).toList(),
+          some,
+          unseen.stream().filter(ids::contains).toList(),
+          reading);
+    }
+
     /** Groups as they are stored. */
     public static Fetched stored(List<GroupStore.Row> rows) {
       return new Fetched(rows, List.of(), Map.of(), List.of(), List.of());

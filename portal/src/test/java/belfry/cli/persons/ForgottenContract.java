@@ -104,7 +104,7 @@ abstract class ForgottenContract extends StoredPeopleTest {
       hook.old_secret hook.secret hook.state hook.url hook_message.answer hook_message.body
       hook_message.event hook_told_counts.counts hook_told_page.told job.first_wave job.local_time job.on_unknown job.rule job.skipped
       job.state job.tested job.zone job_news.what lane.bot lane.owner lane.pace lane.trouble
-      lane.wanted_by job_promise.content job_promise.salt job_promise.incomplete job_promise.whom people_group.id person_language.language person_token.access person_token.refresh
+      lane.wanted_by job_promise.content job_promise.salt job_promise.incomplete job_promise.whom people_group.id people_group.parts person_language.language person_token.access person_token.refresh
       read_pace.learned read_pace.resource recipient.bot recipient.followed recipient.kind
       recipient.state reminder.ended reminder.left_out reminder.times run.bot run_lane.bot run.first_wave run.gate run.kind
       run.on_unknown run.wave_state sending_rules.rules session.address session.browser
