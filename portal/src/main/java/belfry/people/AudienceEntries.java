@@ -101,12 +101,16 @@ public final class AudienceEntries {
    */
   public Optional<Audience.Entry> space(App app, SpaceId id, String given) {
     var listing = spaces.list(app);
-    return listing.choices().stream()
-        .filter(room -> room.id().equals(id))
-        .findFirst()
+    var shown = listing.choice(id);
+    var sought =
+        shown.isPresent() || listing.trouble().isPresent()
+            ? new Spaces.Sought(shown, listing.trouble())
+            : spaces.choice(app, id);
+    return sought
+        .found()
         .<Audience.Entry>map(room -> new Audience.Space(id, room.title()))
         .or(() ->
-            listing
+            sought
                 .trouble()
                 .map(_ -> new Audience.Space(id, given.isEmpty() ? id.value() : given)));
   }

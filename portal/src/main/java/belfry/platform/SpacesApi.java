@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /** {@code /v1/rooms} and {@code /v1/memberships} (platform-api.md 5). */
 public final class SpacesApi {
+  /** Of a longer list, parts may move while it is read. */
+  public static final int SPACES_AT_ONCE = 1_000;
+
   private final Questions questions;
   private final PlatformClock clock;
 
@@ -24,13 +27,16 @@ public final class SpacesApi {
     this.clock = clock;
   }
 
-  /** All group rooms that the token's owner is in. */
+  /**
+   * All group rooms that the token's owner is in, in an order that does not change with what
+   * happens in them.
+   */
   public Response<List<Space>> list(Secret token) {
     var spaces = new ArrayList<Space>();
     return questions
         .pages(
             token,
-            "rooms?type=group&max=1000",
+            "rooms?type=group&sortBy=id&max=" + SPACES_AT_ONCE,
             page -> page.list("items").stream().map(this::space).allMatch(spaces::add))
         .map(_ -> List.copyOf(spaces));
   }
@@ -38,6 +44,20 @@ public final class SpacesApi {
   /** A room; absent if it does not exist or the token's owner is not in it. */
   public Response<Space> get(Secret token, SpaceId id) {
     return questions.getFresh(token, "rooms/" + Questions.encoded(id.value()), this::space);
+  }
+
+  /** Likewise, for somebody who waits at a page; a 1:1 room is absent. */
+  public Response<Space> group(Secret token, SpaceId id) {
+    var answer =
+        questions.get(
+            token,
+            "rooms/" + Questions.encoded(id.value()),
+            json -> Optional.of(space(json)).filter(_ -> !json.optional("type").equals("direct")));
+    return answer instanceof Response.Got<Optional<Space>>(var found)
+        ? found
+            .<Response<Space>>map(Response.Got::new)
+            .orElseGet(() -> new Response.Absent<>("a 1:1 room"))
+        : answer.without();
   }
 
   /** Whether this person is a moderator of this room. */

@@ -402,7 +402,7 @@ final class AudienceCount {
     var listing = parts.spaces().list(app);
     for (var space : spaces) {
       var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
-      switch (listing.posting(space.id())) {
+      switch (parts.spaces().posting(app, listing, space.id())) {
         case Posting.Allowed() -> {}
         case Posting.Refused(var why) -> unreachable.add(new Unreachable(target, why));
         case Posting.Unknown(var why) -> unconfirmed.add(new Unreachable(target, why));

@@ -380,7 +380,8 @@ public final class StoredAudience {
       var targets = new ArrayList<One>();
       for (var space : chosen.stream().distinct().toList()) {
         var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
-        if (listing.posting(space.id()) instanceof Posting.Refused(var reason)) {
+        if (parts.spaces().posting(app, listing, space.id())
+            instanceof Posting.Refused(var reason)) {
           receiver.unreachable(new Unreachable(target, reason));
         } else {
           targets.add(new One(target, Optional.empty()));
