@@ -68,7 +68,14 @@ public final class Progress {
    * @param learned false while the rate is only a first estimate
    * @param trouble why nothing can be sent until somebody acts; empty if something can
    */
-  public record Pace(double perSecond, boolean learned, Optional<String> trouble) {}
+  public record Pace(double perSecond, boolean learned, Optional<String> trouble) {
+    /** Of a bot through which nothing was ever sent. */
+    public static final Pace NOT_KNOWN = of(PaceMemory.none(), Optional.empty());
+
+    private static Pace of(PaceMemory memory, Optional<String> trouble) {
+      return new Pace(memory.perSecond(), !memory.searching(), trouble);
+    }
+  }
 
   /**
    * What is known of a bot.
@@ -157,9 +164,7 @@ public final class Progress {
     }
 
     Bot bot(Instant now) {
-      return new Bot(
-          new Pace(pace.perSecond(), !pace.searching(), trouble),
-          stranger.filter(now.minus(STRANGER_TOLD)::isBefore));
+      return new Bot(Pace.of(pace, trouble), stranger.filter(now.minus(STRANGER_TOLD)::isBefore));
     }
   }
 

@@ -76,7 +76,7 @@ public final class Waits {
   }
 
   /** Whoever waits for several waits for the first that goes on. */
-  private static RunWaits.Bot together(Collection<RunWaits.Bot> all) {
+  public static RunWaits.Bot together(Collection<RunWaits.Bot> all) {
     return new RunWaits.Bot(
         first(all, RunWaits.Bot::here),
         first(all, RunWaits.Bot::there),

@@ -60,6 +60,7 @@ public final class RecipientList {
    * @param sent when the platform dated the message, if it said so
    * @param followed {@code recalled} or {@code corrected}, if that happened to the message
    * @param acknowledged when they first acknowledged it
+   * @param bot the number of the app's bot from which they get it
    */
   public record Recipient(
       long seq,
@@ -73,7 +74,8 @@ public final class RecipientList {
       Optional<Instant> settled,
       Optional<Instant> sent,
       Optional<String> followed,
-      Optional<Instant> acknowledged) {
+      Optional<Instant> acknowledged,
+      int bot) {
     /** The same recipient with an address found elsewhere. */
     public Recipient with(String foundEmail) {
       return new Recipient(
@@ -88,7 +90,8 @@ public final class RecipientList {
           settled,
           sent,
           followed,
-          acknowledged);
+          acknowledged,
+          bot);
     }
   }
 
@@ -228,7 +231,7 @@ public final class RecipientList {
                             """
                             SELECT * FROM (
                               SELECT seq, kind, target, name, email, state, attempt, reason, settled_at,
-                                dated, followed, acknowledged
+                                dated, followed, acknowledged, lane
                               FROM recipient WHERE run = :run AND seq > :from AND state %s%s
                               ORDER BY seq LIMIT :most) one
                             """
@@ -272,7 +275,8 @@ public final class RecipientList {
         Moments.find(row, "settled_at"),
         Moments.find(row, "dated"),
         Optional.ofNullable(row.getString("followed")),
-        Moments.find(row, "acknowledged"));
+        Moments.find(row, "acknowledged"),
+        row.getInt("lane"));
   }
 
   /** Something that has begun and is not settled; in doubt if it is not under way any more. */

@@ -113,6 +113,7 @@ public final class Web implements AutoCloseable {
     var audiences = new AudienceForms(people.entries(), people.audiences());
     var views =
         new JobViews(
+            features.apps(),
             database,
             reminders,
             features.expired(),

@@ -53,7 +53,7 @@ const VIEWS = {
 };
 
 class BelfryShell extends LitElement {
-  static properties = { shown: { state: true }, gates: { state: true } };
+  static properties = { shown: { state: true }, gates: { state: true }, bots: { state: true } };
 
   constructor() {
     super();
@@ -65,6 +65,8 @@ class BelfryShell extends LitElement {
     this.begun = false;
     /** @type {typeof import("./ui/gate.js") | undefined} */
     this.gates = undefined;
+    /** @type {typeof import("./ui/bots.js") | undefined} */
+    this.bots = undefined;
   }
 
   createRenderRoot() {
@@ -101,6 +103,7 @@ class BelfryShell extends LitElement {
 
   settled() {
     if (session.gate.kind === "open") {
+      this.learn();
       if (!this.begun) {
         this.place = place();
         this.shown = { place: this.place };
@@ -114,6 +117,13 @@ class BelfryShell extends LitElement {
       this.bar();
     }
     this.requestUpdate();
+  }
+
+  /** Loaded later, because hardly any visit sees one of several bots refused. */
+  async learn() {
+    if (session.bots.some(({ trouble }) => trouble)) {
+      this.bots ??= await import("./ui/bots.js").catch(() => undefined);
+    }
   }
 
   /** Loaded later, because most visits never see the gate. */
@@ -182,6 +192,7 @@ class BelfryShell extends LitElement {
         <main class="main" tabindex="-1">
           ${open && session.standsStill ? this.standsStill() : nothing}
           ${open && session.trouble ? this.refused() : nothing}
+          ${open && !session.trouble ? this.bots?.refusedBots() : nothing}
           ${open ? this.content() : this.gates?.gateView(session.gate)}
         </main>
       </div>

@@ -66,8 +66,7 @@ class SeveralBotsTest {
   private String begun(String markdown) {
     var draft =
         Map.of(
-            "markdown", markdown,
-            "audience", List.of(Map.of("kind", "group", "id", "everyone")));
+            "markdown", markdown, "audience", List.of(Map.of("kind", "group", "id", "everyone")));
     Await.<JsonNode>until(
         () -> ana.post("jobs/preview", draft).json(),
         shown -> shown.at("/reach/people").asInt() == PEOPLE);
@@ -124,8 +123,32 @@ class SeveralBotsTest {
         assertThat(bot).isEqualTo(before.get(person));
       }
     });
-    assertThat(sent("The canteen opens again").values())
-        .containsOnly(BOTS.get(0), BOTS.get(3));
+    assertThat(sent("The canteen opens again").values()).containsOnly(BOTS.get(0), BOTS.get(3));
+  }
+
+  @Test
+  void theAppSaysWhatEachOfItsBotsDoes() {
+    open(TestPortal.settings(simulator), 0, 3);
+    var news = sent("The canteen opens at nine");
+
+    var bots = ana.get("info").json().path("bots");
+    assertThat(
+            bots.valueStream()
+                .map(bot -> bot.path("number").asInt() + " " + bot.path("name").asText()))
+        .containsExactly("1 Company News", "2 Company News 2");
+    assertThat(bots).allSatisfy(bot -> assertThat(bot.path("perSecond").asDouble()).isPositive());
+    assertThat(portal.client("news").get("info").json().has("bots")).as("to strangers").isFalse();
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    assertThat(kenji.get("info").json().has("bots")).as("of an app with one").isFalse();
+
+    var job = ana.get("jobs/list/finished").json().path("items").path(0).path("id").asText();
+    var recipients = ana.get("jobs/recipients/" + job + "?limit=20").json().path("items");
+    assertThat(recipients).hasSize(20);
+    for (var one : recipients) {
+      assertThat(one.at("/from/name").asText()).isEqualTo(news.get(one.path("id").asText()));
+      var got = ana.get("user/people/received?personId=" + one.path("id").asText()).json();
+      assertThat(got.at("/items/0/recipient/from")).isEqualTo(one.path("from"));
+    }
   }
 
   @Test
@@ -156,8 +179,7 @@ class SeveralBotsTest {
   void aTokenThatIsRefusedStopsNobodyElse() {
     var tokens = List.of(simulator.botToken(0), "nobody's", simulator.botToken(3));
     portal =
-        TestPortal.beside(
-            simulator, TestPortal.withBots(TestPortal.settings(simulator), tokens));
+        TestPortal.beside(simulator, TestPortal.withBots(TestPortal.settings(simulator), tokens));
     ana = portal.signedIn("news", TestPortal.ADMIN);
 
     assertThat(sent("The canteen opens at nine").values())

@@ -120,7 +120,8 @@ public final class ReceivedMessages {
     return handle
         .createQuery(
             """
-            SELECT run, seq, kind, target, name, email, state, attempt, reason, settled_at, dated, followed, acknowledged
+            SELECT run, seq, kind, target, name, email, state, attempt, reason, settled_at, dated, followed,
+              acknowledged, lane
             FROM recipient WHERE run IN (<runs>) AND target IN (<targets>)
             """)
         .bindList("runs", runs)

@@ -1,6 +1,8 @@
 package belfry.web.jobs;
 
 import belfry.apps.AppName;
+import belfry.apps.Apps;
+import belfry.apps.Bot;
 import belfry.base.Said;
 import belfry.base.Time;
 import belfry.base.Wait;
@@ -51,6 +53,7 @@ import org.slf4j.LoggerFactory;
 public final class JobViews {
   private static final Logger LOG = LoggerFactory.getLogger(JobViews.class);
 
+  private final Apps apps;
   private final SeenJobs seen;
   private final JobReminders reminders;
   private final ExpiredJobs expired;
@@ -66,6 +69,7 @@ public final class JobViews {
   private final Timeline timeline;
 
   public JobViews(
+      Apps apps,
       Database database,
       JobReminders reminders,
       ExpiredJobs expired,
@@ -73,6 +77,7 @@ public final class JobViews {
       Emails emails,
       Delivery delivery,
       Time time) {
+    this.apps = apps;
     this.reminders = reminders;
     this.expired = expired;
     this.attachments = attachments;
@@ -96,12 +101,21 @@ public final class JobViews {
   List<RecipientView> recipients(Run run, List<RecipientList.Recipient> some) {
     var found = waits.recipients(run, some);
     return some.stream()
-        .map(one -> RecipientView.of(one, Optional.ofNullable(found.get(one.seq()))))
+        .map(one ->
+            RecipientView.of(one, Optional.ofNullable(found.get(one.seq())), from(run.app(), one)))
         .toList();
   }
 
-  public RecipientView recipient(RunId run, RecipientList.Recipient one) {
-    return RecipientView.of(one, waits.recipient(run, one));
+  public RecipientView recipient(AppName app, RunId run, RecipientList.Recipient one) {
+    return RecipientView.of(one, waits.recipient(run, one), from(app, one));
+  }
+
+  private Optional<RecipientView.FromView> from(AppName name, RecipientList.Recipient one) {
+    return apps.find(name)
+        .filter(app -> apps.numbers(app).size() > 1)
+        .map(app ->
+            new RecipientView.FromView(
+                one.bot() + 1, apps.bot(app, one.bot()).map(Bot::displayName)));
   }
 
   /** Jobs in a list, with their progress but without text and timeline. */

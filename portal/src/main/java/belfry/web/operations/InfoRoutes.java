@@ -11,6 +11,7 @@ import belfry.apps.Bot;
 import belfry.base.Said;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
+import belfry.delivery.Waits;
 import belfry.http.Bodies;
 import belfry.http.Reply;
 import belfry.http.Request;
@@ -18,9 +19,11 @@ import belfry.messages.Attachment;
 import belfry.messages.MessageText;
 import belfry.people.groups.GroupCopies;
 import belfry.platform.ids.PersonId;
+import belfry.runs.RunWaits;
 import belfry.signin.Session;
 import belfry.signin.SessionPolicy;
 import belfry.storage.StorageException;
+import belfry.web.frame.BotView;
 import belfry.web.frame.Caller;
 import belfry.web.frame.Cookies;
 import belfry.web.frame.Features;
@@ -29,6 +32,7 @@ import belfry.web.frame.Views;
 import belfry.web.frame.WaitView;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@code /status} for operators and {@code info} for the page. */
@@ -82,9 +86,9 @@ public final class InfoRoutes {
     }
   }
 
-  private record BotView(String displayName, Optional<String> email, Optional<String> avatar) {
-    static BotView of(Bot bot) {
-      return new BotView(
+  private record FaceView(String displayName, Optional<String> email, Optional<String> avatar) {
+    static FaceView of(Bot bot) {
+      return new FaceView(
           bot.displayName(), Views.present(bot.email()), Views.present(bot.avatar()));
     }
   }
@@ -128,7 +132,7 @@ public final class InfoRoutes {
       AppName app,
       String title,
       int hue,
-      Optional<BotView> bot,
+      Optional<FaceView> bot,
       boolean claimable,
       Links links,
       Optional<UserView> user,
@@ -136,6 +140,7 @@ public final class InfoRoutes {
       Optional<List<AdministratorView>> administrators,
       Optional<Limits> limits,
       Optional<PaceView> pace,
+      Optional<List<BotView>> bots,
       Optional<QueueView> queue,
       Optional<Boolean> standsStill,
       Optional<Long> unreadAnswers,
@@ -151,13 +156,14 @@ public final class InfoRoutes {
     // Whoever comes to write looks for people soon.
     role.ifPresent(_ -> copies.rememberEverybody(app));
     var bot = role.map(_ -> delivery.progress().bot(app.name()));
+    var waits = role.map(_ -> delivery.waits().each(app.name()));
     var reply =
         Reply.ok(
             new Info(
                 app.name(),
                 app.title(),
                 app.hue(),
-                apps.bot(app).map(BotView::of),
+                apps.bot(app).map(FaceView::of),
                 !access.hasAdmin(app),
                 new Links(
                     "/Hub/" + app.name() + "/sendMessage.html",
@@ -174,7 +180,10 @@ public final class InfoRoutes {
                 known.filter(_ -> role.isEmpty()).map(_ -> administrators(app)),
                 role.map(_ ->
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
-                bot.map(one -> pace(app, one.pace())),
+                bot.flatMap(one -> waits.map(each -> pace(one.pace(), each))),
+                waits
+                    .filter(_ -> apps.numbers(app).size() > 1)
+                    .map(each -> BotView.all(app, apps.bots(app), delivery, each)),
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
                 role.map(_ -> !health.standstill().isEmpty()),
                 role.filter(_ -> answers.areRead()).map(_ -> answers.list().unread(app.name())),
@@ -199,11 +208,11 @@ public final class InfoRoutes {
         .toList();
   }
 
-  private PaceView pace(App app, Progress.Pace pace) {
+  private static PaceView pace(Progress.Pace pace, Map<Integer, RunWaits.Bot> waits) {
     return new PaceView(
         pace.perSecond(),
         pace.learned(),
-        delivery.waits().bot(app.name()).any().map(WaitView::of),
+        Waits.together(waits.values()).any().map(WaitView::of),
         pace.trouble(),
         pace.trouble().map(Apps::refusal).flatMap(Said::of));
   }

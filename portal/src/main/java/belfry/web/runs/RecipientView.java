@@ -26,8 +26,14 @@ public record RecipientView(
     Optional<Instant> settledAt,
     Optional<Instant> sentAt,
     Optional<String> followed,
-    Optional<Instant> acknowledgedAt) {
-  public static RecipientView of(RecipientList.Recipient recipient, Optional<Wait> waits) {
+    Optional<Instant> acknowledgedAt,
+    Optional<FromView> from) {
+  /** From which of an app's bots somebody gets a message; people count them from 1. */
+  public record FromView(int number, Optional<String> name) {}
+
+  /** {@code from} is empty where the app has only one bot. */
+  public static RecipientView of(
+      RecipientList.Recipient recipient, Optional<Wait> waits, Optional<FromView> from) {
     var result = Results.of(recipient.state(), recipient.followed());
     return new RecipientView(
         recipient.seq(),
@@ -45,6 +51,7 @@ public record RecipientView(
         recipient.settled(),
         recipient.sent(),
         recipient.followed(),
-        recipient.acknowledged());
+        recipient.acknowledged(),
+        from);
   }
 }

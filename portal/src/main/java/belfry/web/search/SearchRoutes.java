@@ -237,7 +237,7 @@ public final class SearchRoutes {
         Optional.of("recipient"),
         Optional.of(FoundViews.PartView.of(Excerpt.whole(name, asked.words))),
         Optional.empty(),
-        Optional.of(views.recipient(one.run(), recipient)),
+        Optional.of(views.recipient(one.app(), one.run(), recipient)),
         Optional.empty());
   }
 
@@ -386,7 +386,7 @@ public final class SearchRoutes {
                         .findFirst()
                         .orElseThrow(),
                     one,
-                    views.recipient(one.run(), one.recipient()),
+                    views.recipient(one.app(), one.run(), one.recipient()),
                     answered.getOrDefault(one.run(), List.of())))
             .toList(),
         page.next().map(Cursor::write));

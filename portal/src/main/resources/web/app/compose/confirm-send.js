@@ -6,6 +6,7 @@ import { Trouble, wordsOf } from "../core/api.js";
 import { duration, forYou, heads, moment, ownZone, size, zoned } from "../core/format.js";
 import { list, rich, t } from "../core/i18n.js";
 import { follow } from "../core/lost.js";
+import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
 import { announceStart } from "../jobs/starting.js";
 import { days } from "../jobs/rhythm.js";
@@ -13,7 +14,7 @@ import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { complain } from "../ui/toast.js";
-import { groupName } from "../ui/widgets.js";
+import { groupName, sends } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { callWords } from "./calls.js";
 import { shownCard } from "./card.js";
@@ -227,7 +228,7 @@ function goesOut({ plan, when }, { fields }) {
   const time = (/** @type {Time} */ at) => html`<b>${zoned(at, when.zone, { always: startsAt !== undefined })}</b>`;
   const values = {
     title: html`<b>${t("compose.confirm.quoted", { title: placesNamed(plan.title) })}</b>`,
-    takes: seconds === undefined ? "" : rich("compose.confirm.takes", { duration: html`<b>${duration(seconds)}</b>` }),
+    takes: seconds === undefined ? "" : takes(seconds),
     count: UNDO_SECONDS,
     due: startsAt && time(startsAt),
     time: waits ? time(waits) : startsAt && time(startsAt),
@@ -240,6 +241,12 @@ function goesOut({ plan, when }, { fields }) {
     return rich(waits ? "compose.confirm.laterAfterQuiet" : "compose.confirm.later", values);
   }
   return rich(waits ? "compose.confirm.repeatsAfterQuiet" : "compose.confirm.repeats", values);
+}
+
+/** @param {number} seconds */
+function takes(seconds) {
+  const values = { duration: html`<b>${duration(seconds)}</b>`, bots: session.bots.filter(sends).length };
+  return rich(values.bots > 1 ? "compose.confirm.takesBots" : "compose.confirm.takes", values);
 }
 
 /** A time of another zone in the reader's own time. @param {Of} of @param {Now} now */

@@ -105,6 +105,12 @@ class Session extends EventTarget {
     return reason === "outage" || reason === "database" ? reason : undefined;
   }
 
+  /** Where the app has several bots, each of them; otherwise none. */
+  get bots() {
+    const { bots = [] } = this.info ?? {};
+    return bots.length > 1 ? bots : [];
+  }
+
   get resting() {
     const { reason, until = "" } = this.info?.pace?.waitsFor ?? {};
     return reason === "limit" && Date.parse(until) > now();

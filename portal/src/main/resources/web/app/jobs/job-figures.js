@@ -3,7 +3,8 @@ import { html, nothing } from "lit";
 import { apart, duration, percent } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
 import { checking, pace, resting, running, toSend } from "./job.js";
-import { progress } from "../ui/widgets.js";
+import { botsThatWait } from "../ui/bots.js";
+import { botsInWords, progress } from "../ui/widgets.js";
 
 /** Doubts that were settled as quickly are not worth a figure, in seconds. */
 const BRIEFLY = 5;
@@ -28,8 +29,15 @@ export function jobFigures(job, run) {
       <p class="under">
         <span>${percent(counts.sent, counts.total)}</span><span>${live ? pace(job) : ended(job, run)}</span>
       </p>
+      ${live ? bots() : nothing}
     </section>
   `;
+}
+
+/** How fast several bots are together, and which of them do not send now. */
+function bots() {
+  const words = botsInWords();
+  return words ? html`<p class="under"><span>${words}</span>${botsThatWait().map((one) => html`<span>${one}</span>`)}</p>` : nothing;
 }
 
 /** @param {Job} job */

@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { get, wordsOf } from "../core/api.js";
 import { seen } from "../core/seen.js";
 import { clockSeconds, moment } from "../core/format.js";
-import { inWords, number, t } from "../core/i18n.js";
+import { inWords, joined, number, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { decisionButton } from "./deciding.js";
 import { open } from "./job.js";
@@ -280,9 +280,10 @@ function notDelivered({ failed, skipped, held }) {
 
 /** @param {Recipient} recipient @param {Of} of */
 function row(recipient, { decisions, decide }) {
-  const { kind, id, displayName, email, state, reason = "", said, waitsFor: waits, attempts, acknowledgedAt } = recipient;
+  const { kind, id, displayName, email, state, reason = "", said, waitsFor: waits, attempts, acknowledgedAt, from } = recipient;
   const name = displayName || email || t("jobs.recipients.somebody");
-  const aside = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
+  const whom = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
+  const aside = joined([from ? t("bots.numbered", { number: from.number }) : "", whom]);
   return html`
     <tr>
       <th scope="row"><b>${kind === "person" ? html`<a href=${address("person", id)}>${name}</a>` : name}</b>${aside ? html`<small>${aside}</small>` : nothing}</th>

@@ -11,6 +11,7 @@ import { wordsIn } from "../inbox/answer-words.js";
 import { heldReply } from "../inbox/held-reply.js";
 import { titleOf } from "../jobs/job.js";
 import { resultPill } from "../jobs/result.js";
+import { botName } from "../ui/bots.js";
 import { avatar, empty, notice, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 
@@ -159,6 +160,7 @@ function row({ app, jobId, title, titleSaid, author, kind, replyId, at, recipien
     kind === "job" ? "" : t(`person.kind.${kind}`),
     app.app === session.app ? "" : app.title,
     author,
+    recipient.from && ["sent", "sending", "unknown", "held"].includes(recipient.state) ? botName(recipient.from) : "",
   ];
   const { reason = "", said, settledAt = at, sentAt = settledAt } = recipient;
   return html`

@@ -5,6 +5,7 @@ import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { icon } from "./icons.js";
+import { botsInWords, sends } from "./widgets.js";
 
 /** @param {string} view the one that is shown */
 export function nav(view) {
@@ -44,6 +45,6 @@ function state() {
           ? ["bad", t(session.hindered === "outage" ? "shell.nav.silent" : "shell.nav.unwritten")]
           : session.resting
             ? ["warn", t("shell.nav.resting")]
-            : ["", t("shell.nav.answering")];
+            : [session.bots.every(sends) ? "" : "warn", botsInWords() || t("shell.nav.answering")];
   return html`<p class="state" role="status"><span class="dot ${tone}"></span>${words}</p>`;
 }

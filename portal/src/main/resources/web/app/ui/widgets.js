@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { hueOf, initials } from "../core/format.js";
 import { joined, number, t } from "../core/i18n.js";
+import { session } from "../core/session.js";
 import { icon } from "./icons.js";
 
 /** @typedef {Parameters<typeof icon>[0]} Icon */
@@ -51,6 +52,28 @@ export function sizeOf(group) {
 /** @param {string} words @param {Icon} sign @param {"" | "accent" | "good" | "warn" | "bad"} [tone] */
 export function pill(words, sign, tone = "") {
   return html`<span class="pill ${tone}">${icon(sign)}${words}</span>`;
+}
+
+/** Whether it sends now. @param {Schemas["BotOf"]} bot */
+export function sends({ trouble, waitsFor }) {
+  return !trouble && !waitsFor;
+}
+
+/** "4 bots, 36 a second"; "3 of 4 bots" if one does not send now. Empty where an app has one, or none sends. */
+export function botsInWords() {
+  const { bots } = session;
+  const some = bots.filter(sends);
+  if (some.length === 0) {
+    return "";
+  }
+  const counted =
+    some.length < bots.length
+      ? t("common.someBots", { some: some.length, all: bots.length })
+      : t("common.bots", { all: bots.length });
+  const speed = some.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  return some.every(({ learned }) => learned)
+    ? t("common.botsSpeed", { counted, speed: Math.round(speed * 10) / 10 })
+    : counted;
 }
 
 /**
