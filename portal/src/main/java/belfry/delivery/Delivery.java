@@ -10,6 +10,7 @@ import belfry.delivery.adapters.ReadMemory;
 import belfry.delivery.doublecheck.DoubleCheck;
 import belfry.delivery.doublecheck.DoubleCheckLoop;
 import belfry.delivery.doublecheck.RecipientAddresses;
+import belfry.delivery.expansion.BotCandidates;
 import belfry.delivery.expansion.Expander;
 import belfry.delivery.expansion.FollowUpPlanner;
 import belfry.delivery.expansion.GoneBots;
@@ -25,6 +26,8 @@ import belfry.people.directory.Emails;
 import belfry.people.directory.PersonDetails;
 import belfry.people.directory.Spaces;
 import belfry.runs.DoubleCheckStore;
+import belfry.runs.recipients.BotChoice;
+import belfry.storage.Database;
 import belfry.storage.StorageException;
 import belfry.storage.Work;
 import java.time.Duration;
@@ -52,6 +55,7 @@ public final class Delivery {
   private final Elsewhere elsewhere;
   private final Apps apps;
   private final Feed feed;
+  private final Database database;
 
   /** Whom delivery sends to, what, and whom it asks and tells as jobs begin, wait and end. */
   public record Parts(
@@ -70,11 +74,13 @@ public final class Delivery {
   public Delivery(Infrastructure below, Parts parts, Feed feed) {
     apps = parts.apps;
     this.feed = feed;
+    database = below.database();
     peers = new PeerNotifications(below.database());
     elsewhere = new Elsewhere(peers, below.time());
     lanes = new Lanes(below, parts, this::seen, this::moved);
     readMemory = new ReadMemory(below, apps, lanes::isOwned);
-    expander = new Expander(
+    expander =
+        new Expander(
             below,
             apps,
             parts.spaces,
@@ -99,6 +105,15 @@ public final class Delivery {
 
   public Waits waits() {
     return waits;
+  }
+
+  /** Which of this app's bots new people would be given, as of now. */
+  public BotChoice choice(App app) {
+    return new BotChoice(
+        app.name(),
+        database.read(handle -> new BotCandidates(apps).of(handle, app)),
+        Optional.empty(),
+        _ -> Optional.empty());
   }
 
   public DoubleCheckStore doubleChecks() {

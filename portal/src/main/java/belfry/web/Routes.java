@@ -13,6 +13,7 @@ import belfry.web.account.SessionRoutes;
 import belfry.web.account.SignInRoutes;
 import belfry.web.account.TokenRoutes;
 import belfry.web.admin.AdminRoutes;
+import belfry.web.admin.BotRoutes;
 import belfry.web.admin.RuleRoutes;
 import belfry.web.admin.TrailRoutes;
 import belfry.web.admin.WebhookRoutes;
@@ -56,6 +57,7 @@ final class Routes {
       SavedAudienceRoutes audiences,
       AdminRoutes admin,
       RuleRoutes rules,
+      BotRoutes bots,
       TrailRoutes trail,
       JobActions act,
       MessageTestActions tests,
@@ -137,6 +139,8 @@ final class Routes {
             admin("POST", "/Hub/:app/admin/webhooks/:webhook/replay", to.webhooks::replay).once(),
             admin("GET", "/Hub/:app/admin/rules", to.rules::rules),
             admin("POST", "/Hub/:app/admin/rules", to.rules::change).once(),
+            admin("GET", "/Hub/:app/admin/bots", to.bots::bots),
+            admin("POST", "/Hub/:app/admin/bots/spread", to.bots::spread).once(),
             admin("GET", "/Hub/:app/admin/trail", to.trail::list),
             admin("GET", "/Hub/:app/admin/trail/verify", to.trail::verify),
             admin("GET", "/Hub/:app/admin/trail/export", to.trail::export),

@@ -3,6 +3,7 @@ package belfry.web;
 import belfry.access.Scope;
 import belfry.access.Trail;
 import belfry.answers.PersonAnswers;
+import belfry.jobs.BotSpreading;
 import belfry.jobs.Calendar;
 import belfry.jobs.JobFollowUps;
 import belfry.jobs.RecipientDecisions;
@@ -22,10 +23,12 @@ import belfry.jobs.templates.Templates;
 import belfry.jobs.tests.MessageTests;
 import belfry.people.PeopleParts;
 import belfry.runs.RecipientList;
+import belfry.runs.recipients.BotShares;
 import belfry.web.account.SessionRoutes;
 import belfry.web.account.SignInRoutes;
 import belfry.web.account.TokenRoutes;
 import belfry.web.admin.AdminRoutes;
+import belfry.web.admin.BotRoutes;
 import belfry.web.admin.RuleRoutes;
 import belfry.web.admin.TrailRoutes;
 import belfry.web.admin.WebhookRoutes;
@@ -152,6 +155,11 @@ public final class Web implements AutoCloseable {
                     people.people(),
                     features.held()),
                 new RuleRoutes(features.rules()),
+                new BotRoutes(
+                    features.apps(),
+                    features.delivery(),
+                    new BotShares(database),
+                    new BotSpreading(database, features.access().audit(), time)),
                 new TrailRoutes(
                     features.access(),
                     people.persons(),

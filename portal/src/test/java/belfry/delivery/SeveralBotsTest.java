@@ -44,6 +44,16 @@ class SeveralBotsTest {
     portal.close();
   }
 
+  private JsonNode bots(String query) {
+    var answer = ana.get("admin/bots" + query);
+    assertThat(answer.status()).isEqualTo(200);
+    return answer.json();
+  }
+
+  private List<Long> people() {
+    return bots("").path("items").valueStream().map(one -> one.path("people").asLong()).toList();
+  }
+
   /** {@code bots} are those of the platform, by their places. */
   private void open(Settings settings, Integer... bots) {
     var tokens = List.of(bots).stream().map(simulator::botToken).toList();
@@ -149,6 +159,43 @@ class SeveralBotsTest {
       var got = ana.get("user/people/received?personId=" + one.path("id").asText()).json();
       assertThat(got.at("/items/0/recipient/from")).isEqualTo(one.path("from"));
     }
+  }
+
+  @Test
+  void peopleKeepTheirBotUntilAllAreSharedOutAnew() {
+    open(TestPortal.settings(simulator), 0, 2, 3);
+    var first = sent("The canteen opens at nine");
+
+    reopen(0, 2, 3, 4);
+    assertThat(sent("The canteen closes at three")).as("with a fourth bot").isEqualTo(first);
+    var before = bots("?moving=true");
+    assertThat(before.path("revision").asLong()).isZero();
+    assertThat(people())
+        .hasSize(4)
+        .endsWith(0L)
+        .satisfies(all -> assertThat(all.stream().mapToLong(n -> n).sum()).isEqualTo(PEOPLE));
+
+    var spread = ana.post("admin/bots/spread", Map.of("revision", 0));
+    assertThat(spread.status()).isEqualTo(200);
+    assertThat(spread.json().path("moving")).isEqualTo(before.path("moving"));
+    assertThat(spread.json().path("open").asInt()).isEqualTo(PEOPLE);
+    assertThat(ana.post("admin/bots/spread", Map.of("revision", 0)).status())
+        .as("once more")
+        .isEqualTo(409);
+    assertThat(ana.get("admin/trail?action=bots").json().path("items")).hasSize(1);
+
+    var third = sent("The canteen is closed");
+    assertThat(third).hasSize(PEOPLE);
+    var moved =
+        third.entrySet().stream()
+            .filter(one -> !one.getValue().equals(first.get(one.getKey())))
+            .toList();
+    assertThat(moved).hasSize(before.path("moving").asInt()).hasSizeBetween(15, 45);
+    assertThat(moved).allSatisfy(one -> assertThat(one.getValue()).isEqualTo("Company News 3"));
+    assertThat(people()).endsWith((long) moved.size());
+    assertThat(bots("?moving=true").path("moving").asInt()).isZero();
+    assertThat(bots("").path("open").asInt()).isZero();
+    assertThat(sent("The canteen opens again")).isEqualTo(third);
   }
 
   @Test

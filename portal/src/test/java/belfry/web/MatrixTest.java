@@ -102,6 +102,9 @@ class MatrixTest {
               new Sample("/Hub/{app}/user/groups/delete", "{}")),
           entry("GET /Hub/:app/admin/rules", new Sample("/Hub/{app}/admin/rules")),
           entry("POST /Hub/:app/admin/rules", new Sample("/Hub/{app}/admin/rules", "{}")),
+          entry("GET /Hub/:app/admin/bots", new Sample("/Hub/{app}/admin/bots")),
+          entry(
+              "POST /Hub/:app/admin/bots/spread", new Sample("/Hub/{app}/admin/bots/spread", "{}")),
           entry("POST /Hub/:app/jobs/skip", new Sample("/Hub/{app}/jobs/skip", "{}")),
           entry("POST /Hub/:app/jobs/unskip", new Sample("/Hub/{app}/jobs/unskip", "{}")),
           entry("POST /Hub/:app/jobs/urgent", new Sample("/Hub/{app}/jobs/urgent", "{}")),

@@ -13,15 +13,15 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Which bots of an app may be chosen to write to people, and how fast each is. */
-final class BotCandidates {
+public final class BotCandidates {
   private final Apps apps;
 
-  BotCandidates(Apps apps) {
+  public BotCandidates(Apps apps) {
     this.apps = apps;
   }
 
   /** As long as the pace of one is not known, all count alike. */
-  List<Candidate> of(Handle handle, App app) {
+  public List<Candidate> of(Handle handle, App app) {
     if (apps.numbers(app).size() == 1) {
       return List.of();
     }

@@ -96,8 +96,7 @@ public final class BotChoice {
 
   private Map<String, Integer> ofPeople(Handle handle, List<String> people, Instant now) {
     var bots = new HashMap<String, Integer>();
-    reminded.ifPresent(run ->
-        add(bots, PersonBots.got(handle, run, people), working));
+    reminded.ifPresent(run -> add(bots, PersonBots.got(handle, run, people), working));
     var kept = PersonBots.kept(handle, app, people);
     add(bots, kept, working);
     var known = new HashMap<>(kept);
@@ -132,6 +131,19 @@ public final class BotChoice {
       }
     });
     PersonBots.keep(handle, app, anew, now);
+  }
+
+  boolean isAmongSeveral() {
+    return all.size() > 1;
+  }
+
+  boolean isThere(int number) {
+    return isAmong(all, number);
+  }
+
+  /** Whom somebody would be given of whom nothing is known, by the key of their id. */
+  int ofNew(String personKey) {
+    return best(working, personKey);
   }
 
   private static void add(

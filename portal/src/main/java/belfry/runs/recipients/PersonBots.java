@@ -77,9 +77,34 @@ public final class PersonBots {
         targets);
   }
 
+  /** Who these are, some of them, after one and in order. */
+  static List<String> unsettled(Handle handle, AppName app, String after, int most) {
+    // With each state as a literal both engines may also use the partial index.
+    return handle
+        .createQuery(
+            Stream.of("sending", "unknown", "held")
+                    .map(
+                        """
+                        SELECT r.target FROM run
+                        JOIN recipient r ON r.run = run.id AND r.state = '%s' AND r.target > :after
+                        WHERE run.app = :app AND run.gate <> 'closed'
+                        """
+                            ::formatted)
+                    .collect(Collectors.joining("UNION "))
+                + "ORDER BY target LIMIT :most")
+        .bind("app", app)
+        .bind("after", after)
+        .bind("most", most)
+        .mapTo(String.class)
+        .list();
+  }
+
   private static Map<String, Integer> inRuns(
       Handle handle, String which, Map<String, ?> values, Collection<String> targets) {
     var found = new HashMap<String, Integer>();
+    if (targets.isEmpty()) {
+      return found;
+    }
     handle
         .createQuery(
             """

@@ -16,6 +16,7 @@ import { showSessions } from "../ui/sessions.js";
 import { showTokens } from "../ui/tokens.js";
 import { complain, toast } from "../ui/toast.js";
 import { clearPersonField, personField } from "./person-field.js";
+import "./app-bots.js";
 import "./sending-rules.js";
 import { showWebhooks } from "./webhooks.js";
 
@@ -192,6 +193,7 @@ class PeopleView extends LitElement {
               ${icon("code")}${t("people.tokens")}</button>
               <button class="button" type="button" @click=${showWebhooks}>
               ${icon("bell")}${t("people.webhooks.open")}</button></p>
+            ${session.info?.bots ? html`<app-bots></app-bots>` : nothing}
             <sending-rules></sending-rules>`}
     `;
   }

@@ -8,7 +8,7 @@ export const GROUPS = {
   staff: "user,token",
   signIns: "sign-in,sign-out,session",
   kept: "group,audience,template",
-  rules: "rules,webhook",
+  rules: "rules,bots,webhook",
   refused: "refused",
   portal: "keys,person,backup",
 };

@@ -72,6 +72,10 @@ class BotsIT extends BrowserTest {
     return portal.signedIn("news", TestPortal.ADMIN);
   }
 
+  private Locator section() {
+    return page.locator(".app-bots");
+  }
+
   private Locator state() {
     return page.locator(".nav .state");
   }
@@ -92,6 +96,33 @@ class BotsIT extends BrowserTest {
   }
 
   @Test
+  void whoeverSharesEverybodyOutIsToldHowManyMove() {
+    var moving = ana().get("admin/bots?moving=true").json().path("moving").asInt();
+    open("#/people", "People");
+    assertThat(section().locator(".rows > li")).hasCount(4);
+    assertThat(section().locator(".rows > li").first()).containsText("Bot 1, Company News");
+    assertThat(section().locator(".rows > li").last()).containsText("Bot 4, News 4");
+    assertThat(section().locator(".rows > li").last()).containsText("0 people");
+    assertThat(section()).containsText("Only new people are given to a new bot");
+
+    button("Share everybody out anew…").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText(moving + " of the 120 people whose bot is known");
+    assertThat(Axe.violations(page)).isEmpty();
+    button("Cancel").click();
+    assertThat(ana().get("admin/bots").json().path("revision").asLong()).isZero();
+
+    button("Share everybody out anew…").click();
+    button("Move " + moving + " people").click();
+    assertThat(page.locator(".toast"))
+        .containsText("Shared out anew: " + moving + " people will hear from another bot.");
+    assertThat(section()).containsText("120 of them are given a bot anew with their next message");
+    assertThat(Axe.violations(page)).isEmpty();
+    page.navigate(address("#/trail"));
+    assertThat(page.locator("main")).containsText("Shared everybody out anew among the bots");
+  }
+
+  @Test
   void severalBotsAreOneLineAndWhoeverDoesNotSendIsNamed() {
     say(_ -> {});
     open("", "New message");
@@ -106,6 +137,8 @@ class BotsIT extends BrowserTest {
         .containsText(
             "Bot 2, News 2, cannot send. Webex refuses it (the token is not valid). The others go on");
     assertThat(Axe.violations(page)).isEmpty();
+    open("#/people", "People");
+    assertThat(section().locator(".rows > li")).hasCount(4);
   }
 
   @Test
