@@ -178,7 +178,7 @@ final class AudienceWalk {
         new Addressees(lookUps, audience, open), Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     byAddress(excluded, left, exclusion, receiver);
-    if (!parts.members().areCurrent(rows)) {
+    if (!parts.members().areAsBefore(rows)) {
       throw new Stop(Troubles.READ_ANEW);
     }
     var notes = new ArrayList<Phrase>();

@@ -140,17 +140,36 @@ public final class MemberSets {
    * published, so this is checked after a copy was read to its end.
    */
   public boolean areCurrent(List<Row> rows) {
+    return are(rows, "");
+  }
+
+  /**
+   * Likewise; of several groups also that nobody was put in or taken out: whoever moved from one to
+   * another while they were gone through was met in neither.
+   */
+  public boolean areAsBefore(List<Row> rows) {
+    return are(rows, rows.size() > 1 ? ", changes" : "");
+  }
+
+  private boolean are(List<Row> rows, String changes) {
     return rows.isEmpty()
         || database.read(handle -> {
           var groups = Piece.filled(rows);
+          var marks = changes.isEmpty() ? "(?, ?)" : "(?, ?, ?)";
           var query =
               handle.createQuery(
                   """
                   SELECT COUNT(*) FROM people_group
-                  WHERE (number, generation) IN (VALUES %s)
+                  WHERE (number, generation%s) IN (VALUES %s)
                   """
-                      .formatted(Piece.marks("(?, ?)", groups.size())));
-          bind(query, groups, 0);
+                      .formatted(changes, Piece.marks(marks, groups.size())));
+          var at = 0;
+          for (var row : groups) {
+            query.bind(at++, row.number()).bind(at++, row.generation());
+            if (!changes.isEmpty()) {
+              query.bind(at++, row.changes());
+            }
+          }
           return query.mapTo(Long.class).one() == rows.stream().map(Row::number).distinct().count();
         });
   }

@@ -308,6 +308,30 @@ class ExclusionTest extends StorageTest {
         .doesNotContainAnyElementsOf(out);
   }
 
+  /** Whoever moves from one to another is met in neither. */
+  @Test
+  void membersWhoArePutInOrTakenOutDuringTheWalkOfSeveralGroupsMakeItBeginAgain() {
+    var audience = new Audience(List.of(chosen("Engineering"), all), List.of());
+    Walked walked =
+        new Walked() {
+          @Override
+          public void targets(List<Target> page) {
+            house
+                .database()
+                .write(handle ->
+                    handle.execute(
+                        "UPDATE people_group SET changes = changes + 1 WHERE id = ?", all.id()));
+            super.targets(page);
+          }
+        };
+
+    assertThat(expand(audience, walked))
+        .isEqualTo(new Audiences.Expansion.Stuck(Troubles.READ_ANEW));
+    assertThat(expand(new Audience(List.of(all), List.of()), walked))
+        .as("of one it is nothing")
+        .isInstanceOf(Audiences.Expansion.Complete.class);
+  }
+
   @Test
   void aStoredAudienceReadsAsBeforeAndStaysAsItIsWritten() {
     var before =
