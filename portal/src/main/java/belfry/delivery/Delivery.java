@@ -184,6 +184,11 @@ public final class Delivery {
     return lanes.lease(app).isPresent();
   }
 
+  /** How many lanes there are. */
+  public long lanes() {
+    return lanes.count();
+  }
+
   /** How many lanes this process owns. */
   public long owned() {
     return lanes.owned();

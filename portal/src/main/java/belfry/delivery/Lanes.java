@@ -182,6 +182,10 @@ final class Lanes {
     return lane(id).flatMap(Lane::lease).isPresent();
   }
 
+  long count() {
+    return lanes.size();
+  }
+
   /** How many lanes this process owns. */
   long owned() {
     return all().stream().filter(one -> one.lane().lease().isPresent()).count();

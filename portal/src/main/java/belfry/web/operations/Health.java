@@ -322,7 +322,7 @@ public final class Health {
     var troubled = refused();
     return troubled.isEmpty()
         ? new Check(
-            true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
+            true, "%d of %d are sent from here.".formatted(delivery.owned(), delivery.lanes()))
         : new Check(
             false,
             "The bot's token cannot be used for: %s. Set a new one in the settings and restart Belfry, unless it works again by itself. Nothing is lost: messages wait."
