@@ -213,7 +213,8 @@ public final class Apps {
             if (known(earlier).size() < earlier.botTokens().size()) {
               return Optional.of(unknown.without());
             }
-            if (!earlier.name().equals(app.name()) && BotStore.number(known(earlier), bot).isPresent()) {
+            if (!earlier.name().equals(app.name())
+                && BotStore.number(known(earlier), bot).isPresent()) {
               return Optional.of(shared(app, earlier.name()));
             }
           }

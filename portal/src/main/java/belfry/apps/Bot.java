@@ -10,14 +10,8 @@ import belfry.platform.ids.PersonId;
  * @param gone whether the settings no longer have its token
  */
 public record Bot(
-    int number,
-    PersonId personId,
-    String displayName,
-    String email,
-    String avatar,
-    boolean gone) {
+    int number, PersonId personId, String displayName, String email, String avatar, boolean gone) {
   static Bot of(int number, Profile shown) {
-    return new Bot(
-        number, shown.id(), shown.displayName(), shown.email(), shown.avatar(), false);
+    return new Bot(number, shown.id(), shown.displayName(), shown.email(), shown.avatar(), false);
   }
 }

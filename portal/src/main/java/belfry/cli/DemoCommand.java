@@ -72,7 +72,10 @@ final class DemoCommand implements Callable<Integer> {
         Ctrl-C stops it; the next start begins anew.
 
         """,
-        portal.port(), options.bots() == 1 ? "one bot" : options.bots() + " bots", simulator.directory().people(), simulator.address());
+        portal.port(),
+        options.bots() == 1 ? "one bot" : options.bots() + " bots",
+        simulator.directory().people(),
+        simulator.address());
     out.flush();
     ServeCommand.untilStopped(() -> {
       portal.close();

@@ -350,7 +350,12 @@ public final class RecipientMoves {
     for (var seq : targets.keySet()) {
       var next = lanes.next();
       given.put(seq, next);
-      batch.bind("to", to.word()).bind("lane", next).bind("run", run.value()).bind("seq", seq).add();
+      batch
+          .bind("to", to.word())
+          .bind("lane", next)
+          .bind("run", run.value())
+          .bind("seq", seq)
+          .add();
     }
     batch.execute();
     moved(run, which.state(), to, given.size());

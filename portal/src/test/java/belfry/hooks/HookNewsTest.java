@@ -24,8 +24,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -386,7 +386,14 @@ class HookNewsTest extends StorageTest {
   void whatCannotBeToldOfOneAppHoldsUpNoOther() {
     fixture.database.write(handle -> {
       var skipped = List.of(new Target(Target.Kind.PERSON, "kenji", "Kenji", ""));
-      RecipientRows.insert(handle, run.id(), 0, skipped, Collections.nCopies(skipped.size(), 0), false, Optional.of("left out"));
+      RecipientRows.insert(
+          handle,
+          run.id(),
+          0,
+          skipped,
+          Collections.nCopies(skipped.size(), 0),
+          false,
+          Optional.of("left out"));
       handle.execute(
           "INSERT INTO hook_told_counts (run, counts, at) VALUES (?, '', 0)", run.id().value());
       return handle.execute(

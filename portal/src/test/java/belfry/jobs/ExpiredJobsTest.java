@@ -110,7 +110,14 @@ class ExpiredJobsTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          RecipientRows.insert(handle, run, 0, readers, Collections.nCopies(readers.size(), 0), false, Optional.empty());
+          RecipientRows.insert(
+              handle,
+              run,
+              0,
+              readers,
+              Collections.nCopies(readers.size(), 0),
+              false,
+              Optional.empty());
           house.runs().expanded(handle, run, new Tally(2, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute("UPDATE recipient SET state = 'sent' WHERE run = ?", run.value());
           handle.execute(

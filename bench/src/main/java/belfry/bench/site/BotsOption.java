@@ -19,11 +19,9 @@ public final class BotsOption {
 
   /** The same platform with more bots than it has anyway. */
   static SimulatorSettings more(SimulatorSettings platform, int more) {
-    return platform.withPopulation(
-        all ->
-            all.withBots(
-                Stream.concat(
-                        all.bots().stream(), Collections.nCopies(more, "Company News").stream())
-                    .toList()));
+    return platform.withPopulation(all ->
+        all.withBots(
+            Stream.concat(all.bots().stream(), Collections.nCopies(more, "Company News").stream())
+                .toList()));
   }
 }

@@ -32,12 +32,7 @@ final class After {
    * @param kills how often the program is killed, half of them in the recall
    */
   record Plan(
-      Databases database,
-      int bots,
-      Strange.Player platform,
-      int kills,
-      int recipients,
-      long seed) {
+      Databases database, int bots, Strange.Player platform, int kills, int recipients, long seed) {
     /** Opens the site, and says what is tried there. */
     Site open(String trial, PrintWriter out) {
       out.printf(

@@ -367,7 +367,8 @@ public final class TrialCommand implements Runnable {
       var sound = true;
       for (var player : platforms.chosen()) {
         var plan =
-            new After.Plan(database.chosen(), bots.chosen(), player, kills, recipients, seed.chosen());
+            new After.Plan(
+                database.chosen(), bots.chosen(), player, kills, recipients, seed.chosen());
         sound &= new After(plan, spec.commandLine().getOut()).run().sound();
         sound &= new Acknowledging(plan, spec.commandLine().getOut()).run().sound();
       }

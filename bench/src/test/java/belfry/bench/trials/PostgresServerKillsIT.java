@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class PostgresServerKillsIT {
   @Test
   void everybodyGetsOneMessageHoweverOftenAServerIsKilledThatWasToldNotToWaitForItsDisk() {
-    var plan = new Kills.Plan(Databases.POSTGRESQL, 3, 0, 3, 450, 0, false, false, Waves.NONE, 2026);
+    var plan =
+        new Kills.Plan(Databases.POSTGRESQL, 3, 0, 3, 450, 0, false, false, Waves.NONE, 2026);
 
     var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
 

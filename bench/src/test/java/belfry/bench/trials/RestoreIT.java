@@ -17,7 +17,8 @@ class RestoreIT {
   void nobodyGetsAnythingTwiceAfterABackupWasRestored(Databases database) {
     var said = new StringWriter();
 
-    var result = new Restores(new Restores.Plan(database, 2, 400, 2026), new PrintWriter(said)).run();
+    var result =
+        new Restores(new Restores.Plan(database, 2, 400, 2026), new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();
   }

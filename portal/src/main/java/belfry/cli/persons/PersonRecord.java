@@ -166,7 +166,8 @@ final class PersonRecord {
         "administrators",
         "SELECT app, email, person, name, pinned FROM pinned_admin WHERE person IN (<ids>)");
     SECTIONS.put(
-        "bots", "SELECT app, bot + 1 AS bot, chosen FROM person_bot WHERE person_key IN (<keys>) OR person_key IN (<ids>)");
+        "bots",
+        "SELECT app, bot + 1 AS bot, chosen FROM person_bot WHERE person_key IN (<keys>) OR person_key IN (<ids>)");
     SECTIONS.put("language", "SELECT language FROM person_language WHERE person IN (<ids>)");
     SECTIONS.put(
         "sessions",

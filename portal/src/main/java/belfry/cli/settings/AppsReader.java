@@ -36,7 +36,8 @@ final class AppsReader {
     var apps = new ArrayList<App>();
     var node = sources.file().path("apps");
     if (!node.isMissingNode() && !node.isObject()) {
-      mistakes.add("apps", "this must be a list of names, each with its title and bot-token or bots.");
+      mistakes.add(
+          "apps", "this must be a list of names, each with its title and bot-token or bots.");
       return apps;
     }
     node.properties().forEach(entry -> app(entry.getKey(), entry.getValue()).ifPresent(apps::add));

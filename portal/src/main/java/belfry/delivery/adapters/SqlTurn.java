@@ -51,8 +51,7 @@ final class SqlTurn {
   }
 
   boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {
-    RunLanes.lock(
-        handle, settlements.stream().map(Settlement::run).collect(Collectors.toSet()));
+    RunLanes.lock(handle, settlements.stream().map(Settlement::run).collect(Collectors.toSet()));
     moves.settle(settlements, Optional.empty());
     rests.forEach(rest -> RestLog.write(handle, lease.lane(), rest));
     moves.count();

@@ -350,8 +350,7 @@ public final class Expander {
     /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
-    private Rows(
-        App app, Lease lease, Run run, boolean personal, Optional<Promise> promise) {
+    private Rows(App app, Lease lease, Run run, boolean personal, Optional<Promise> promise) {
       this.app = app;
       this.lease = lease;
       this.personal = personal;

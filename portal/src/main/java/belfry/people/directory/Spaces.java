@@ -92,8 +92,8 @@ public final class Spaces {
 
   private List<Asker> askers(App app) {
     return apps.numbers(app).stream()
-        .flatMap(number ->
-            apps.token(app, number).map(token -> new Asker(app, number, token)).stream())
+        .flatMap(
+            number -> apps.token(app, number).map(token -> new Asker(app, number, token)).stream())
         .toList();
   }
 
@@ -121,9 +121,7 @@ public final class Spaces {
       return Optional.of(new Response.Unreachable<>(Troubles.NO_BOT));
     }
     var others = answers.stream().filter(answer -> !isRefused(answer)).toList();
-    return (others.isEmpty() ? answers : others).stream()
-        .filter(isAnswer.negate())
-        .findFirst();
+    return (others.isEmpty() ? answers : others).stream().filter(isAnswer.negate()).findFirst();
   }
 
   /** Of several bots in a space, the first writes that may. */
@@ -212,7 +210,9 @@ public final class Spaces {
             .reduce(Spaces::first);
     return new Sought(
         found,
-        found.isPresent() ? Optional.empty() : trouble(answers, PeopleApi::isAboutAnId).map(Response::trouble));
+        found.isPresent()
+            ? Optional.empty()
+            : trouble(answers, PeopleApi::isAboutAnId).map(Response::trouble));
   }
 
   /** Whether the bot may post in this space; one that the list does not show is asked about. */

@@ -80,7 +80,8 @@ public final class RunLanes {
             INSERT INTO run_lane (run, lane, next_seq)
             SELECT id, :lane, total FROM run WHERE id = :run ON CONFLICT (run, lane) DO NOTHING
             """);
-    new TreeSet<>(others).forEach(other -> batch.bind("run", run.value()).bind("lane", other).add());
+    new TreeSet<>(others)
+        .forEach(other -> batch.bind("run", run.value()).bind("lane", other).add());
     batch.execute();
   }
 

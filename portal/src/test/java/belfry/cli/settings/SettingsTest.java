@@ -271,7 +271,8 @@ class SettingsTest {
     assertThat(found.get("prot")).contains("there is no such setting", "port", "oauth-pkce");
     assertThat(found.get("apps.news.bot-token")).contains("does not have NEWS_TOKEN");
     assertThat(found.get("apps.news.admin"))
-        .contains("Known here: admins, ask-when-fewer-by, bot-token, bots, hue, keep-results, title");
+        .contains(
+            "Known here: admins, ask-when-fewer-by, bot-token, bots, hue, keep-results, title");
     assertThat(found.get("apps.second.bot-token")).contains("this is the bot of first");
     assertThat(found.get("ALLOWED_ORGS")).contains("northwind.example", "orgId", "./belfry check");
     assertThat(found.get("BELFRY_KEY_FILE")).contains("set twice", "BELFRY_KEY_FILE_FILE");

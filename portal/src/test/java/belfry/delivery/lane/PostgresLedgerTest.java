@@ -2,8 +2,8 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.testing.Engine;
 import belfry.runs.ids.RunId;
+import belfry.testing.Engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -36,8 +36,16 @@ class LastTimeTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          RecipientRows.insert(handle, run, 0, to, Collections.nCopies(to.size(), 0), false, Optional.empty());
-          RecipientRows.insert(handle, run, to.size(), skipped, Collections.nCopies(skipped.size(), 0), false, Optional.of("No value"));
+          RecipientRows.insert(
+              handle, run, 0, to, Collections.nCopies(to.size(), 0), false, Optional.empty());
+          RecipientRows.insert(
+              handle,
+              run,
+              to.size(),
+              skipped,
+              Collections.nCopies(skipped.size(), 0),
+              false,
+              Optional.of("No value"));
           handle.execute("UPDATE job SET state = 'finished' WHERE id = ?", one.id().value());
           return handle.execute("UPDATE run SET expanded = 1 WHERE id = ?", run.value());
         });

@@ -320,7 +320,14 @@ class QuestionTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          RecipientRows.insert(handle, run.id(), 99, List.of(leftOut), Collections.nCopies(List.of(leftOut).size(), 0), true, why);
+          RecipientRows.insert(
+              handle,
+              run.id(),
+              99,
+              List.of(leftOut),
+              Collections.nCopies(List.of(leftOut).size(), 0),
+              true,
+              why);
           return 1;
         });
     return run;

@@ -40,8 +40,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.util.EnumSet;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -105,7 +105,14 @@ class JobRemindersTest extends JobsFixture {
     house
         .database()
         .write(handle -> {
-          RecipientRows.insert(handle, run.id(), 0, targets, Collections.nCopies(targets.size(), 0), false, Optional.empty());
+          RecipientRows.insert(
+              handle,
+              run.id(),
+              0,
+              targets,
+              Collections.nCopies(targets.size(), 0),
+              false,
+              Optional.empty());
           house.runs().expanded(handle, run.id(), new Tally(3, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute(
               "UPDATE recipient SET state = 'sent', dated = ? WHERE run = ?",

@@ -184,8 +184,7 @@ class BotChoiceTest extends StorageTest {
     assertThat(chosen(bots(0, 1, 2))).containsOnly(0);
     run(people().subList(0, 300), 0, "unknown", "open");
     database.write(handle ->
-        handle.execute(
-            "INSERT INTO bots_spread (app, at) VALUES ('news', ?)", NOW.plusSeconds(1)));
+        handle.execute("INSERT INTO bots_spread (app, at) VALUES ('news', ?)", NOW.plusSeconds(1)));
 
     var after = chosen(bots(0, 1, 2), people(), Optional.empty(), NOW.plusSeconds(2));
 
