@@ -8,13 +8,17 @@ import belfry.base.Time;
 import belfry.jobs.job.Command;
 import belfry.jobs.job.EachAlone;
 import belfry.jobs.job.Job;
+import belfry.jobs.job.JobNews;
+import belfry.jobs.job.JobState;
 import belfry.jobs.job.JobStore;
 import belfry.jobs.job.JobTransactions;
 import belfry.jobs.job.TimedMoves;
 import belfry.jobs.notices.Notices;
 import belfry.jobs.reminders.DueReminders;
 import belfry.platform.ids.PersonId;
+import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
+import belfry.runs.ids.RunId;
 import belfry.storage.Database;
 import java.time.Instant;
 import java.util.List;
@@ -64,11 +68,11 @@ public final class HeldJobs {
     each = new EachAlone<>(database, time, "job", JobId::value);
   }
 
-  /** Holds everything that this person, who may not send any more, had scheduled. */
+  /** Holds everything of this person, who may not send any more, that nobody has yet. */
   public void allBy(App app, PersonId person) {
     var now = time.now();
     reminders.holdAllBy(app, person, now);
-    var theirs = store.scheduledBy(app.name(), person);
+    var theirs = store.notBegunBy(app.name(), person);
     all(
         app,
         theirs,
@@ -120,17 +124,35 @@ public final class HeldJobs {
    * Holds what belongs to somebody who may not send any more, and changes nothing else for them.
    */
   void ofNobody(Handle handle, Job job, Instant now) {
+    if (job.state() instanceof JobState.Sending(var run)) {
+      holdRun(handle, job, run, now);
+      return;
+    }
     hold(handle, job, job.changesSeries() ? Notices.MAY_NOT_CHANGE : Notices.MAY_NOT_SEND, now);
+  }
+
+  /** It was due, and whatever kept it from being sent to anybody may end at any moment. */
+  private void holdRun(Handle handle, Job job, RunId run, Instant now) {
+    var why = Notices.MAY_NOT_SEND;
+    if (Runs.requestBefore(handle, run, why.english(), now)
+        && moves.move(handle, job, new Command.Pause(), now)) {
+      JobNews.waits(handle, job.id(), now);
+      told(handle, job, why, now);
+    }
   }
 
   void hold(Handle handle, Job job, Phrase why, Instant now) {
     if (moves.move(handle, job, new Command.Hold(), now)) {
-      notices.held(handle, job, why, now);
-      LOG.warn(
-          "Job {} of {} is held: {} Somebody must send, schedule or cancel it",
-          job.id(),
-          job.app(),
-          why.english());
+      told(handle, job, why, now);
     }
+  }
+
+  private void told(Handle handle, Job job, Phrase why, Instant now) {
+    notices.held(handle, job, why, now);
+    LOG.warn(
+        "Job {} of {} is held: {} Somebody must send, schedule or cancel it",
+        job.id(),
+        job.app(),
+        why.english());
   }
 }

@@ -24,6 +24,7 @@ import belfry.storage.Database;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Asks a person whether a run may go on if its audience or its first wave leaves a doubt. */
@@ -87,8 +88,16 @@ public final class RunQuestions {
         return Optional.empty();
       }
     }
-    var question = ask(handle, run, job, remarks);
+    var question = ask(handle, run, job, withAsked(handle, run, remarks));
     return Optional.of(question);
+  }
+
+  /** Also what was asked before its audience was written down. */
+  private static List<Phrase> withAsked(Handle handle, Run run, List<Phrase> remarks) {
+    return Runs.find(handle, run.id())
+        .filter(Remarks::isOfNobody)
+        .map(_ -> Stream.concat(Stream.of(Remarks.MAY_NOT_SEND), remarks.stream()).toList())
+        .orElse(remarks);
   }
 
   /** Pauses a run if its first wave is over or failed too often, according to its current rows. */

@@ -11,6 +11,7 @@ import belfry.jobs.job.PromiseRows;
 import belfry.jobs.reminders.JobReminders;
 import belfry.jobs.reminders.ReminderEnd;
 import belfry.jobs.schedule.Ahead;
+import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunProgress;
 import belfry.runs.Runs;
@@ -153,7 +154,8 @@ public final class Stopping {
   }
 
   /**
-   * Resumes it, which also answers its question, if it has one.
+   * Resumes it, which also answers its question, if it has one. Whoever has something sent whose
+   * sender may not send any more is its sender from then on.
    *
    * @param revision the revision the caller has seen: a caller who has not seen the question must
    *     not answer it
@@ -170,8 +172,17 @@ public final class Stopping {
             change.expect(job, revision);
             change.require(change.toNobody(job));
           }
+          var answered = isOfNobody(change, job) ? job.sentBy(actor.personId()) : job;
           change.gate(job, Run.Gate.OPEN);
-          return change.save(job, to);
+          return change.save(job, answered, to);
         });
+  }
+
+  private static boolean isOfNobody(JobChange change, Job job) {
+    return job.state()
+        .runId()
+        .flatMap(run -> Runs.find(change.handle(), run))
+        .filter(Remarks::isOfNobody)
+        .isPresent();
   }
 }

@@ -41,6 +41,9 @@ public final class Remarks {
   public static final Phrase NAMES_NOT_TOLD =
       Phrase.of("run.namesNotTold", "Webex does not provide people's names: {{why}}");
 
+  public static final Phrase MAY_NOT_SEND =
+      Phrase.of("notice.mayNotSend", "Whoever scheduled it may not send any more.");
+
   private static final Phrase.Counted LEFT_OUT =
       Phrase.Counted.of(
           "run.leftOut",
@@ -95,6 +98,7 @@ public final class Remarks {
                       EXCEPTED.other(),
                       NAMES_NOT_TOLD,
                       NOT_READABLE,
+                      MAY_NOT_SEND,
                       LEFT_OUT.one(),
                       LEFT_OUT.other(),
                       FEWER,
@@ -198,6 +202,11 @@ public final class Remarks {
       case THROUGH -> true;
       case STOPPED -> rule.isTooMany(wave, tally);
     };
+  }
+
+  /** Whether it is asked because of whoever sent it, who may not do that any more. */
+  public static boolean isOfNobody(Run run) {
+    return run.question().startsWith(MAY_NOT_SEND.english());
   }
 
   /** The sentences of a question; empty if an earlier version worded it differently. */

@@ -32,6 +32,9 @@ public final class Runs {
   /** So many runs are looked into for one part of an answer. */
   public static final int SOME = 500;
 
+  /** Whatever was tried, nobody has it, nor is it in doubt. */
+  public static final String NOBODY_HAS = "run.sending + run.unknown + run.held + run.sent = 0";
+
   private static final String SELECT = select(RunRows.PROGRESS);
 
   private static final String OPEN = SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id";
@@ -382,6 +385,24 @@ public final class Runs {
         question,
         now,
         id.value());
+  }
+
+  /**
+   * Likewise, if it is open and nobody has it or may have it; false if not. Whoever begins somebody
+   * changes the same row.
+   */
+  public static boolean requestBefore(Handle handle, RunId id, String question, Instant now) {
+    return handle.execute(
+            """
+            UPDATE run SET gate = 'paused', question = ?,
+              waits_since = CASE WHEN started IS NULL THEN NULL ELSE COALESCE(waits_since, ?) END
+            WHERE id = ? AND gate = 'open' AND %s
+            """
+                .formatted(NOBODY_HAS),
+            question,
+            now,
+            id.value())
+        == 1;
   }
 
   /** Closes a run without open recipients; false if it is already closed or something is open. */

@@ -237,6 +237,7 @@ public final class JobChange {
         .state()
         .runId()
         .flatMap(run -> Runs.find(handle, run))
+        .filter(run -> run.progress().expanded())
         .filter(run -> !run.question().isEmpty() && run.progress().tally().open() == 0)
         .map(_ ->
             new Fault(

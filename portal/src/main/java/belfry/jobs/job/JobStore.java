@@ -6,6 +6,7 @@ import belfry.jobs.schedule.Schedule;
 import belfry.messages.AttachmentId;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
 import belfry.runs.ids.RunId;
 import belfry.storage.Database;
@@ -313,21 +314,32 @@ public final class JobStore {
     return handle.createQuery(NEXT_DUE).bind(0, app).mapTo(Instant.class).findOne();
   }
 
-  public List<JobId> scheduledBy(AppName app, PersonId sender) {
-    return scheduled(app, sender, "sender = :person");
+  /** Those of this sender's that are scheduled, or due while nobody has them. */
+  public List<JobId> notBegunBy(AppName app, PersonId sender) {
+    return some(
+        app,
+        sender,
+        """
+        sender = :person AND (state = 'scheduled' OR (state = 'sending' AND EXISTS (
+          SELECT 1 FROM run WHERE run.id = job.run AND gate = 'open' AND %s)))
+        """
+            .formatted(Runs.NOBODY_HAS));
   }
 
   /** Those that are urgent and have to do with this person. */
   public List<JobId> urgentOf(AppName app, PersonId person) {
-    return scheduled(app, person, "urgent <> '' AND (sender = :person OR hurried_by = :person)");
+    return some(
+        app,
+        person,
+        "state = 'scheduled' AND urgent <> '' AND (sender = :person OR hurried_by = :person)");
   }
 
-  private List<JobId> scheduled(AppName app, PersonId person, String which) {
+  private List<JobId> some(AppName app, PersonId person, String which) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT id FROM job WHERE state = 'scheduled' AND app = :app AND %s
+                SELECT id FROM job WHERE app = :app AND %s
                 ORDER BY due, id
                 """
                     .formatted(which))

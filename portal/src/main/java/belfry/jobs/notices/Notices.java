@@ -13,6 +13,7 @@ import belfry.messages.PersonalValues;
 import belfry.people.audience.Target;
 import belfry.platform.ids.PersonId;
 import belfry.runs.NoticeRuns;
+import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.ids.JobId;
@@ -34,8 +35,7 @@ import org.slf4j.LoggerFactory;
  * killed, and not any more if somebody answers first.
  */
 public final class Notices {
-  public static final Phrase MAY_NOT_SEND =
-      Phrase.of("notice.mayNotSend", "Whoever scheduled it may not send any more.");
+  public static final Phrase MAY_NOT_SEND = Remarks.MAY_NOT_SEND;
   public static final Phrase MAY_NOT_CHANGE =
       Phrase.of(
           "notice.mayNotChange",

@@ -78,18 +78,21 @@ function notes(job) {
 function asked(job, question) {
   const reached = job.run ? open(job.run.counts) : 0;
   const own = mayChange(job);
+  const isPrepared = !job.run?.preparing;
+  const removed = job.run?.questionSaid?.[0]?.code === "notice.mayNotSend";
+  const about = removed ? "" : t(reached > 0 ? "jobs.question.who" : "jobs.question.missing");
   const send = html`
     <button class="button small" type="button" @click=${() => tryTo(resume, job)}>
-      ${t("jobs.question.send", { reached })}
+      ${isPrepared ? t("jobs.question.send", { reached }) : t("jobs.action.resume")}
     </button>`;
   return notice(
-    html`<b>${t(reached > 0 ? "jobs.question.who" : "jobs.question.missing")}</b> ${question}
-      ${t("jobs.question.nothingSent")} ${own ? "" : t("jobs.question.others", { name: job.author.displayName })}`,
+    html`${about ? html`<b>${about}</b>` : nothing} ${question}
+      ${t("jobs.question.nothingSent")} ${own || removed ? "" : t("jobs.question.others", { name: job.author.displayName })}`,
     "alert",
     "",
     own
       ? html`<span class="decide">
-          ${reached > 0 ? send : nothing}
+          ${reached > 0 || !isPrepared ? send : nothing}
           <button class="button small" type="button" @click=${() => tryTo(dropIt, job)}>
             ${reached > 0 ? t("jobs.drop.yesTo", { count: reached }) : t("jobs.drop.yes")}
           </button></span>`
