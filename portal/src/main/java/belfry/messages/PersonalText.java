@@ -52,6 +52,9 @@ public final class PersonalText {
   /** Escaped for Markdown or an address. */
   private static final int MOST_BYTES_OF_A_CHARACTER = 9;
 
+  /** Longer than any reference to a character. */
+  private static final int MOST_AFTER = 40;
+
   /** The same few names are asked for with each of 100,000 recipients. */
   private static final int MOST_KEYS = 500;
 
@@ -109,9 +112,14 @@ public final class PersonalText {
   /**
    * @param from where it begins in the text
    * @param until where it ends
+   * @param after what follows it, as {@link ValuePlace#said} asks for it
    */
   private record Placeholder(
-      int from, int until, String key, Optional<String> otherwise, ValuePlace place) {}
+      int from, int until, String key, Optional<String> otherwise, ValuePlace place, String after) {
+    private String said(String value, CharSequence before) {
+      return place.said(value, before, after);
+    }
+  }
 
   private PersonalText(
       String markdown,
@@ -159,10 +167,20 @@ public final class PersonalText {
                 matcher.end(),
                 key(name),
                 otherwise.filter(words -> !words.isEmpty()),
-                markup.at(matcher.start(), places)));
+                markup.at(matcher.start(), places),
+                after(markdown, matcher.end())));
       }
     }
     return new PersonalText(markdown, found, names, broken(markdown, rest, places));
+  }
+
+  /** As much of what follows a place as can mean something together with its value. */
+  private static String after(String markdown, int from) {
+    var most = Math.min(markdown.length(), from + MOST_AFTER);
+    var next = PLACEHOLDER.matcher(markdown);
+    var until = next.find(from) && next.start() < most ? next.start() : most;
+    var after = markdown.substring(from, until);
+    return until < most ? after + ValuePlace.ANOTHER : after;
   }
 
   /**
@@ -277,7 +295,7 @@ public final class PersonalText {
       filled.append(markdown, at, placeholder.from);
       var value = values.byKey().get(placeholder.key);
       filled.append(
-          value == null ? placeholder.otherwise.orElse("") : placeholder.place.said(value, filled));
+          value == null ? placeholder.otherwise.orElse("") : placeholder.said(value, filled));
       at = placeholder.until;
     }
     return filled.append(markdown, at, markdown.length()).toString();
@@ -309,8 +327,7 @@ public final class PersonalText {
       }
       line.append(markdown, Math.max(at, begins), placeholder.from);
       var value = values.byKey().get(placeholder.key);
-      var words =
-          value == null ? placeholder.otherwise.orElse("") : placeholder.place.said(value, line);
+      var words = value == null ? placeholder.otherwise.orElse("") : placeholder.said(value, line);
       line.append(words);
       bytes += words.getBytes(StandardCharsets.UTF_8).length;
       at = placeholder.until;

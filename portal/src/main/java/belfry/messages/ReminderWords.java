@@ -67,6 +67,6 @@ public enum ReminderWords {
 
   /** In the middle of a line, where it begins no block. */
   private static String plain(String words) {
-    return ValuePlace.CARD.said(words, ": ");
+    return ValuePlace.CARD.said(words, ": ", "");
   }
 }
