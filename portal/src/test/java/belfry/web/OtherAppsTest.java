@@ -173,9 +173,10 @@ class OtherAppsTest {
               address,
               address);
           handle.execute(
-              "INSERT INTO address (email, person, asked) VALUES (?, ?, 1)",
+              "INSERT INTO address (email, person, asked) VALUES (?, ?, ?)",
               "mailto:" + address,
-              id);
+              id,
+              System.currentTimeMillis());
           handle.execute(
               """
               INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)
