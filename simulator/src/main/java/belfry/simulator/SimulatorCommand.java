@@ -195,7 +195,7 @@ public final class SimulatorCommand implements Callable<Integer> {
       var address = simulator.address();
       out.printf("%nThe simulator listens at %s (start page, inbox and API)%n%n", address);
       for (var bot : simulator.bots()) {
-        out.printf("  bot  %-14s %s%n", bot.name(), simulator.botToken(bot.index()));
+        out.printf("  bot  %-14s %s%n", bot.label(), simulator.botToken(bot.index()));
       }
       out.printf("%nFor the environment of a portal:%n%n");
       simulator.environment().forEach((name, value) -> out.printf("  export %s=%s%n", name, value));

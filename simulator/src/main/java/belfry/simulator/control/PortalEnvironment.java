@@ -18,7 +18,7 @@ public final class PortalEnvironment {
     variables.put("MESSAGING_INTEGRATION_CLIENT_SECRET", settings.clientSecret());
     variables.put("DIRECTORY_REFRESH_TOKEN", platform.tokens().ofDirectory());
     for (var bot : platform.directory().bots()) {
-      var name = bot.name().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
+      var name = bot.label().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
       variables.put(name + "_BOT_TOKEN", platform.tokens().ofBot(bot.index()));
     }
     return variables;

@@ -318,10 +318,10 @@ public final class Directory {
   private BotAccount account(int index) {
     var name = population.bots().get(index);
     var earlier = Collections.frequency(population.bots().subList(0, index), name);
-    var mailbox =
-        name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-")
-            + (earlier == 0 ? "" : "-" + (earlier + 1));
-    return new BotAccount(index, ids.id(Ids.Kind.BOT, index), name, mailbox + "@" + BOT_DOMAIN);
+    var label = earlier == 0 ? name : name + " " + (earlier + 1);
+    var mailbox = label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return new BotAccount(
+        index, ids.id(Ids.Kind.BOT, index), name, mailbox + "@" + BOT_DOMAIN, label);
   }
 
   private static String email(int index, NameBook.FullName name) {

@@ -46,7 +46,7 @@ public final class Tokens {
     this.time = time;
     this.seed = seed;
     for (var bot : directory.bots()) {
-      var caller = new Caller(new Principal.Bot(bot.index()), Set.of(), false, bot.name());
+      var caller = new Caller(new Principal.Bot(bot.index()), Set.of(), false, bot.label());
       ofBots.put(ofBot(bot.index()), caller);
     }
     var machine = new Caller(new Principal.Machine(), DIRECTORY_SCOPES, true, "directory");
