@@ -173,11 +173,21 @@ public final class Waits {
   /**
    * What all runs of an app have around them.
    *
+   * @param each of its bots, by number
    * @param quiet until when quiet hours last
    */
-  public record Around(RunWaits.Bot bot, Optional<Instant> quiet) {
+  public record Around(SortedMap<Integer, RunWaits.Bot> each, Optional<Instant> quiet) {
+    /** Whatever holds up all of its bots. */
+    public RunWaits.Bot bot() {
+      return together(each.values());
+    }
+
+    private RunWaits.Bot of(int number) {
+      return Optional.ofNullable(each.get(number)).orElseGet(this::bot);
+    }
+
     private boolean isFree(Run run) {
-      return bot.any().isEmpty() && (run.urgent() || quiet.isEmpty());
+      return bot().any().isEmpty() && (run.urgent() || quiet.isEmpty());
     }
   }
 
@@ -192,13 +202,22 @@ public final class Waits {
   }
 
   public Around around(AppName app) {
-    return new Around(bot(app), rules.quietUntil(app));
+    return new Around(each(app), rules.quietUntil(app));
   }
 
   /** What a run that is not over waits for; empty if it goes on. */
   public Optional<Wait> of(Run run, Around around, Optional<Progress.Checking> checked) {
     var moves = run.progress().fresh() > 0 && timeline.isMoving(run);
-    return waits(run, around, until(checked), moves, isBusy(run, around)).run();
+    return waits(run, around, until(checked), moves, isBusy(run, around), bot(run, around)).run();
+  }
+
+  /** What holds up those bots for whom somebody of this run still waits. */
+  private RunWaits.Bot bot(Run run, Around around) {
+    if (around.each.size() == 1) {
+      return around.bot();
+    }
+    var some = runs.waitedFor(run.id()).stream().map(around::of).toList();
+    return some.isEmpty() ? around.bot() : together(some);
   }
 
   private Optional<Instant> until(Optional<Progress.Checking> checked) {
@@ -206,7 +225,12 @@ public final class Waits {
   }
 
   private RunWaits waits(
-      Run run, Around around, Optional<Instant> checked, boolean moves, boolean busy) {
+      Run run,
+      Around around,
+      Optional<Instant> checked,
+      boolean moves,
+      boolean busy,
+      RunWaits.Bot bot) {
     return new RunWaits(
         run.progress(),
         !run.question().isEmpty(),
@@ -216,7 +240,7 @@ public final class Waits {
         checked,
         again(run),
         busy,
-        around.bot);
+        bot);
   }
 
   /** Whether those who are left of it, as far as a few show it, let another message go first. */
@@ -286,7 +310,7 @@ public final class Waits {
     var sums = new EnumMap<Wait.For, Many>(Wait.For.class);
     for (var run : open) {
       // Whether each of thousands moves would have to be asked of each.
-      var waits = waits(run, around, Optional.empty(), true, isBusy(run, around));
+      var waits = waits(run, around, Optional.empty(), true, isBusy(run, around), bot(run, around));
       waits.run().ifPresent(wait -> add(sums, new Many(wait, 1, 0)));
       waits.recipients().forEach((wait, count) -> add(sums, new Many(wait, 0, count)));
     }
@@ -345,12 +369,14 @@ public final class Waits {
     if (some.stream().allMatch(Waits::isSettled)) {
       return Map.of();
     }
-    var waits = waits(run, around(run.app()), until(progress.checking(run)), true, false);
+    var around = around(run.app());
+    var checked = until(progress.checking(run));
     var waiting = some.stream().filter(one -> isToSend(one.state())).toList();
     var busy = busy(run, waiting);
     var found = new HashMap<Long, Wait>();
     for (var one : some) {
       var alone = new RunWaits.Alone(busy.contains(one.target()), again(run, one));
+      var waits = waits(run, around, checked, true, false, around.of(one.bot()));
       waits.recipient(one.state(), one.seq(), alone).ifPresent(wait -> found.put(one.seq(), wait));
     }
     return found;

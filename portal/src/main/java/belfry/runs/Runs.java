@@ -427,6 +427,11 @@ public final class Runs {
         id.value());
   }
 
+  /** The numbers of the bots for whom somebody of this run may still wait. */
+  public List<Integer> waitedFor(RunId id) {
+    return database.read(handle -> RunLanes.waitedFor(handle, id));
+  }
+
   /** How the platform showed this run's content when it first accepted it; empty before. */
   public Optional<ShownContent> echo(RunId id) {
     return database

@@ -31,7 +31,11 @@ class SeveralBotsTest {
           SimulatorSettings.defaults()
               .withPeople(PEOPLE)
               .withPopulation(all -> all.withBots(BOTS)));
+
+  @SuppressWarnings("NullAway.Init")
   private TestPortal portal;
+
+  @SuppressWarnings("NullAway.Init")
   private Client ana;
 
   @BeforeEach
@@ -129,7 +133,7 @@ class SeveralBotsTest {
     assertThat(after.keySet()).isEqualTo(before.keySet());
     assertThat(after.values()).filteredOn(BOTS.get(4)::equals).hasSizeBetween(1, 39);
     after.forEach((person, bot) -> {
-      if (!before.get(person).equals(BOTS.get(4))) {
+      if (!BOTS.get(4).equals(before.get(person))) {
         assertThat(bot).isEqualTo(before.get(person));
       }
     });
@@ -232,6 +236,29 @@ class SeveralBotsTest {
     assertThat(sent("The canteen opens at nine").values())
         .hasSize(PEOPLE)
         .containsOnly(BOTS.get(0), BOTS.get(3));
+  }
+
+  @Test
+  void aMessageThatWaitsForOneBotSaysSoAndGoesOnWithIt() {
+    open(TestPortal.settings(simulator), 0, 3);
+    var before = sent("The canteen opens at nine");
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(4, 4)));
+    var id = begun("The canteen is closed today");
+    Await.until(() -> simulator.ledger().entries(Ledger.Query.ALL).size() > PEOPLE + 10);
+    simulator.tokens().revoke(simulator.botToken(3));
+
+    var waits =
+        ana.followUntil(
+            "jobs/detail/" + id, job -> job.at("/waitsFor/reason").asText().equals("token"));
+    assertThat(waits.at("/run/counts/pending").asInt() + waits.at("/run/counts/retry").asInt())
+        .isPositive();
+    assertThat(arrived("The canteen is closed today").values())
+        .filteredOn(BOTS.getFirst()::equals)
+        .hasSameSizeAs(before.values().stream().filter(BOTS.getFirst()::equals).toList());
+
+    simulator.tokens().restore(simulator.botToken(3));
+    ended(id);
+    assertThat(arrived("The canteen is closed today")).isEqualTo(before);
   }
 
   @Test

@@ -103,7 +103,9 @@ public final class RecipientRows {
       boolean personal,
       Optional<String> skipReason) {
     try {
-      RunLanes.begin(handle, run, lanes);
+      if (skipReason.isEmpty()) {
+        RunLanes.begin(handle, run, seq, lanes);
+      }
       insert(handle.getConnection(), run, seq, targets, lanes, personal, skipReason.orElse(null));
     } catch (SQLException e) {
       throw new StorageException("The database took no recipients: " + e.getMessage(), e);

@@ -43,13 +43,30 @@ public final class RunLanes {
     return "COALESCE(%s, CASE WHEN %s THEN total ELSE run.next_seq END)".formatted(inLane, SPLIT);
   }
 
-  /** There is none of a run that only the first bot sends. */
-  static void begin(Handle handle, RunId run, List<Integer> lanes) {
+  /**
+   * Writes down that these bots have recipients in it, of whom the first is {@code seq}. Nothing is
+   * written of a run that only the first bot sends, and a bot without recipients is none of those
+   * for whom a run waits.
+   */
+  static void begin(Handle handle, RunId run, long seq, List<Integer> lanes) {
+    if (seq == 0) {
+      // Of an audience that was written before, and deleted.
+      delete(handle, run);
+    }
     var all = new TreeSet<>(lanes);
-    if (all.stream().allMatch(lane -> lane == 0)) {
+    var isSplit =
+        handle
+            .createQuery("SELECT COUNT(*) > 0 FROM run_lane WHERE run = ?")
+            .bind(0, run.value())
+            .mapTo(Boolean.class)
+            .one();
+    if (!isSplit && all.stream().allMatch(lane -> lane == 0)) {
       return;
     }
-    all.add(0);
+    if (!isSplit && seq > 0) {
+      // All before them are the first bot's.
+      all.add(0);
+    }
     var batch =
         handle.prepareBatch(
             """
@@ -83,6 +100,21 @@ public final class RunLanes {
     new TreeSet<>(others)
         .forEach(other -> batch.bind("run", run.value()).bind("lane", other).add());
     batch.execute();
+  }
+
+  /** The numbers of the bots for whom somebody of this run may still wait, or is in doubt. */
+  public static List<Integer> waitedFor(Handle handle, RunId run) {
+    return handle
+        .createQuery(
+            """
+            SELECT DISTINCT lane FROM recipient
+            WHERE run = :run AND state IN ('retry', 'sending', 'unknown')
+            UNION SELECT l.lane FROM run_lane l JOIN run ON run.id = l.run
+            WHERE l.run = :run AND l.next_seq < COALESCE(run.wave_end, run.total)
+            """)
+        .bind("run", run.value())
+        .mapTo(Integer.class)
+        .list();
   }
 
   /** Whether anybody of this run may wait for this bot. */
