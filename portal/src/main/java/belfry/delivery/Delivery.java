@@ -89,7 +89,7 @@ public final class Delivery {
             parts.questions,
             lanes::changed);
     planner = new FollowUpPlanner(below, parts.audiences, lanes::changed);
-    progress = new Progress(below);
+    progress = new Progress(below, apps);
     waits = new Waits(below, apps, lanes, elsewhere, progress, parts.rules);
     var goneBots = new GoneBots(below, apps, parts.spaces);
     dispatcher = new Dispatcher(below, apps, parts.due, lanes, expander, planner, goneBots, waits);

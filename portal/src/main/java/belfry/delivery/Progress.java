@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.AppName;
+import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.delivery.adapters.RestLog;
 import belfry.delivery.foundation.Infrastructure;
@@ -45,6 +46,7 @@ public final class Progress {
   /** A run's own speed says something after this. */
   private static final Duration TELLING = Duration.ofSeconds(5);
 
+  private final Apps apps;
   private final Database database;
   private final Runs runs;
   private final Timeline timeline;
@@ -52,7 +54,8 @@ public final class Progress {
   private final Time time;
   private final CachedRead<Map<AppName, List<LaneMemory>>> lanes;
 
-  public Progress(Infrastructure below) {
+  public Progress(Infrastructure below, Apps apps) {
+    this.apps = apps;
     database = below.database();
     tuning = below.tuning();
     time = below.time();
@@ -117,7 +120,7 @@ public final class Progress {
   public SortedMap<Integer, Bot> each(AppName app) {
     var now = time.now();
     var each = new TreeMap<Integer, Bot>();
-    of(lanes.get(), app).forEach(lane -> each.put(lane.id.bot(), lane.bot(now)));
+    of(app).forEach(lane -> each.put(lane.id.bot(), lane.bot(now)));
     return each;
   }
 
@@ -125,9 +128,18 @@ public final class Progress {
     return rows.getOrDefault(app, List.of(LaneMemory.none(LaneId.first(app))));
   }
 
+  private List<LaneMemory> of(AppName app) {
+    var theirs =
+        apps.find(app).map(apps::numbers).orElse(List.of(0)).stream()
+            .map(number -> new LaneId(app, number))
+            .toList();
+    var known = database.read(handle -> LaneMemory.of(handle, theirs));
+    return known.isEmpty() ? List.of(LaneMemory.none(LaneId.first(app))) : known;
+  }
+
   /** The lanes of those bots of an app that can send; all, if none can. */
   private List<LaneMemory> sending(AppName app) {
-    var all = of(lanes.get(), app);
+    var all = of(app);
     var usable = all.stream().filter(lane -> lane.trouble.isEmpty()).toList();
     return usable.isEmpty() ? all : usable;
   }
@@ -145,6 +157,15 @@ public final class Progress {
           .createQuery("SELECT app, pace, trouble, stranger FROM lane")
           .map((row, _) -> read(row))
           .collect(Collectors.groupingBy(lane -> lane.id.app()));
+    }
+
+    static List<LaneMemory> of(Handle handle, List<LaneId> lanes) {
+      return handle
+          .createQuery(
+              "SELECT app, pace, trouble, stranger FROM lane WHERE app IN (<lanes>) ORDER BY app")
+          .bindList("lanes", lanes)
+          .map((row, _) -> read(row))
+          .list();
     }
 
     static LaneMemory read(ResultSet row) throws SQLException {
@@ -326,7 +347,7 @@ public final class Progress {
   }
 
   private List<Rest> rests(AppName app, Instant from, Instant until) {
-    return of(lanes.get(), app).stream()
+    return of(app).stream()
         .flatMap(lane -> RestLog.between(database, lane.id, from, until).stream())
         .sorted(Comparator.comparing(Rest::from).reversed())
         .toList();

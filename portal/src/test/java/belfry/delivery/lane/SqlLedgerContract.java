@@ -376,7 +376,7 @@ abstract class SqlLedgerContract extends LedgerContract {
 
   private Progress progress() {
     var ground = new Infrastructure(database, house.platform(), Tuning.PRODUCTION, time);
-    return new Progress(ground);
+    return new Progress(ground, house.apps());
   }
 
   private Run found(RunId run) {
