@@ -173,10 +173,9 @@ class OtherAppsTest {
               address,
               address);
           handle.execute(
-              "INSERT INTO address (email, person, asked) VALUES (?, ?, ?)",
+              "INSERT INTO address (email, person, asked) VALUES (?, ?, 1)",
               "mailto:" + address,
-              id,
-              System.currentTimeMillis());
+              id);
           handle.execute(
               """
               INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)

@@ -47,9 +47,7 @@ public final class AudienceReasons {
   /** About whoever has this address. */
   public Membership of(App app, Audience audience, String email) {
     var address = Person.address(email);
-    return switch (chosen(audience, parts.addresses().resolve(app, List.of(address), 1))
-        .firstEntry()
-        .getValue()) {
+    return switch (parts.chosen(app, audience, List.of(address), 1).firstEntry().getValue()) {
       case Addresses.Holder.Known(var person) ->
           new Question(app, audience, Optional.of(person), address, true)
               .answer(audience, Verdict.NOT_CHOSEN);
@@ -85,16 +83,10 @@ public final class AudienceReasons {
     return found;
   }
 
-  /** Of an address outside the organization, to whom messages to it went. */
-  private SequencedMap<String, Addresses.Holder> chosen(
-      Audience audience, SequencedMap<String, Addresses.Holder> found) {
-    return Audiences.Parts.chosen(audience, found, parts.outside()::remembered);
-  }
-
   /** Those of these addresses that mean this person, as when it is sent. */
   private Set<String> meaning(
       Audience audience, SequencedMap<String, Addresses.Holder> looked, Person person) {
-    var found = chosen(audience, new LinkedHashMap<>(looked));
+    var found = parts.chosen(audience, new LinkedHashMap<>(looked));
     var key = PlatformId.key(person.id());
     found
         .values()

@@ -14,17 +14,14 @@ import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
 import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
-import belfry.platform.ids.PlatformId;
 import belfry.platform.wire.NoAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -92,17 +89,13 @@ final class AudienceWalk {
     var excluded = before.audience().excluded();
     var out = fetch(app, excluded, Audiences.FRESH.plus(receiver.reading()));
     var unknown = new Unanswered(app, receiver);
-    var lookUps = new LookUps(parts, app, receiver, time.now());
+    var lookUps = new LookUps(parts.addresses(), app, receiver);
     var left = resolveAll(lookUps, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, List.of(), out, left);
     var values = parts.earlier().addresses(app, whose);
     var open = new Unanswered(app, receiver);
     var again =
-        parts.again(
-            app,
-            audience,
-            page -> lookUps.chosen(audience, lookedUp(lookUps, page, values, open)),
-            exclusion);
+        parts.again(app, audience, page -> lookedUp(lookUps, page, values, open), exclusion);
     if (!exclusion.isCurrent()) {
       throw new Stop(Troubles.READ_ANEW);
     }
@@ -158,7 +151,7 @@ final class AudienceWalk {
     var fetched = both.among(Audiences.ids(entries));
     var out = both.among(Audiences.ids(excluded));
     var unknown = new Unanswered(app, receiver);
-    var lookUps = new LookUps(parts, app, receiver, time.now());
+    var lookUps = new LookUps(parts.addresses(), app, receiver);
     var leftOut = Split.of(parts.emails(excluded), receiver);
     var left = resolveAll(lookUps, leftOut.others, unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
@@ -173,7 +166,7 @@ final class AudienceWalk {
     // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
     var open = new Unanswered(app, receiver);
     walkLists(
-        new Addressees(lookUps, audience, open, fetched.rows()),
+        new Addressees(lookUps, audience, open),
         List.copyOf(parts.lists(app, all).values()),
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
@@ -182,10 +175,7 @@ final class AudienceWalk {
     }
     walkIndividuals(entries, exclusion, receiver);
     walkAddresses(
-        new Addressees(lookUps, audience, open, fetched.rows()),
-        Audiences.typed(entries),
-        exclusion,
-        receiver);
+        new Addressees(lookUps, audience, open), Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     byAddress(excluded, left, exclusion, receiver);
     if (!parts.members().areAsBefore(rows)) {
@@ -372,10 +362,8 @@ final class AudienceWalk {
    *
    * @param lookUps looks them up
    * @param open receives those that cannot be
-   * @param groups those of the audience
    */
-  private record Addressees(
-      LookUps lookUps, Audience audience, Unanswered open, List<GroupStore.Row> groups) {}
+  private record Addressees(LookUps lookUps, Audience audience, Unanswered open) {}
 
   private void walkAddresses(
       Addressees whose, List<String> emails, Exclusion exclusion, Receiver receiver) throws Stop {
@@ -395,8 +383,7 @@ final class AudienceWalk {
       lists.forEach(list -> pages(list, page -> lookUp(whose, page)));
     }
     var values =
-        new ListedValues(
-            parts, some -> whose.lookUps.chosen(whose.audience, whose.lookUps.of(some)));
+        new ListedValues(parts, some -> parts.chosen(whose.audience, whose.lookUps.of(some)));
     for (var i = 0; i < lists.size(); i++) {
       var rest = lists.subList(i, lists.size());
       pages(
@@ -445,7 +432,7 @@ final class AudienceWalk {
             .filter(email -> whose.audience.outside() && !receiver.isAgreedOutside(email))
             .toList();
     unsaid.forEach(found::remove);
-    var chosen = whose.lookUps.chosen(whose.audience, found);
+    var chosen = parts.chosen(whose.audience, found);
     var said = values.apply(chosen);
     chosen.forEach((email, one) -> {
       if (!exclusion.leavesOut(email)) {
@@ -459,12 +446,9 @@ final class AudienceWalk {
     receiver.nobodyAt(nobodyHere);
     var left = exclusion.without(people, Addressed::person);
     left.forEach(one -> receiver.addressed(one.email, one.person.id()));
-    var posted = posted(whose, left, Set.copyOf(nobodyHere));
     deliver(
         left.stream()
-            .map(one ->
-                (posted.contains(one) ? Target.at(one.email) : Target.of(one.person))
-                    .with(said.getOrDefault(one.email, Map.of())))
+            .map(one -> Target.of(one.person).with(said.getOrDefault(one.email, Map.of())))
             .toList(),
         exclusion,
         receiver);
@@ -473,37 +457,6 @@ final class AudienceWalk {
     if (whose.lookUps.isSilent()) {
       whose.open.stop();
     }
-  }
-
-  /**
-   * Those of whom nothing is known but that messages to one address went to them, and who are
-   * chosen in no other way: the platform decides whose it is when they are written to.
-   */
-  private Set<Addressed> posted(Addressees whose, List<Addressed> some, Set<String> nobody) {
-    var posted =
-        some.stream()
-            .filter(one -> nobody.contains(one.email) && one.person.name().contains("@"))
-            .collect(Collectors.toSet());
-    if (posted.isEmpty()) {
-      return posted;
-    }
-    var forms =
-        posted.stream()
-            .flatMap(one -> PlatformId.forms(one.person.id()).stream())
-            .collect(Collectors.toSet());
-    var addresses = new HashSet<String>();
-    var others =
-        Stream.of(
-                parts.members().among(whose.groups, forms).stream(),
-                Audience.all(whose.audience.entries(), Audience.Person.class).stream()
-                    .map(Audience.Person::id),
-                parts.addresses().of(forms).values().stream()
-                    .filter(id -> !addresses.add(PlatformId.key(id))))
-            .flatMap(Function.identity())
-            .map(PlatformId::key)
-            .collect(Collectors.toSet());
-    posted.removeIf(one -> others.contains(PlatformId.key(one.person.id())));
-    return posted;
   }
 
   private static Target at(String email, Map<String, Map<String, String>> said) {

@@ -9,16 +9,13 @@ import belfry.people.directory.Person;
 import belfry.people.directory.Troubles;
 import belfry.platform.wire.NoAnswer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.Set;
 
 /**
  * Looks up addresses for one walk, page by page, and each once. Once nothing of a page was
@@ -26,15 +23,9 @@ import java.util.Set;
  * because each question may take as long as a time-out.
  */
 final class LookUps {
-  private final Audiences.Parts parts;
   private final Addresses addresses;
   private final App app;
   private final boolean trusting;
-  private final boolean toSend;
-  private final Instant begun;
-
-  /** Those outside about whom the platform was asked. */
-  private final Set<String> confirmed = new HashSet<>();
 
   /** Those that nobody has, or of which it was not said who does; the others are stored. */
   private final Map<String, Holder> without = new HashMap<>();
@@ -43,15 +34,12 @@ final class LookUps {
   private boolean silent;
   private boolean former;
 
-  LookUps(Audiences.Parts parts, App app, Receiver receiver, Instant now) {
-    this.parts = parts;
-    addresses = parts.addresses();
-    begun = now;
+  LookUps(Addresses addresses, App app, Receiver receiver) {
+    this.addresses = addresses;
     this.app = app;
     trusting = receiver.isTrusting();
     // What was sent stays with whom it went to, so a recall goes by what was known.
-    toSend = receiver.isAskedFirst();
-    believed = toSend ? Addresses.TO_SEND : Addresses.TO_SEE;
+    believed = receiver.isAskedFirst() ? Addresses.TO_SEND : Addresses.TO_SEE;
   }
 
   /** Whose these are; where the platform does not say it, and that has to do, whose they were. */
@@ -74,27 +62,7 @@ final class LookUps {
               .orElseGet(() -> Objects.requireNonNull(answers.get(email)));
       found.put(email, trusting && one instanceof Holder.Open open ? formerly(open) : one);
     });
-    if (toSend) {
-      confirm(Audiences.Unresolved.of(found).nobody());
-    }
     return found;
-  }
-
-  /** Nobody waits for that: without an answer the platform decides it when it is sent. */
-  private void confirm(List<String> nobody) {
-    var unasked = nobody.stream().filter(confirmed::add).toList();
-    if (!silent && !unasked.isEmpty()) {
-      parts.outside().confirm(app, unasked);
-    }
-  }
-
-  /** Whom these mean to this walk, of an audience that may be for people outside as well. */
-  SequencedMap<String, Holder> chosen(Audience audience, SequencedMap<String, Holder> found) {
-    return Audiences.Parts.chosen(
-        audience,
-        found,
-        emails ->
-            toSend ? parts.outside().having(emails, begun) : parts.outside().remembered(emails));
   }
 
   /** Whoever trusts goes on, so it matters whether the platform is away or does not know these. */

@@ -64,7 +64,7 @@ public final class Addresses {
   private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
   private static final Holder NOT_YET = new Holder.Open(Troubles.NOT_ASKED_YET);
   private static final int AT_ONCE = 8;
-  static final int MOST_RENEWED = 5 * PeopleApi.MOST_IDS;
+  private static final int MOST_RENEWED = 5 * PeopleApi.MOST_IDS;
   private static final int MOST_ASKED_ALONE = 40;
 
   /** How many who were found and administrators to ask about; some may have left. */
@@ -160,15 +160,13 @@ public final class Addresses {
    * Asks again about some of those who were found longer ago than what is sent believes, for
    * somebody who waits, but not long; the others stay as they are. What was begun goes on alone, so
    * that it is known the next time.
-   *
-   * @param outside asks about those outside the organization, if that is due
    */
-  public void renew(App app, Collection<String> emails, Optional<Runnable> outside) {
+  public void renew(App app, Collection<String> emails) {
     var wanted = new LinkedHashSet<String>();
     emails.stream().limit(MOST_RENEWED).forEach(email -> wanted.add(Person.address(email)));
     var older = older(kept(wanted), TO_SEND);
     var places = renewals.computeIfAbsent(app.name(), _ -> new Semaphore(AT_ONCE));
-    if ((older.isEmpty() && outside.isEmpty()) || !places.tryAcquire()) {
+    if (older.isEmpty() || !places.tryAcquire()) {
       return;
     }
     var end = new CompletableFuture<Void>();
@@ -177,7 +175,6 @@ public final class Addresses {
         .start(() -> {
           try {
             renew(app, older);
-            outside.ifPresent(Runnable::run);
           } catch (RuntimeException e) {
             LOG.atLevel(Outage.level(e, Level.WARN))
                 .log("Addresses could not be asked about again", e);

@@ -83,7 +83,7 @@ public final class NamedRecipient {
     }
     var person = settlement.person().get();
     var email = target(handle, settlement).address().orElseThrow();
-    OutsidePeople.named(handle, email, person);
+    OutsidePeople.named(handle, email, person, now);
     var other = other(handle, settlement, person);
     if (other.isEmpty()) {
       call(handle, settlement, person.value());

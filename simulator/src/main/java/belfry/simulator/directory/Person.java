@@ -9,9 +9,4 @@ public record Person(
     String lastName,
     String email,
     String title,
-    String department) {
-  /** The same, at another address. */
-  Person at(String address) {
-    return new Person(index, id, displayName, firstName, lastName, address, title, department);
-  }
-}
+    String department) {}
