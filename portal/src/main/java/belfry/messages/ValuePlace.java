@@ -117,9 +117,12 @@ enum ValuePlace {
     }
     var marked = new StringBuilder();
     var matcher = MARKS.matcher(line + after);
+    var isLink = isAddress(line);
     var at = 0;
     while (matcher.find() && matcher.start() < line.length()) {
-      marked.append(line, at, matcher.start()).append('\\').append(line.charAt(matcher.start()));
+      var mark = line.charAt(matcher.start());
+      // Whoever makes a link of it would take a backslash for a part of it.
+      marked.append(line, at, matcher.start()).append(isLink && mark == '_' ? "%5F" : "\\" + mark);
       at = matcher.start() + 1;
     }
     return marked.append(line, at, line.length()).toString();

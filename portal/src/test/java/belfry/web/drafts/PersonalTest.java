@@ -95,7 +95,8 @@ class PersonalTest {
               .personByEmail(reading.path("email").asText())
               .orElseThrow();
       assertThat(reading.path("markdown").asText())
-          .isEqualTo("Hi %s <%s>".formatted(person.firstName(), reading.path("email").asText()));
+          .isEqualTo(
+              "Hi %s <\u2060%s>".formatted(person.firstName(), reading.path("email").asText()));
     }
   }
 
