@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +62,13 @@ final class GroupConfirmation {
   }
 
   /** What is asked at a time, and what was answered: which groups are not as they were, and why. */
-  private record Asking(long began, CompletableFuture<Map<String, Phrase>> end) {}
+  private record Asking(CompletableFuture<Map<String, Phrase>> end, AtomicLong ended) {
+    /** An answer is believed for a minute; where there was none, it is asked again at once. */
+    boolean isOver(long now) {
+      return end.isCompletedExceptionally()
+          || (end.isDone() && now - ended.get() >= GroupCopies.LIST_FRESH.toNanos());
+    }
+  }
 
   /** What the copies are of. */
   enum Standing {
@@ -146,9 +153,7 @@ final class GroupConfirmation {
   /** Whoever asks first does so in the background; what was not answered is asked again later. */
   private Asking asking(List<Copied> copies) {
     var now = time.nanos();
-    asked
-        .values()
-        .removeIf(one -> one.end.isDone() && now - one.began >= GroupCopies.LIST_FRESH.toNanos());
+    asked.values().removeIf(one -> one.isOver(now));
     var key =
         copies.stream()
             .map(one -> new Version(one.row.number(), one.row.generation()))
@@ -156,29 +161,33 @@ final class GroupConfirmation {
     return asked.computeIfAbsent(
         key,
         _ -> {
-          var asking = new Asking(now, new CompletableFuture<>());
-          Thread.ofVirtual().name("confirming groups").start(() -> ask(copies, asking.end));
+          var asking = new Asking(new CompletableFuture<>(), new AtomicLong(now));
+          Thread.ofVirtual().name("confirming groups").start(() -> ask(copies, asking));
           return asking;
         });
   }
 
-  private void ask(List<Copied> copies, CompletableFuture<Map<String, Phrase>> end) {
+  private void ask(List<Copied> copies, Asking asking) {
     var answer = new LinkedHashMap<String, Phrase>();
+    var silence = Optional.<Phrase>empty();
     try {
       for (var copied : copies) {
-        trouble(copied)
-            .ifPresentOrElse(
-                why -> answer.put(copied.id(), noted(copied.row, why)),
-                () -> changed.remove(copied.id()));
+        // Of whom one is not answered, the others would have to be waited for as well.
+        var trouble = silence.or(() -> trouble(copied));
+        silence = trouble.filter(why -> !NoAnswer.isChanged(why));
+        trouble.ifPresentOrElse(
+            why -> answer.put(copied.id(), noted(copied.row, why)),
+            () -> changed.remove(copied.id()));
       }
       if (answer.isEmpty()) {
         var moment = Id.next().value();
         copies.forEach(one -> store.describe(one.row, one.parts.orElseThrow().at(moment)));
       }
-      end.complete(answer);
+      asking.ended.set(time.nanos());
+      asking.end.complete(answer);
     } catch (RuntimeException e) {
       LOG.atLevel(Outage.level(e, Level.WARN)).log("Groups could not be asked about", e);
-      end.completeExceptionally(e);
+      asking.end.completeExceptionally(e);
     }
   }
 
