@@ -178,7 +178,9 @@ final class AudienceWalk {
         new Addressees(lookUps, audience, open), Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     byAddress(excluded, left, exclusion, receiver);
-    if (!parts.members().areAsBefore(rows)) {
+    var members = parts.members();
+    // Somebody may put one after the other into a group for hours.
+    if (!(receiver.isPatient() ? members.areAsBefore(rows) : members.areCurrent(rows))) {
       throw new Stop(Troubles.READ_ANEW);
     }
     var notes = new ArrayList<Phrase>();
