@@ -128,6 +128,20 @@ public final class Progress {
     return rows.getOrDefault(app, List.of(LaneMemory.none(LaneId.first(app))));
   }
 
+  /** Why a bot of each of these apps cannot be used, of those of which one cannot. */
+  public Map<AppName, String> troubles() {
+    var rows = lanes.get();
+    var troubles = new LinkedHashMap<AppName, String>();
+    for (var app : apps.all()) {
+      of(rows, app.name()).stream()
+          .filter(lane -> !apps.isRemoved(app, lane.id.bot()))
+          .flatMap(lane -> lane.trouble.stream())
+          .findFirst()
+          .ifPresent(why -> troubles.put(app.name(), why));
+    }
+    return troubles;
+  }
+
   private List<LaneMemory> of(AppName app) {
     var theirs =
         apps.find(app).map(apps::numbers).orElse(List.of(0)).stream()

@@ -132,9 +132,16 @@ public final class AppGauges {
             .toList();
     try {
       var bots = delivery.progress().bots(apps.all().stream().map(App::name).toList());
+      var troubles = delivery.progress().troubles();
       apps.all()
           .forEach(app ->
-              add(builders, app, values(app, Objects.requireNonNull(bots.get(app.name())).pace())));
+              add(
+                  builders,
+                  app,
+                  values(
+                      app,
+                      Objects.requireNonNull(bots.get(app.name())).pace(),
+                      !troubles.containsKey(app.name()))));
       apps.all().forEach(app -> add(reasons, app.name()));
     } catch (StorageException e) {
       // Whoever reads this sees belfry_check_ok{check="database"} as well.
@@ -182,13 +189,13 @@ public final class AppGauges {
         .max(Comparator.naturalOrder());
   }
 
-  private Map<Gauge, Double> values(App app, Progress.Pace pace) {
+  private Map<Gauge, Double> values(App app, Progress.Pace pace, boolean isUsable) {
     var progress = delivery.progress();
     var now = waiting.get(app.name());
     var open = now.open();
     var queue = progress.queue(app.name(), open);
     var values = known(app);
-    values.put(Gauge.BOT_USABLE, pace.trouble().isEmpty() ? 1.0 : 0.0);
+    values.put(Gauge.BOT_USABLE, isUsable ? 1.0 : 0.0);
     values.put(Gauge.PACE, pace.perSecond());
     values.put(
         Gauge.RESTING,

@@ -319,7 +319,7 @@ public final class Health {
   }
 
   private Check lanesCheck() {
-    var troubled = refused();
+    var troubled = delivery.progress().troubles();
     return troubled.isEmpty()
         ? new Check(
             true, "%d of %d are sent from here.".formatted(delivery.owned(), delivery.lanes()))
@@ -330,13 +330,6 @@ public final class Health {
                     troubled.entrySet().stream()
                         .map(one -> "%s (%s)".formatted(one.getKey(), Clause.of(one.getValue())))
                         .collect(Collectors.joining(", "))));
-  }
-
-  /** Why each bot's token cannot be used that cannot. */
-  private Map<AppName, String> refused() {
-    var refused = new LinkedHashMap<AppName, String>();
-    bots().forEach((app, bot) -> bot.pace().trouble().ifPresent(why -> refused.put(app, why)));
-    return refused;
   }
 
   private Check botsCheck() {
