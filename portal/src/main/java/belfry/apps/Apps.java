@@ -11,6 +11,7 @@ import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,9 +151,16 @@ public final class Apps {
 
   /** Asks the platform whose those tokens are of which it has not said so. */
   public void identify(App app) {
-    app.botTokens().stream()
+    unidentified(app);
+  }
+
+  /** Likewise; what it says instead of those that it still does not. */
+  private List<Response<Bot>> unidentified(App app) {
+    return app.botTokens().stream()
         .filter(token -> number(app, token).isEmpty() || bot(app).isEmpty())
-        .forEach(token -> refresh(app, token));
+        .map(token -> refresh(app, token))
+        .filter(answer -> !(answer instanceof Response.Got<Bot>))
+        .toList();
   }
 
   /**
@@ -162,15 +170,20 @@ public final class Apps {
    * tokens than those, it is unknown whether this app may use its bot.
    */
   public Response<Bot> refreshBot(App app, int number) {
-    if (token(app, number).isEmpty()) {
-      identify(app);
-    }
+    var instead = token(app, number).isEmpty() ? unidentified(app) : List.<Response<Bot>>of();
     return token(app, number)
         .map(token -> refresh(app, token))
         .orElseGet(() ->
             isRemoved(app, number)
                 ? new Response.Denied<>(NOT_OURS, BOT_REMOVED.english())
-                : new Response.Unreachable<>(BOT_UNNAMED));
+                : unnamed(instead));
+  }
+
+  /** Whichever of these tokens is the bot's; if all are refused, so is its own. */
+  private static Response<Bot> unnamed(List<Response<Bot>> instead) {
+    return instead.stream()
+        .min(Comparator.comparing(answer -> answer instanceof Response.Denied<Bot>))
+        .orElseGet(() -> new Response.Unreachable<>(BOT_UNNAMED));
   }
 
   private Response<Bot> refresh(App app, Secret token) {
