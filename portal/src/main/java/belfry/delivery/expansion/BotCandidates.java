@@ -40,7 +40,8 @@ public final class BotCandidates {
           return new Candidate(
               bot,
               isLearned ? lane.orElseThrow().perSecond : 1,
-              lane.filter(known -> known.works).isPresent()
+              // Its lane may only be about to be there.
+              lane.map(known -> known.works).orElse(true)
                   && apps.token(app, bot.number()).isPresent());
         })
         .toList();

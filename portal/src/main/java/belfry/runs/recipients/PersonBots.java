@@ -50,7 +50,7 @@ public final class PersonBots {
     return inRuns(
         handle,
         """
-        run.id IN (SELECT id FROM run WHERE app = :app AND expanded = 1
+        run.id IN (SELECT id FROM run WHERE app = :app AND expanded = 1 AND kind = 'job'
           AND created >= COALESCE((SELECT at FROM bots_spread WHERE app = :app), 0)
           ORDER BY id DESC LIMIT :most)
         AND r.state IN ('sent', 'sending', 'unknown', 'held')
