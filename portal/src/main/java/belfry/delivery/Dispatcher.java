@@ -139,6 +139,7 @@ final class Dispatcher {
   private Duration dispatch(App app) {
     lanes.grow(app);
     passOn(app);
+    waits.tellOthers(app.name());
     var lease = lanes.lease(app);
     if (lease.isEmpty()) {
       // What another node sends it tells itself.
@@ -148,7 +149,6 @@ final class Dispatcher {
       apps.learn(app);
       return POLL;
     }
-    waits.tellOthers(app.name());
     var work = works.get(app.name());
     var started = 1;
     if (untilDue(work).isZero()) {

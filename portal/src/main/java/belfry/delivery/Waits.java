@@ -1,6 +1,5 @@
 package belfry.delivery;
 
-import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
@@ -72,7 +71,7 @@ public final class Waits {
 
   /** What holds up all bots of this app. */
   public RunWaits.Bot bot(AppName app) {
-    return together(each(app).values());
+    return around(app).bot();
   }
 
   /** Whoever waits for several waits for the first that goes on. */
@@ -96,18 +95,19 @@ public final class Waits {
   public SortedMap<Integer, RunWaits.Bot> each(AppName app) {
     var rows = progress.each(app);
     var each = new TreeMap<Integer, RunWaits.Bot>();
-    for (var number : apps.find(app).map(this::present).orElse(List.of(0))) {
+    for (var number : apps.find(app).map(apps::numbers).orElse(List.of(0))) {
       var trouble = Optional.ofNullable(rows.get(number)).flatMap(one -> one.pace().trouble());
       each.put(number, bot(new LaneId(app, number), trouble.isPresent()));
     }
     return each;
   }
 
-  /** A bot that is gone holds up nobody, unless there is no other. */
-  private List<Integer> present(App app) {
-    var all = apps.numbers(app);
-    var there = all.stream().filter(number -> !apps.isRemoved(app, number)).toList();
-    return there.isEmpty() ? all : there;
+  /** A bot that is gone holds up nobody else. */
+  private SortedMap<Integer, RunWaits.Bot> present(
+      AppName app, SortedMap<Integer, RunWaits.Bot> each) {
+    var there = new TreeMap<>(each);
+    apps.find(app).ifPresent(known -> there.keySet().removeIf(it -> apps.isRemoved(known, it)));
+    return there.isEmpty() ? each : there;
   }
 
   private RunWaits.Bot bot(LaneId id, boolean isTroubled) {
@@ -173,21 +173,18 @@ public final class Waits {
   /**
    * What all runs of an app have around them.
    *
-   * @param each of its bots, by number
+   * @param bot whatever holds up all of its bots
+   * @param each of them, by number, also those that are gone
    * @param quiet until when quiet hours last
    */
-  public record Around(SortedMap<Integer, RunWaits.Bot> each, Optional<Instant> quiet) {
-    /** Whatever holds up all of its bots. */
-    public RunWaits.Bot bot() {
-      return together(each.values());
-    }
-
+  public record Around(
+      RunWaits.Bot bot, SortedMap<Integer, RunWaits.Bot> each, Optional<Instant> quiet) {
     private RunWaits.Bot of(int number) {
-      return Optional.ofNullable(each.get(number)).orElseGet(this::bot);
+      return each.getOrDefault(number, bot);
     }
 
     private boolean isFree(Run run) {
-      return bot().any().isEmpty() && (run.urgent() || quiet.isEmpty());
+      return bot.any().isEmpty() && (run.urgent() || quiet.isEmpty());
     }
   }
 
@@ -202,7 +199,8 @@ public final class Waits {
   }
 
   public Around around(AppName app) {
-    return new Around(each(app), rules.quietUntil(app));
+    var each = each(app);
+    return new Around(together(present(app, each).values()), each, rules.quietUntil(app));
   }
 
   /** What a run that is not over waits for; empty if it goes on. */
@@ -214,10 +212,10 @@ public final class Waits {
   /** What holds up those bots for whom somebody of this run still waits. */
   private RunWaits.Bot bot(Run run, Around around) {
     if (around.each.size() == 1) {
-      return around.bot();
+      return around.bot;
     }
     var some = runs.waitedFor(run.id()).stream().map(around::of).toList();
-    return some.isEmpty() ? around.bot() : together(some);
+    return some.isEmpty() ? around.bot : together(some);
   }
 
   private Optional<Instant> until(Optional<Progress.Checking> checked) {
