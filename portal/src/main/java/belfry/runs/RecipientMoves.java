@@ -312,7 +312,8 @@ public final class RecipientMoves {
    */
   public int passOn(RunId run, BotChoice others) {
     var passed = runs.pass(handle, run, lane, Optional.empty(), now);
-    if (passed.isEmpty()) {
+    if (passed.isEmpty() || passed.get().restored()) {
+      // Who may have been sent to since the backup can only be looked for by this bot.
       return 0;
     }
     var from = passed.get().from();

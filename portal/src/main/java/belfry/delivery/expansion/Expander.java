@@ -482,7 +482,7 @@ public final class Expander {
       }
       // Before the transaction: the platform may be asked.
       byKey.values().stream()
-          .filter(target -> target.kind() == Target.Kind.SPACE)
+          .filter(target -> apps.numbers(app).size() > 1 && target.kind() == Target.Kind.SPACE)
           .map(target -> new SpaceId(target.id()))
           .forEach(space -> spaces.bot(app, space).ifPresent(bot -> inSpaces.put(space, bot)));
       var added = write(lease, run, handle -> insert(handle, byKey, skipReason));

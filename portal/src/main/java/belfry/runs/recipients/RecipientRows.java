@@ -60,6 +60,7 @@ public final class RecipientRows {
 
   /** Deletes the first recipients of a run, at most {@code most}; returns how many. */
   public static int delete(Handle handle, RunId run, int most) {
+    RunLanes.delete(handle, run);
     return handle.execute(
         """
         DELETE FROM recipient WHERE run = ? AND seq IN (

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
@@ -49,32 +50,41 @@ public final class RunLanes {
    * for whom a run waits.
    */
   static void begin(Handle handle, RunId run, long seq, List<Integer> lanes) {
-    if (seq == 0) {
-      // Of an audience that was written before, and deleted.
-      delete(handle, run);
+    var first = new TreeMap<Integer, Long>();
+    for (var i = 0; i < lanes.size(); i++) {
+      first.putIfAbsent(lanes.get(i), seq + i);
     }
-    var all = new TreeSet<>(lanes);
     var isSplit =
         handle
             .createQuery("SELECT COUNT(*) > 0 FROM run_lane WHERE run = ?")
             .bind(0, run.value())
             .mapTo(Boolean.class)
             .one();
-    if (!isSplit && all.stream().allMatch(lane -> lane == 0)) {
+    if (!isSplit && first.keySet().stream().allMatch(lane -> lane == 0)) {
       return;
     }
-    if (!isSplit && seq > 0) {
+    if (!isSplit && isAnyPending(handle, run)) {
       // All before them are the first bot's.
-      all.add(0);
+      first.put(0, 0L);
     }
     var batch =
         handle.prepareBatch(
             """
-            INSERT INTO run_lane (run, lane, next_seq) VALUES (:run, :lane, 0)
+            INSERT INTO run_lane (run, lane, next_seq) VALUES (:run, :lane, :first)
             ON CONFLICT (run, lane) DO NOTHING
             """);
-    all.forEach(lane -> batch.bind("run", run.value()).bind("lane", lane).add());
+    first.forEach((lane, number) ->
+        batch.bind("run", run.value()).bind("lane", lane).bind("first", number).add());
     batch.execute();
+  }
+
+  private static boolean isAnyPending(Handle handle, RunId run) {
+    return handle
+        .createQuery("SELECT 1 FROM recipient WHERE run = ? AND state = 'pending' LIMIT 1")
+        .bind(0, run.value())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
   }
 
   /**
@@ -83,14 +93,14 @@ public final class RunLanes {
    */
   public static void join(
       Handle handle, RunId run, int lane, long from, Collection<Integer> others) {
-    if (others.isEmpty()) {
-      return;
-    }
     handle.execute(
         "INSERT INTO run_lane (run, lane, next_seq) VALUES (?, ?, ?) ON CONFLICT (run, lane) DO NOTHING",
         run.value(),
         lane,
         from);
+    if (others.isEmpty()) {
+      return;
+    }
     var batch =
         handle.prepareBatch(
             """
@@ -107,8 +117,9 @@ public final class RunLanes {
     return handle
         .createQuery(
             """
-            SELECT DISTINCT lane FROM recipient
-            WHERE run = :run AND state IN ('retry', 'sending', 'unknown')
+            SELECT lane FROM recipient WHERE run = :run AND state = 'retry'
+            UNION SELECT lane FROM recipient WHERE run = :run AND state = 'sending'
+            UNION SELECT lane FROM recipient WHERE run = :run AND state = 'unknown'
             UNION SELECT l.lane FROM run_lane l JOIN run ON run.id = l.run
             WHERE l.run = :run AND l.next_seq < COALESCE(run.wave_end, run.total)
             """)
@@ -122,7 +133,7 @@ public final class RunLanes {
     return handle
         .createQuery(
             """
-            SELECT %s < total OR EXISTS (SELECT 1 FROM recipient r
+            SELECT %s < COALESCE(wave_end, total) OR EXISTS (SELECT 1 FROM recipient r
               WHERE r.run = run.id AND r.state = 'retry' AND r.lane = :lane)
             FROM run WHERE id = :id
             """
@@ -147,10 +158,11 @@ public final class RunLanes {
 
   /**
    * Locks those of these runs that several bots send, until the transaction ends: each bot's lane
-   * does so in the same order, so that no two wait for each other.
+   * does so in the same order, so that no two wait for each other, and before it changes anybody:
+   * whoever is in it by an address and an id may be of two bots.
    */
   public static void lock(Handle handle, Set<RunId> runs) {
-    if (runs.size() > 1) {
+    if (!runs.isEmpty()) {
       var batch =
           handle.prepareBatch(
               """
