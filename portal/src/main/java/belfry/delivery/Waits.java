@@ -75,7 +75,7 @@ public final class Waits {
   }
 
   /** Whoever waits for several waits for the first that goes on. */
-  public static RunWaits.Bot together(Collection<RunWaits.Bot> all) {
+  private static RunWaits.Bot together(Collection<RunWaits.Bot> all) {
     return new RunWaits.Bot(
         first(all, RunWaits.Bot::here),
         first(all, RunWaits.Bot::there),
@@ -92,7 +92,7 @@ public final class Waits {
   }
 
   /** What holds up each bot of this app. */
-  public SortedMap<Integer, RunWaits.Bot> each(AppName app) {
+  private SortedMap<Integer, RunWaits.Bot> each(AppName app) {
     var rows = progress.each(app);
     var each = new TreeMap<Integer, RunWaits.Bot>();
     for (var number : apps.find(app).map(apps::numbers).orElse(List.of(0))) {

@@ -262,6 +262,22 @@ class SeveralBotsTest {
   }
 
   @Test
+  void aBotThatIsGoneDoesNotHideWhatTheOthersWaitFor() {
+    open(TestPortal.settings(simulator), 0, 3);
+    sent("The canteen opens at nine");
+    reopen(3);
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1)));
+
+    var id = begun("The canteen is closed today");
+
+    Await.<JsonNode>until(
+        () -> ana.get("info").json(),
+        info -> info.at("/pace/waitsFor/reason").asText().equals("limit"));
+    simulator.limits().set();
+    ended(id);
+  }
+
+  @Test
   void whatABotThatIsGoneHasSentIsNotRecalledAndSaysWhy() {
     open(TestPortal.settings(simulator), 0, 3);
     var id = begun("The canteen opens at nine");

@@ -73,7 +73,7 @@ public final class BotRoutes {
   private BotsView view(App app, Optional<Long> moving) {
     var now = shares.of(app.name());
     var bots = apps.numbers(app).stream().flatMap(n -> apps.bot(app, n).stream()).toList();
-    var views = BotView.all(app, bots, delivery, delivery.waits().each(app.name()));
+    var views = BotView.all(app, bots, delivery, delivery.waits().around(app.name()).each());
     return new BotsView(
         now.revision(),
         IntStream.range(0, bots.size()).mapToObj(i -> one(bots.get(i), views.get(i), now)).toList(),

@@ -11,7 +11,6 @@ import belfry.apps.Bot;
 import belfry.base.Said;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
-import belfry.delivery.Waits;
 import belfry.http.Bodies;
 import belfry.http.Reply;
 import belfry.http.Request;
@@ -32,7 +31,6 @@ import belfry.web.frame.Views;
 import belfry.web.frame.WaitView;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** {@code /status} for operators and {@code info} for the page. */
@@ -156,7 +154,7 @@ public final class InfoRoutes {
     // Whoever comes to write looks for people soon.
     role.ifPresent(_ -> copies.rememberEverybody(app));
     var bot = role.map(_ -> delivery.progress().bot(app.name()));
-    var waits = role.map(_ -> delivery.waits().each(app.name()));
+    var around = role.map(_ -> delivery.waits().around(app.name()));
     var reply =
         Reply.ok(
             new Info(
@@ -180,10 +178,10 @@ public final class InfoRoutes {
                 known.filter(_ -> role.isEmpty()).map(_ -> administrators(app)),
                 role.map(_ ->
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
-                bot.flatMap(one -> waits.map(each -> pace(one.pace(), each))),
-                waits
+                bot.flatMap(one -> around.map(them -> pace(one.pace(), them.bot()))),
+                around
                     .filter(_ -> apps.numbers(app).size() > 1)
-                    .map(each -> BotView.all(app, apps.bots(app), delivery, each)),
+                    .map(them -> BotView.all(app, apps.bots(app), delivery, them.each())),
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
                 role.map(_ -> !health.standstill().isEmpty()),
                 role.filter(_ -> answers.areRead()).map(_ -> answers.list().unread(app.name())),
@@ -208,11 +206,11 @@ public final class InfoRoutes {
         .toList();
   }
 
-  private static PaceView pace(Progress.Pace pace, Map<Integer, RunWaits.Bot> waits) {
+  private static PaceView pace(Progress.Pace pace, RunWaits.Bot bots) {
     return new PaceView(
         pace.perSecond(),
         pace.learned(),
-        Waits.together(waits.values()).any().map(WaitView::of),
+        bots.any().map(WaitView::of),
         pace.trouble(),
         pace.trouble().map(Apps::refusal).flatMap(Said::of));
   }
