@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.delivery.adapters.RestLog;
 import belfry.delivery.foundation.Infrastructure;
 import belfry.delivery.foundation.LaneId;
+import belfry.delivery.foundation.LaneMemory;
 import belfry.delivery.foundation.Rest;
 import belfry.delivery.foundation.Tuning;
 import belfry.delivery.lane.Precedence;
@@ -16,11 +17,6 @@ import belfry.runs.Timeline;
 import belfry.runs.recipients.RecipientRecord;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
-import belfry.storage.Json;
-import belfry.storage.Moments;
-import belfry.storage.Unreadable;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -33,7 +29,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /**
  * What people see of deliveries: how fast a bot may send, and how long sending will take.
@@ -106,21 +101,22 @@ public final class Progress {
     var now = time.now();
     var bots = new LinkedHashMap<AppName, Bot>();
     for (var app : apps) {
-      bots.put(app, Bot.together(of(rows, app).stream().map(lane -> lane.bot(now)).toList()));
+      bots.put(app, Bot.together(of(rows, app).stream().map(lane -> bot(lane, now)).toList()));
     }
     return bots;
   }
 
   /** The bots of an app together. */
   public Bot bot(AppName app) {
-    return bots(List.of(app)).values().iterator().next();
+    var now = time.now();
+    return Bot.together(of(app).stream().map(lane -> bot(lane, now)).toList());
   }
 
   /** Each bot of an app, by its number. */
   public SortedMap<Integer, Bot> each(AppName app) {
     var now = time.now();
     var each = new TreeMap<Integer, Bot>();
-    of(app).forEach(lane -> each.put(lane.id.bot(), lane.bot(now)));
+    of(app).forEach(lane -> each.put(lane.id().bot(), bot(lane, now)));
     return each;
   }
 
@@ -134,8 +130,8 @@ public final class Progress {
     var troubles = new LinkedHashMap<AppName, String>();
     for (var app : apps.all()) {
       of(rows, app.name()).stream()
-          .filter(lane -> !apps.isRemoved(app, lane.id.bot()))
-          .flatMap(lane -> lane.trouble.stream())
+          .filter(lane -> !apps.isRemoved(app, lane.id().bot()))
+          .flatMap(lane -> lane.trouble().stream())
           .findFirst()
           .ifPresent(why -> troubles.put(app.name(), why));
     }
@@ -154,53 +150,14 @@ public final class Progress {
   /** The lanes of those bots of an app that can send; all, if none can. */
   private List<LaneMemory> sending(AppName app) {
     var all = of(app);
-    var usable = all.stream().filter(lane -> lane.trouble.isEmpty()).toList();
+    var usable = all.stream().filter(lane -> lane.trouble().isEmpty()).toList();
     return usable.isEmpty() ? all : usable;
   }
 
-  /** What a lane's row remembers of its bot. */
-  private record LaneMemory(
-      LaneId id, PaceMemory pace, Optional<String> trouble, Optional<Instant> stranger) {
-    static LaneMemory none(LaneId id) {
-      return new LaneMemory(id, PaceMemory.none(), Optional.empty(), Optional.empty());
-    }
-
-    /** All at once: there are few, and each query costs more than its rows. */
-    static Map<AppName, List<LaneMemory>> all(Handle handle) {
-      return handle
-          .createQuery("SELECT app, pace, trouble, stranger FROM lane")
-          .map((row, _) -> read(row))
-          .collect(Collectors.groupingBy(lane -> lane.id.app()));
-    }
-
-    static List<LaneMemory> of(Handle handle, List<LaneId> lanes) {
-      return handle
-          .createQuery(
-              "SELECT app, pace, trouble, stranger FROM lane WHERE app IN (<lanes>) ORDER BY app")
-          .bindList("lanes", lanes)
-          .map((row, _) -> read(row))
-          .list();
-    }
-
-    static LaneMemory read(ResultSet row) throws SQLException {
-      return new LaneMemory(
-          LaneId.parse(row.getString("app")),
-          pace(row.getString("pace")),
-          Optional.of(row.getString("trouble")).filter(why -> !why.isEmpty()),
-          Moments.find(row, "stranger"));
-    }
-
-    static PaceMemory pace(String json) {
-      try {
-        return json.isEmpty() ? PaceMemory.none() : Json.read(json, PaceMemory.class);
-      } catch (Unreadable _) {
-        return PaceMemory.none();
-      }
-    }
-
-    Bot bot(Instant now) {
-      return new Bot(Pace.of(pace, trouble), stranger.filter(now.minus(STRANGER_TOLD)::isBefore));
-    }
+  private static Bot bot(LaneMemory lane, Instant now) {
+    return new Bot(
+        Pace.of(lane.pace(), lane.trouble()),
+        lane.stranger().filter(now.minus(STRANGER_TOLD)::isBefore));
   }
 
   /**
@@ -219,13 +176,13 @@ public final class Progress {
   /** Each bot has as many recipients as it is fast. */
   private List<Part> parts(AppName app) {
     var some = sending(app);
-    var together = some.stream().mapToDouble(lane -> lane.pace.perSecond()).sum();
+    var together = some.stream().mapToDouble(lane -> lane.pace().perSecond()).sum();
     return some.stream()
         .map(lane ->
             new Part(
-                lane.pace,
-                lane.pace.perSecond() / together,
-                restingUntil(lane.id)
+                lane.pace(),
+                lane.pace().perSecond() / together,
+                restingUntil(lane.id())
                     .map(until -> Duration.between(time.now(), until))
                     .filter(Duration::isPositive)
                     .orElse(Duration.ZERO)))
@@ -362,14 +319,14 @@ public final class Progress {
 
   private List<Rest> rests(AppName app, Instant from, Instant until) {
     return of(app).stream()
-        .flatMap(lane -> RestLog.between(database, lane.id, from, until).stream())
+        .flatMap(lane -> RestLog.between(database, lane.id(), from, until).stream())
         .sorted(Comparator.comparing(Rest::from).reversed())
         .toList();
   }
 
   /** Until when all bots of this app must rest that can send; empty if one need not. */
   public Optional<Instant> restingUntil(AppName app) {
-    var until = sending(app).stream().map(lane -> restingUntil(lane.id)).toList();
+    var until = sending(app).stream().map(lane -> restingUntil(lane.id())).toList();
     return until.stream().allMatch(Optional::isPresent)
         ? until.stream().flatMap(Optional::stream).min(Comparator.naturalOrder())
         : Optional.empty();
