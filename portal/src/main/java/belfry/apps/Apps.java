@@ -320,6 +320,13 @@ public final class Apps {
     return token(app, number).flatMap(platform.contact()::silent);
   }
 
+  /** Likewise, to that bot of the app of which it is longest. */
+  public Optional<PlatformContact.Silent> silent(App app) {
+    return numbers(app).stream()
+        .flatMap(number -> silent(app, number).stream())
+        .max(Comparator.comparing(PlatformContact.Silent::tried));
+  }
+
   private Response<Profile> ask(Secret token) {
     return platform.people().me(token);
   }

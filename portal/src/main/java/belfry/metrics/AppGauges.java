@@ -21,7 +21,6 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -178,15 +177,8 @@ public final class AppGauges {
   private Map<Gauge, Double> known(App app) {
     var values = new EnumMap<Gauge, Double>(Gauge.class);
     values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
-    values.put(Gauge.SILENT, seconds(longestSilence(app)));
+    values.put(Gauge.SILENT, seconds(apps.silent(app).map(PlatformContact.Silent::tried)));
     return values;
-  }
-
-  private Optional<Duration> longestSilence(App app) {
-    return apps.numbers(app).stream()
-        .flatMap(number -> apps.silent(app, number).stream())
-        .map(PlatformContact.Silent::tried)
-        .max(Comparator.naturalOrder());
   }
 
   private Map<Gauge, Double> values(App app, Progress.Pace pace, boolean isUsable) {

@@ -12,7 +12,6 @@ import belfry.http.Reply;
 import belfry.metrics.Backlog;
 import belfry.metrics.CheckGauges;
 import belfry.people.directory.DirectoryToken;
-import belfry.platform.wire.PlatformContact;
 import belfry.storage.Database;
 import belfry.storage.UnreadableRows;
 import belfry.storage.Vault;
@@ -20,7 +19,6 @@ import belfry.web.frame.Facilities;
 import belfry.web.frame.Features;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -309,9 +307,7 @@ public final class Health {
   }
 
   private Optional<String> silence(App app) {
-    return apps.numbers(app).stream()
-        .flatMap(number -> apps.silent(app, number).stream())
-        .max(Comparator.comparing(PlatformContact.Silent::tried))
+    return apps.silent(app)
         .filter(one -> one.tried().compareTo(SILENT) >= 0)
         .map(one ->
             "for %s for %s (last: %s)"
