@@ -24,6 +24,9 @@ public record App(
     int hue,
     int largestDrop,
     Optional<Duration> resultsKept) {
+  /** Each has a lane with a thread of its own. */
+  public static final int MOST_BOTS = 100;
+
   /** A fifth. */
   public static final int USUAL_DROP = 20;
 

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.apps.App;
 import belfry.cli.settings.Mistakes;
 import belfry.cli.settings.Simulated;
 import belfry.simulator.Simulator;
@@ -9,9 +10,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -53,24 +52,20 @@ public final class DemoOptions {
   @Option(
       names = "--bots",
       defaultValue = "4",
-      description = "how many bots Company News sends through, 1 to 100 (default: 4)")
+      description =
+          "how many bots Company News sends through, 1 to " + App.MOST_BOTS + " (default: 4)")
   private int bots;
 
   /** Starts the simulated platform. */
   public Simulator simulator() throws IOException {
-    if (bots < 1 || bots > 100) {
-      throw mistake("--bots", "this must be a number from 1 to 100.");
+    if (bots < 1 || bots > App.MOST_BOTS) {
+      throw mistake("--bots", "this must be a number from 1 to " + App.MOST_BOTS + ".");
     }
     return Simulator.start(
         SimulatorSettings.defaults()
             .withPort(free(simulatorPort, "--simulator-port"))
             .withPeople(people)
-            .withPopulation(all -> all.withBots(named(all.bots()))));
-  }
-
-  private List<String> named(List<String> usual) {
-    return Stream.concat(usual.stream(), Collections.nCopies(bots - 1, Simulated.NEWS).stream())
-        .toList();
+            .withPopulation(all -> all.withMoreBots(Simulated.NEWS, bots - 1)));
   }
 
   /** How many bots Company News sends through. */

@@ -1,8 +1,5 @@
 package belfry.bench.site;
 
-import belfry.simulator.SimulatorSettings;
-import java.util.Collections;
-import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The option of trials that may send through several bots. */
@@ -15,13 +12,5 @@ public final class BotsOption {
 
   public int chosen() {
     return chosen;
-  }
-
-  /** The same platform with more bots than it has anyway. */
-  static SimulatorSettings more(SimulatorSettings platform, int more) {
-    return platform.withPopulation(all ->
-        all.withBots(
-            Stream.concat(all.bots().stream(), Collections.nCopies(more, "Company News").stream())
-                .toList()));
   }
 }

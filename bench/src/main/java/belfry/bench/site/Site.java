@@ -1,5 +1,6 @@
 package belfry.bench.site;
 
+import belfry.cli.settings.Simulated;
 import belfry.platform.wire.File;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -77,7 +78,7 @@ public final class Site implements AutoCloseable {
       return new Site(
           Path.of(System.getProperty("java.io.tmpdir")),
           kind.open(),
-          simulated(BotsOption.more(platform, bots - 1)),
+          simulated(platform.withPopulation(all -> all.withMoreBots(Simulated.NEWS, bots - 1))),
           speed,
           apps,
           bots);

@@ -16,9 +16,6 @@ final class AppsReader {
   private static final Set<String> KEYS =
       Set.of("title", "bot-token", "bots", "admins", "hue", "ask-when-fewer-by", "keep-results");
 
-  /** Each has a lane with a thread of its own. */
-  private static final int MOST_BOTS = 100;
-
   /** In days. */
   private static final int SHORTEST_KEPT = 30;
 
@@ -108,11 +105,11 @@ final class AppsReader {
       mistakes.add(key, "write either bot-token or bots, which is a list of such tokens.");
     }
     var tokens = new ArrayList<Secret>();
-    if (!several.isArray() || several.isEmpty() || several.size() > MOST_BOTS) {
+    if (!several.isArray() || several.isEmpty() || several.size() > App.MOST_BOTS) {
       mistakes.add(
           key + ".bots",
           "this must be a list of 1 to %d tokens, like [${NEWS_BOT_1}, ${NEWS_BOT_2}]."
-              .formatted(MOST_BOTS));
+              .formatted(App.MOST_BOTS));
       return List.of(new Secret(""));
     }
     for (var i = 0; i < several.size(); i++) {

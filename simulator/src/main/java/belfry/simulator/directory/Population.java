@@ -1,6 +1,8 @@
 package belfry.simulator.directory;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How large the company is, which bots it has, and who of its people may administer it. */
 public record Population(
@@ -40,6 +42,12 @@ public record Population(
 
   public Population withBots(List<String> names) {
     return new Population(people, groups, spaces, names, adminEmails);
+  }
+
+  /** So many more bots, all of this name. */
+  public Population withMoreBots(String name, int more) {
+    return withBots(
+        Stream.concat(bots.stream(), Collections.nCopies(more, name).stream()).toList());
   }
 
   public Population withAdminEmails(List<String> emails) {
