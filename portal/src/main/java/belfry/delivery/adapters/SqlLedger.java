@@ -32,6 +32,7 @@ import belfry.runs.recipients.Control;
 import belfry.runs.recipients.Doubtful;
 import belfry.runs.recipients.RecipientRecord;
 import belfry.runs.recipients.RecipientRows;
+import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Settlement;
 import belfry.storage.CachedRead;
 import belfry.storage.Database;
@@ -324,8 +325,10 @@ public final class SqlLedger implements Ledger {
     try {
       return database.write(handle ->
           renew(handle, lease, sound, now, leaseTtl)
-              .<Turn>map(wantedBy ->
-                  new SqlTurn(handle, runs, lease, now).done(sound, !wantedBy.isEmpty()))
+              .<Turn>map(wantedBy -> {
+                lock(handle, sound.runs());
+                return new SqlTurn(handle, runs, lease, now).done(sound, !wantedBy.isEmpty());
+              })
               .orElseGet(Turn.Lost::new));
     } catch (InvariantBreach breach) {
       runs.find(breach.run()).ifPresent(run -> setAside(run, breach));
@@ -348,8 +351,17 @@ public final class SqlLedger implements Ledger {
   @Override
   public void late(Collection<Settlement> settlements, Collection<Rest> rests) {
     var now = time.now();
-    database.write(
-        handle -> new SqlTurn(handle, runs, new Lease(lane, "", 0), now).late(settlements, rests));
+    database.write(handle -> {
+      lock(handle, settlements.stream().map(Settlement::run).collect(Collectors.toSet()));
+      return new SqlTurn(handle, runs, new Lease(lane, "", 0), now).late(settlements, rests);
+    });
+  }
+
+  /** Where one transaction writes at a time, there is nobody to wait for. */
+  private void lock(Handle handle, Set<RunId> all) {
+    if (!database.exclusive()) {
+      RunLanes.lock(handle, all);
+    }
   }
 
   /** The result of an attempt to close a run. */

@@ -5,12 +5,10 @@ import belfry.delivery.foundation.Rest;
 import belfry.delivery.lane.Ledger;
 import belfry.runs.RecipientMoves;
 import belfry.runs.Runs;
-import belfry.runs.recipients.RunLanes;
 import belfry.runs.recipients.Settlement;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** A lane's turn inside its transaction. */
@@ -27,7 +25,6 @@ final class SqlTurn {
 
   /** Executes the order; {@code wanted} says whether another node asks for the lane. */
   Ledger.Turn.Done done(Ledger.Order order, boolean wanted) {
-    RunLanes.lock(handle, order.runs());
     order.abandoned().forEach(one -> moves.abandon(one.run(), one.attemptId()));
     moves.settle(order.settlements(), order.kept().bot());
     var intent =
@@ -51,7 +48,6 @@ final class SqlTurn {
   }
 
   boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {
-    RunLanes.lock(handle, settlements.stream().map(Settlement::run).collect(Collectors.toSet()));
     moves.settle(settlements, Optional.empty());
     rests.forEach(rest -> RestLog.write(handle, lease.lane(), rest));
     moves.count();
