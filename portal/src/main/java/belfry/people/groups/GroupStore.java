@@ -343,16 +343,8 @@ public final class GroupStore {
    *
    * @param row the group as it was before it was read
    * @param missing how many more members the directory reported
-   * @return whether it has members that were copied now, by whomever
-   */
-  public boolean publish(Row row, long generation, int missing, Instant now) {
-    return publish(row, generation, missing, Optional.empty(), now);
-  }
-
-  /**
-   * Likewise.
-   *
    * @param parts what the directory said of what was read
+   * @return whether it has members that were copied now, by whomever
    */
   boolean publish(Row row, long generation, int missing, Optional<GroupParts> parts, Instant now) {
     var published =

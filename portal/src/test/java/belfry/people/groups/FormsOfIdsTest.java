@@ -14,6 +14,7 @@ import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
 import belfry.testing.TestPortal;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -57,10 +58,10 @@ class FormsOfIdsTest extends StorageTest {
   void groupsThatAreListedInTwoWaysHaveTheSameMembers() {
     var first = row("rowers");
     store.copy(first, 1, people(0, 30, 0));
-    store.publish(first, 1, 0, java.time.Instant.ofEpochSecond(1));
+    store.publish(first, 1, 0, Optional.empty(), Instant.ofEpochSecond(1));
     var second = row("all");
     store.copy(second, 1, people(10, 50, 1));
-    store.publish(second, 1, 0, java.time.Instant.ofEpochSecond(1));
+    store.publish(second, 1, 0, Optional.empty(), Instant.ofEpochSecond(1));
     var rows = List.of(row("rowers"), row("all"));
 
     assertThat(sets.sum(rows, List.of()).people()).isEqualTo(50);
@@ -104,7 +105,7 @@ class FormsOfIdsTest extends StorageTest {
   void whoIsOutsideIsAskedInTheKnownForm() {
     var row = row("rowers");
     store.copy(row, 1, people(0, 10, 0));
-    store.publish(row, 1, 0, java.time.Instant.ofEpochSecond(1));
+    store.publish(row, 1, 0, Optional.empty(), Instant.ofEpochSecond(1));
     var named = new LinkedHashSet<PersonId>();
     persons.find(ids(5, 10, 1)).values().forEach(person -> named.add(person.id()));
 
