@@ -11,13 +11,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of one resource, for one bot or for everybody, with the changes it will go through.
+ * The limit of one resource, for one bot or for each, with the changes it will go through.
  *
  * @param bot name of the bot this is for; null for all tokens without a rule of their own
+ * @param shared whether all tokens have it together, besides what each has of its own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LimitRule(
-    Resource resource, @Nullable String bot, Limit limit, Refusal refusal, List<Change> changes) {
+    Resource resource,
+    @Nullable String bot,
+    boolean shared,
+    Limit limit,
+    Refusal refusal,
+    List<Change> changes) {
 
   /**
    * A change in mid run, so long after the rule was set or after so many accepted requests of a
@@ -35,18 +41,23 @@ public record LimitRule(
 
   public LimitRule {
     changes = List.copyOf(changes);
+    if (shared && bot != null) {
+      throw new IllegalArgumentException("A limit that is shared is not that of one bot");
+    }
   }
 
   @JsonCreator
   static LimitRule of(
       @JsonProperty(value = "resource", required = true) Resource resource,
       @JsonProperty("bot") @Nullable String bot,
+      @JsonProperty("shared") boolean shared,
       @JsonProperty(value = "limit", required = true) Limit limit,
       @JsonProperty("refusal") @Nullable Refusal refusal,
       @JsonProperty("changes") @Nullable List<Change> changes) {
     return new LimitRule(
         resource,
         bot,
+        shared,
         limit,
         refusal == null ? Refusal.proper() : refusal,
         changes == null ? List.of() : changes);
@@ -66,15 +77,19 @@ public record LimitRule(
   }
 
   public static LimitRule of(Resource resource, Limit limit) {
-    return new LimitRule(resource, null, limit, Refusal.proper(), List.of());
+    return new LimitRule(resource, null, false, limit, Refusal.proper(), List.of());
   }
 
   public LimitRule forBot(String name) {
-    return new LimitRule(resource, name, limit, refusal, changes);
+    return new LimitRule(resource, name, shared, limit, refusal, changes);
+  }
+
+  public LimitRule forAllTogether() {
+    return new LimitRule(resource, null, true, limit, refusal, changes);
   }
 
   public LimitRule refusing(Refusal how) {
-    return new LimitRule(resource, bot, limit, how, changes);
+    return new LimitRule(resource, bot, shared, limit, how, changes);
   }
 
   public LimitRule thenAfter(Duration time, Limit next) {
@@ -102,6 +117,6 @@ public record LimitRule(
 
   private LimitRule changing(Change change) {
     var all = Stream.concat(changes.stream(), Stream.of(change));
-    return new LimitRule(resource, bot, limit, refusal, all.toList());
+    return new LimitRule(resource, bot, shared, limit, refusal, all.toList());
   }
 }

@@ -16,6 +16,9 @@ public final class Limits {
   /** What is limited together; {@code subject} is a token's label, or the id of a room. */
   public record Key(Resource resource, String subject) {}
 
+  /** What a limit that all tokens share is counted under. */
+  public static final String ALL_TOKENS = "all tokens";
+
   /** What the counts of all rooms are shown under. */
   public static final String ALL_ROOMS = "all rooms";
 
@@ -27,6 +30,7 @@ public final class Limits {
     Optional<LimitRule> find(Key key) {
       return rules.stream()
           .filter(it -> it.resource() == key.resource())
+          .filter(it -> it.shared() == key.subject().equals(ALL_TOKENS))
           .filter(it -> it.bot() == null || it.bot().equals(key.subject()))
           .min(Comparator.comparing(it -> it.bot() == null));
     }
@@ -58,8 +62,18 @@ public final class Limits {
     return inForce.rules();
   }
 
-  /** Decides about a request that came at {@code arrived} nanoseconds. */
+  /**
+   * Decides about a request that came at {@code arrived} nanoseconds. What all share is asked last,
+   * so that whoever is refused for it has used up some of their own.
+   */
   public Verdict admit(Key key, long arrived) {
+    var all = new Key(key.resource(), ALL_TOKENS);
+    return admitted(key, arrived) instanceof Verdict.Throttled refused
+        ? refused
+        : inForce.find(all).isPresent() ? admitted(all, arrived) : new Verdict.Admitted();
+  }
+
+  private Verdict admitted(Key key, long arrived) {
     var gate = gates.get(key);
     if (gate == null) {
       if (key.resource() == Resource.MESSAGES_ROOM && inForce.find(key).isEmpty()) {

@@ -216,6 +216,24 @@ class LimitsTest {
   }
 
   @Test
+  void allTokensMayShareALimitBesidesTheirOwn() {
+    var limits =
+        limits(
+            sends(Limit.fixedWindow(2, TEN_SECONDS)),
+            sends(Limit.fixedWindow(3, TEN_SECONDS)).forAllTogether());
+    var alerts = new Limits.Key(Resource.MESSAGES_SEND, "IT Alerts");
+
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(askAndHear(limits)).as("its own").startsWith("429");
+    assertThat(limits.admit(alerts, time.nanos())).isInstanceOf(Verdict.Admitted.class);
+    assertThat(limits.admit(alerts, time.nanos()))
+        .as("of all")
+        .isInstanceOf(Verdict.Throttled.class);
+    assertThat(limits.count(Resource.MESSAGES_SEND, Limits.ALL_TOKENS).accepted()).isEqualTo(3);
+  }
+
+  @Test
   void eachTokenAndResourceHasABudgetOfItsOwnAndABotMayHaveItsOwnRule() {
     var limits =
         limits(
