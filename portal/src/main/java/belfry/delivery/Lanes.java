@@ -15,8 +15,10 @@ import belfry.delivery.lane.FollowUpPorts;
 import belfry.delivery.lane.Lane;
 import belfry.delivery.lane.LaneEvent;
 import belfry.delivery.lane.Surroundings;
+import belfry.pace.SharedLimit;
 import belfry.platform.wire.Response;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,9 @@ final class Lanes {
 
   /** In the order of the apps and of their bots; replaced as a whole when there are more. */
   private volatile Map<LaneId, OneLane> lanes = Map.of();
+
+  /** What the bots of each app may share. */
+  private final Map<AppName, SharedLimit> limits = new HashMap<>();
 
   private boolean ending;
 
@@ -112,8 +117,14 @@ final class Lanes {
         new SqlFollowUpLedger(id, below.database(), below.time(), tuning.leaseTtl());
     var afterwards = new FollowUpPorts(followUpLedger, followUpWire);
     var runner =
-        new LaneRunner(id, new Lane(id, ledger, wire, afterwards, surroundings), below.time());
+        new LaneRunner(
+            id, new Lane(id, ledger, wire, afterwards, surroundings, limit(app)), below.time());
     return new OneLane(runner, wire, followUpWire, ledger, followUpLedger);
+  }
+
+  private SharedLimit limit(App app) {
+    return limits.computeIfAbsent(
+        app.name(), name -> new SharedLimit(name.value(), below.time().nanos()));
   }
 
   void start() {

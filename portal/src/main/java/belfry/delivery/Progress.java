@@ -64,14 +64,15 @@ public final class Progress {
    *
    * @param perSecond the rate that the platform is believed to permit
    * @param learned false while the rate is only a first estimate
+   * @param shared whether it is a part of what the platform permits several bots together
    * @param trouble why nothing can be sent until somebody acts; empty if something can
    */
-  public record Pace(double perSecond, boolean learned, Optional<String> trouble) {
+  public record Pace(double perSecond, boolean learned, boolean shared, Optional<String> trouble) {
     /** Of a bot through which nothing was ever sent. */
     public static final Pace NOT_KNOWN = of(PaceMemory.none(), Optional.empty());
 
     private static Pace of(PaceMemory memory, Optional<String> trouble) {
-      return new Pace(memory.perSecond(), !memory.searching(), trouble);
+      return new Pace(memory.perSecond(), !memory.searching(), memory.shared(), trouble);
     }
   }
 
@@ -90,6 +91,7 @@ public final class Progress {
           new Pace(
               counted.stream().mapToDouble(bot -> bot.pace.perSecond).sum(),
               counted.stream().allMatch(bot -> bot.pace.learned),
+              counted.stream().anyMatch(bot -> bot.pace.shared),
               counted.getFirst().pace.trouble),
           all.stream().flatMap(bot -> bot.stranger.stream()).max(Comparator.naturalOrder()));
     }

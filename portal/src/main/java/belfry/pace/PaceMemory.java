@@ -15,6 +15,7 @@ import java.util.List;
  * @param fastest how many requests a second the number in flight amounts to
  * @param held how many requests each {@value #SLICES}th of that window held then, oldest first
  * @param at when that was, on the platform's clock, in milliseconds since the epoch
+ * @param shared whether this is a bot's share of a pace that several have together
  */
 public record PaceMemory(
     double perSecond,
@@ -22,7 +23,8 @@ public record PaceMemory(
     int windowSeconds,
     double fastest,
     List<Integer> held,
-    long at) {
+    long at,
+    boolean shared) {
   /** In how many slices the content of a window is remembered. */
   static final int SLICES = 12;
 
@@ -48,22 +50,27 @@ public record PaceMemory(
   }
 
   public PaceMemory(double perSecond, boolean searching) {
-    this(perSecond, searching, 0, perSecond, EMPTY, 0);
+    this(perSecond, searching, 0, perSecond, EMPTY, 0, false);
   }
 
   public static PaceMemory none() {
     return new PaceMemory(FIRST_RATE, true);
   }
 
+  /** What each of so many bots has of it, without the window, which no single one fills. */
+  PaceMemory sharedBy(long bots) {
+    return new PaceMemory(perSecond / bots, searching, 0, perSecond / bots, EMPTY, at, true);
+  }
+
   /** The same after a while without sends, with an empty window. */
   public PaceMemory rested() {
-    return new PaceMemory(perSecond, searching, windowSeconds, fastest, EMPTY, at);
+    return new PaceMemory(perSecond, searching, windowSeconds, fastest, EMPTY, at, shared);
   }
 
   /** The same, as of this moment. */
   public PaceMemory at(Instant moment) {
     return new PaceMemory(
-        perSecond, searching, windowSeconds, fastest, held, moment.toEpochMilli());
+        perSecond, searching, windowSeconds, fastest, held, moment.toEpochMilli(), shared);
   }
 
   /**
@@ -77,7 +84,7 @@ public record PaceMemory(
     var gone = Math.clamp(slices, 0, SLICES);
     var left = new ArrayList<>(held.subList(gone, SLICES));
     left.addAll(Collections.nCopies(gone, 0));
-    return new PaceMemory(perSecond, searching, windowSeconds, fastest, left, at);
+    return new PaceMemory(perSecond, searching, windowSeconds, fastest, left, at, shared);
   }
 
   /** How long so many sends take. */

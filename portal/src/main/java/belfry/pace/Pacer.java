@@ -125,7 +125,8 @@ public final class Pacer {
               seconds,
               Math.round(window() / latency.seconds()),
               log.slices(seconds, now),
-              0);
+              0,
+              false);
     };
   }
 

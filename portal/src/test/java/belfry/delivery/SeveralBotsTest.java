@@ -8,6 +8,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.limits.Limits;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Await;
 import belfry.testing.Client;
@@ -163,6 +164,23 @@ class SeveralBotsTest {
       var got = ana.get("user/people/received?personId=" + one.path("id").asText()).json();
       assertThat(got.at("/items/0/recipient/from")).isEqualTo(one.path("from"));
     }
+  }
+
+  /** Each at its own pace, one is refused while the others rest, for ever. */
+  @Test
+  void botsThatShareALimitSendAtOnePaceAndSaySo() {
+    open(TestPortal.settings(simulator), 0, 3, 4);
+    simulator
+        .limits()
+        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(8, 8)).forAllTogether());
+
+    assertThat(sent("The canteen opens at nine")).hasSize(PEOPLE);
+
+    assertThat(ana.get("info").json().path("bots"))
+        .hasSize(3)
+        .allMatch(bot -> bot.path("sharesLimit").asBoolean());
+    var early = simulator.limits().count(Resource.MESSAGES_SEND, Limits.ALL_TOKENS).early();
+    assertThat(early).as("requests inside a rest").isLessThan(30);
   }
 
   @Test

@@ -420,7 +420,7 @@ class PacerTest {
   void aSlowWindowIsRememberedAsItIs() {
     var held = Collections.nCopies(PaceMemory.SLICES, 0);
     for (var count : new int[] {6, 20, 600}) {
-      var memory = new PaceMemory(count / 60.0, false, 60, 1, held, 0);
+      var memory = new PaceMemory(count / 60.0, false, 60, 1, held, 0, false);
       assertThat(new Pacer(memory, 0).perSecond()).isEqualTo(count / 60.0);
     }
   }
@@ -428,7 +428,7 @@ class PacerTest {
   @Test
   void whatAWindowHeldLongAgoKeepsNobodyWaiting() {
     var held = Collections.nCopies(PaceMemory.SLICES, 50);
-    var memory = new PaceMemory(10, false, 60, 20, held, 1_000_000);
+    var memory = new PaceMemory(10, false, 60, 20, held, 1_000_000, false);
 
     var hourLater = memory.agedTo(Instant.ofEpochMilli(4_600_000));
     assertThat(hourLater.held()).containsOnly(0);

@@ -4,6 +4,7 @@ import belfry.base.Time;
 import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
+import belfry.pace.SharedLimit;
 import belfry.platform.Outcome;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.RecipientLife;
@@ -74,7 +75,12 @@ public final class Lane {
   private boolean busy;
 
   public Lane(
-      LaneId lane, Ledger ledger, Wire wire, FollowUpPorts afterwards, Surroundings around) {
+      LaneId lane,
+      Ledger ledger,
+      Wire wire,
+      FollowUpPorts afterwards,
+      Surroundings around,
+      SharedLimit limit) {
     this.lane = lane;
     this.ledger = ledger;
     this.wire = wire;
@@ -88,7 +94,7 @@ public final class Lane {
     bot = new BotWatch(lane, tuning, time);
     handOver = new HandOver(tuning, time);
     storage = new StorageRest(lane, time);
-    pace = new LanePace(lane, around, bot);
+    pace = new LanePace(lane, around, bot, limit);
     flights = new Flights(wire, pace, around, this::lease, this::deliver);
     var parts =
         new LaneParts(

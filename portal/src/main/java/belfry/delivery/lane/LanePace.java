@@ -4,9 +4,10 @@ import belfry.base.Time;
 import belfry.delivery.foundation.DeliveryListener;
 import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Rest;
+import belfry.pace.BotPace;
 import belfry.pace.PaceMemory;
-import belfry.pace.Pacer;
 import belfry.pace.RetryAfter;
+import belfry.pace.SharedLimit;
 import belfry.pace.UnsaidRest;
 import belfry.platform.Outcome;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class LanePace {
   private final DeliveryListener listener;
   private final BotWatch bot;
   private final UnsaidRest unsaid = new UnsaidRest();
-  private Pacer pacer;
+  private final BotPace pacer;
   private IntSupplier others = () -> 0;
   private long begun;
 
@@ -39,13 +40,13 @@ final class LanePace {
    */
   private final AtomicLong restEnds;
 
-  LanePace(LaneId lane, Surroundings around, BotWatch bot) {
+  LanePace(LaneId lane, Surroundings around, BotWatch bot, SharedLimit limit) {
     this.lane = lane;
     this.bot = bot;
     time = around.time();
     random = around.random();
     listener = around.listener();
-    pacer = new Pacer(PaceMemory.none(), time.nanos());
+    pacer = new BotPace(limit, time.nanos());
     restEnds = new AtomicLong(time.nanos());
   }
 
@@ -68,12 +69,13 @@ final class LanePace {
   }
 
   void laneLeft() {
+    pacer.left(time.nanos());
     learned = Optional.empty();
   }
 
   private void begin(Ledger.Acquired from, Instant platformTime) {
     var memory = from.pace().orElseGet(PaceMemory::none).agedTo(platformTime);
-    pacer = new Pacer(memory, time.nanos());
+    pacer.taken(memory, time.nanos());
     pacer.rest(restLeft(from.restsUntil()), time.nanos());
   }
 
@@ -100,15 +102,13 @@ final class LanePace {
 
   /** How many more requests may begin now, in addition to those in flight. */
   int permits(int underWay) {
-    var paced =
-        Math.min(pacer.window() - underWay - others.getAsInt(), pacer.permits(time.nanos()));
-    return Math.min(paced, bot.permits());
+    return Math.min(pacer.permits(underWay + others.getAsInt(), time.nanos()), bot.permits());
   }
 
   /** When there may be a permit, on the monotonic clock; empty if an answer must come first. */
   Optional<Long> nextPermit(int underWay) {
-    return underWay + others.getAsInt() < pacer.window() && bot.permits() > 0
-        ? Optional.of(pacer.nextPermit(time.nanos()))
+    return bot.permits() > 0
+        ? pacer.nextPermit(underWay + others.getAsInt(), time.nanos())
         : Optional.empty();
   }
 
@@ -123,9 +123,12 @@ final class LanePace {
     bot.began(count, now);
   }
 
-  /** Whether a rest that the platform asked for is still running. May be called from any thread. */
+  /**
+   * Whether a rest that the platform asked for is still running, of this bot or of those it shares
+   * a limit with. May be called from any thread.
+   */
   boolean rests() {
-    return time.nanos() - restEnds.get() < 0;
+    return time.nanos() - restEnds.get() < 0 || pacer.restsWithOthers(time.nanos());
   }
 
   /**
@@ -139,6 +142,7 @@ final class LanePace {
       case Outcome.Throttled(var asked, _, _) -> {
         var rest = unsaid.refused(asked, time.nanos());
         restFor(rest);
+        pacer.heard(rest, time.nanos());
         return new Outcome.Throttled(rest);
       }
       case Outcome.Accepted _, Outcome.Refused _ -> unsaid.passed();
@@ -162,6 +166,7 @@ final class LanePace {
    */
   Optional<Rest> answered(LaneEvent.Ended answered, boolean busy, boolean many) {
     var began = answered.intentNanos();
+    pacer.landed();
     listener.ended(
         lane.app(),
         answered.asked(),

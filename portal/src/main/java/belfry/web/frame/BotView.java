@@ -22,6 +22,7 @@ public record BotView(
     Optional<String> avatar,
     double perSecond,
     boolean learned,
+    boolean sharesLimit,
     Optional<WaitView> waitsFor,
     Optional<String> trouble,
     Optional<Said> said) {
@@ -33,6 +34,7 @@ public record BotView(
         Views.present(bot.avatar()),
         pace.perSecond(),
         pace.learned(),
+        pace.shared(),
         waits.flatMap(RunWaits.Bot::any).map(WaitView::of),
         pace.trouble(),
         pace.trouble().map(Apps::refusal).flatMap(Said::of));

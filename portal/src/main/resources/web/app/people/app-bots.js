@@ -87,6 +87,7 @@ class AppBots extends LitElement {
         <h2 id="bots-title">${t("bots.title")}</h2>
         <ul class="rows">${bots.items.map(row)}</ul>
         <p>${t("bots.keep")}${bots.open > 0 ? html` ${t("bots.open", { count: bots.open })}` : nothing}</p>
+        ${shared(bots) > 0 ? html`<p>${t("bots.share", { speed: tenths(shared(bots)) })}</p>` : nothing}
         ${known(bots) > 0
           ? html`<button class="button" type="button" aria-busy=${busy} ?disabled=${busy} @click=${this.spread}>
               ${icon(busy ? "retry" : "group")}${t("bots.spread")}</button>`
@@ -101,9 +102,17 @@ function known({ items }) {
   return items.reduce((sum, { people }) => sum + people, 0);
 }
 
+/** How many a second those have together who share a limit. @param {Bots} bots */
+function shared({ items }) {
+  return items.reduce((sum, { bot, gone }) => sum + (bot.sharesLimit && !gone ? bot.perSecond : 0), 0);
+}
+
+/** @param {number} speed */
+const tenths = (speed) => Math.round(speed * 10) / 10;
+
 /** @param {Bots["items"][number]} one */
 function row({ bot, email, gone, people }) {
-  const speed = bot.learned && !gone ? t("bots.speed", { speed: Math.round(bot.perSecond * 10) / 10 }) : "";
+  const speed = bot.learned && !gone ? t("bots.speed", { speed: tenths(bot.perSecond) }) : "";
   return html`
     <li>
       ${avatar(bot.name)}

@@ -59,7 +59,10 @@ export function sends({ trouble, waitsFor }) {
   return !trouble && !waitsFor;
 }
 
-/** "4 bots, 36 a second"; "3 of 4 bots" if one does not send now. Empty where an app has one, or none sends. */
+/**
+ * "4 bots, 36 a second", or that they share a limit; "3 of 4 bots" if one does not send now. Empty where an app has
+ * one, or none sends.
+ */
 export function botsInWords() {
   const { bots } = session;
   const some = bots.filter(sends);
@@ -72,7 +75,7 @@ export function botsInWords() {
       : t("common.bots", { all: bots.length });
   const speed = some.reduce((sum, { perSecond }) => sum + perSecond, 0);
   return some.every(({ learned }) => learned)
-    ? t("common.botsSpeed", { counted, speed: Math.round(speed * 10) / 10 })
+    ? t(some.some(({ sharesLimit }) => sharesLimit) ? "common.botsShare" : "common.botsSpeed", { counted, speed: Math.round(speed * 10) / 10 })
     : counted;
 }
 

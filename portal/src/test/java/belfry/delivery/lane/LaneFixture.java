@@ -8,6 +8,7 @@ import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Tuning;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
+import belfry.pace.SharedLimit;
 import belfry.people.audience.Target;
 import belfry.platform.Outcome;
 import belfry.platform.Posted;
@@ -55,7 +56,8 @@ abstract class LaneFixture {
             false,
             _ -> {},
             _ -> {},
-            DeliveryListener.NONE));
+            DeliveryListener.NONE),
+        new SharedLimit("news", clock.nanos()));
   }
 
   RunId run(int people) {

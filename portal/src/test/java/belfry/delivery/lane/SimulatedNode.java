@@ -6,6 +6,7 @@ import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
 import belfry.delivery.foundation.Tuning;
 import belfry.messages.Content;
+import belfry.pace.SharedLimit;
 import belfry.people.audience.Target;
 import belfry.platform.Outcome;
 import belfry.platform.ids.PersonRef;
@@ -91,7 +92,8 @@ final class SimulatedNode implements Wire {
                 exclusive,
                 _ -> {},
                 _ -> {},
-                DeliveryListener.NONE));
+                DeliveryListener.NONE),
+            new SharedLimit("news", world.time().nanos()));
     lane.onDelivery(this::ring);
     if (world.platform().isFrozen()) {
       learnTheTime();

@@ -1,0 +1,196 @@
+package belfry.pace;
+
+import belfry.simulator.base.Mix;
+import belfry.simulator.base.Resource;
+import belfry.simulator.base.Time;
+import belfry.simulator.limits.LimitCount;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.limits.Limits;
+import belfry.simulator.limits.Refusal;
+import belfry.simulator.limits.Stray;
+import belfry.simulator.limits.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** Several bots send at once to the simulator's own limits, each as its lane does. */
+final class PacedBots implements Time {
+  /** Who sends, and what became of it. */
+  private static final class Bot {
+    private final int number;
+    private final BotPace pace;
+    private final UnsaidRest unsaid = new UnsaidRest();
+    private int left;
+    private int underWay;
+    private long turnAt;
+    private long restEnds;
+    private long endedAt;
+
+    Bot(int number, BotPace pace, int left) {
+      this.number = number;
+      this.pace = pace;
+      this.left = left;
+    }
+
+    boolean isDone() {
+      return left == 0 && underWay == 0;
+    }
+  }
+
+  private record Event(long at, Consumer<Long> happens) {}
+
+  private final Limits limits;
+  private final double strayShare;
+  private final SplittableRandom random;
+  private final List<Bot> bots;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparingLong(Event::at));
+  private long now;
+  private int asked;
+  private long sharedAt = Long.MAX_VALUE;
+  private long earlyUntilShared;
+
+  /**
+   * Sends so many with each.
+   *
+   * @param know whether the bots know of one another
+   */
+  PacedBots(
+      List<LimitRule> rules, double strayShare, boolean know, int bots, int sends, long seed) {
+    limits = new Limits(this, Duration.ofMillis(120), rules);
+    this.strayShare = strayShare;
+    random = new SplittableRandom(seed);
+    var limit = new SharedLimit("news", 0);
+    this.bots =
+        IntStream.range(0, bots)
+            .mapToObj(number ->
+                new Bot(number, new BotPace(know ? limit : new SharedLimit("other", 0), 0), sends))
+            .toList();
+    this.bots.forEach(bot -> bot.pace.taken(PaceMemory.none(), 0));
+  }
+
+  @Override
+  public long millis() {
+    return 1_790_000_000_000L + now / 1_000_000;
+  }
+
+  @Override
+  public long nanos() {
+    return now;
+  }
+
+  @Override
+  public void rest(Duration duration) {}
+
+  LimitCount of(int bot) {
+    return limits.count(Resource.MESSAGES_SEND, name(bot));
+  }
+
+  LimitCount ofAll() {
+    return limits.count(Resource.MESSAGES_SEND, Limits.ALL_TOKENS);
+  }
+
+  /** Requests inside a rest, since it is known that the limit is shared. */
+  long earlySinceShared() {
+    return early() - earlyUntilShared;
+  }
+
+  long early() {
+    return limits.counts().stream().mapToLong(LimitCount::early).sum();
+  }
+
+  boolean isShared() {
+    return bots.getFirst().pace.memory(now).shared();
+  }
+
+  /** When each had sent everything, in seconds. */
+  List<Double> ends() {
+    return bots.stream().map(bot -> bot.endedAt / 1e9).toList();
+  }
+
+  void send() {
+    while (!bots.stream().allMatch(Bot::isDone)) {
+      var next =
+          bots.stream()
+              .filter(bot -> bot.left > 0)
+              .min(Comparator.comparingLong(bot -> bot.turnAt))
+              .filter(bot -> events.isEmpty() || bot.turnAt < events.peek().at());
+      if (next.isPresent()) {
+        now = Math.max(now, next.get().turnAt);
+        turn(next.get());
+      } else {
+        var event = events.remove();
+        now = event.at();
+        event.happens().accept(now);
+      }
+      if (sharedAt == Long.MAX_VALUE && isShared()) {
+        sharedAt = now;
+        earlyUntilShared = early();
+      }
+    }
+  }
+
+  private void turn(Bot bot) {
+    var count = Math.clamp(bot.pace.permits(bot.underWay, now), 0, bot.left);
+    bot.pace.began(count, now);
+    bot.left -= count;
+    bot.underWay += count;
+    var began = now;
+    for (var i = 0; i < count; i++) {
+      events.add(new Event(now + halfWay(), _ -> arrived(bot, began)));
+    }
+    bot.turnAt =
+        bot.pace
+            .nextPermit(bot.underWay, now)
+            .map(next -> Math.max(now + PacedRun.TURN, next))
+            .orElse(Long.MAX_VALUE);
+  }
+
+  private void arrived(Bot bot, long began) {
+    var key = new Limits.Key(Resource.MESSAGES_SEND, name(bot.number));
+    var stray = Mix.share(Mix.of(7, 60, asked++)) < strayShare;
+    var verdict =
+        stray
+            ? limits.stray(key, now, new Stray(Refusal.RetryAfter.SECONDS, false, 1))
+            : limits.admit(key, now);
+    var rest = Optional.<Duration>empty();
+    if (verdict instanceof Verdict.Throttled throttled) {
+      throttled.announcement().written(now);
+      rest = RetryAfter.asked(throttled.retryAfter(), Instant.ofEpochMilli(millis()));
+    }
+    var asked = rest;
+    events.add(
+        new Event(
+            now + halfWay(),
+            _ -> answered(bot, began, verdict instanceof Verdict.Admitted, asked)));
+  }
+
+  private void answered(Bot bot, long began, boolean admitted, Optional<Duration> asked) {
+    bot.underWay--;
+    bot.pace.landed();
+    if (admitted) {
+      bot.unsaid.passed();
+      bot.pace.accepted(began, now, bot.left > 0);
+      bot.endedAt = now;
+    } else {
+      bot.left++;
+      var rest = bot.unsaid.refused(asked, now);
+      var _ = bot.pace.throttled(began, rest, random.nextDouble(), now);
+    }
+    bot.turnAt = Math.min(bot.turnAt, now + PacedRun.TURN);
+  }
+
+  private static String name(int bot) {
+    return "bot " + bot;
+  }
+
+  private long halfWay() {
+    return (long) ((8 + 20 * random.nextDouble()) * 1e6);
+  }
+}
