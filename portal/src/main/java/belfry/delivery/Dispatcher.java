@@ -157,8 +157,10 @@ final class Dispatcher {
       }
       work = works.get(app.name());
     }
+    var isQuiet = waits.quietUntil(app.name(), time.now()).isPresent();
     for (var run : work.runs) {
-      if (!run.progress().expanded()) {
+      // Whoever is named when quiet hours are over gets it, and not whoever was before.
+      if (!run.progress().expanded() && !(isQuiet && run.keepsQuiet())) {
         expander.expand(app, lease.get(), run);
       }
     }

@@ -114,7 +114,12 @@ public record JobStanding(Name name, Phrase words) {
     }
 
     private boolean isPreparing() {
-      return run.filter(one -> !one.progress().expanded()).isPresent();
+      return run.filter(one -> !one.progress().expanded()).isPresent() && !isQuiet();
+    }
+
+    /** Who gets it is found out only when quiet hours are over. */
+    private boolean isQuiet() {
+      return waits.filter(wait -> wait.what() == Wait.For.QUIET_HOURS).isPresent();
     }
 
     /** Whether it does not go on within moments. */

@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.checking.Checking;
+import belfry.jobs.checking.Promise;
 import belfry.jobs.checking.Promises;
 import belfry.jobs.job.Actor;
 import belfry.jobs.job.ChangeResult;
@@ -270,7 +271,7 @@ public final class Sending {
     if (!agreed.changes(job) && isAsBefore(change, job, consent, schedule)) {
       return change.save(job, sent, to);
     }
-    Promises.write(change.handle(), job.id(), counted.promise().shown(consent.recipients()));
+    Promises.write(change.handle(), job.id(), promise(change, agreed));
     return change.save(job, sent.counted(counted.check().count()), to);
   }
 
@@ -341,7 +342,7 @@ public final class Sending {
     JobStore.insert(change.handle(), one);
     // Otherwise it would be sent twice by two who answer one question.
     JobStore.save(change.handle(), series, change.now());
-    Promises.write(change.handle(), one.id(), counted.promise().shown(consent.recipients()));
+    Promises.write(change.handle(), one.id(), promise(change, agreed));
     change.recordReminders(one, series.draft().reminders());
     change.record(one, one.title());
     change.hurry(one, consent.urgent(), "urgentReason");
@@ -401,6 +402,12 @@ public final class Sending {
   private static Optional<Fault> reminders(JobChange change, Job job, Agreement agreed) {
     var quiet = SendingRules.of(change.handle(), agreed.actor.app().name()).quiet();
     return JobReminders.foreseen(job.draft(), begins(change, agreed), quiet).fault();
+  }
+
+  /** What quiet hours hold up goes to whoever is named when they end, like what is scheduled. */
+  private static Promise promise(JobChange change, Agreement agreed) {
+    var shown = agreed.counted.promise().shown(agreed.consent.recipients());
+    return begins(change, agreed).equals(agreed.at.due()) ? shown : shown.comparing("");
   }
 
   private static Instant begins(JobChange change, Agreement agreed) {

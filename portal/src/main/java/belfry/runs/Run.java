@@ -63,6 +63,11 @@ public record Run(
     return content.markdown();
   }
 
+  /** Whether quiet hours hold it up. */
+  public boolean keepsQuiet() {
+    return !urgent && progress.gate() != Gate.STOPPING;
+  }
+
   /** A run that begins now; {@code source} is what all runs of a job share. */
   public static Run fresh(Source source, Kind kind, PersonId startedBy, boolean late, Instant now) {
     return fresh(RunId.next(), source, kind, startedBy, late, now);

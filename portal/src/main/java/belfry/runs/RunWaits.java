@@ -174,9 +174,8 @@ public record RunWaits(
 
   /** What keeps anybody from being begun, whatever the bot may do. */
   private Optional<Wait> shut() {
-    if (!progress.expanded()) {
-      return bot.here.or(
-          () -> Optional.of((stuck ? Wait.For.DIRECTORY : Wait.For.RECIPIENTS).open()));
+    if (!progress.expanded() && (quiet.isEmpty() || progress.gate() != Run.Gate.PAUSED)) {
+      return bot.here.or(() -> Optional.of(unexpanded()));
     }
     if (progress.gate() != Run.Gate.PAUSED) {
       return Optional.empty();
@@ -185,6 +184,14 @@ public record RunWaits(
         asks
             ? new Wait(Wait.For.DECISION, progress.wave().flatMap(Wave::goesOn))
             : Wait.For.RESUME.open());
+  }
+
+  /** Who gets it is found out when quiet hours are over. */
+  private Wait unexpanded() {
+    return quiet
+        .filter(_ -> progress.gate() == Run.Gate.OPEN)
+        .map(Wait.For.QUIET_HOURS::until)
+        .orElseGet(() -> (stuck ? Wait.For.DIRECTORY : Wait.For.RECIPIENTS).open());
   }
 
   /** Whoever is not sent to any more is only skipped. */

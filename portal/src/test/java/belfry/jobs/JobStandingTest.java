@@ -183,6 +183,9 @@ class JobStandingTest {
     assertThat(JobStanding.of(job(going), rests).words().english()).isEqualTo("Waiting");
     var early = new Facts(Optional.of(run(tally, false)), RESTING, 0, 0, FollowUps.Sum.NONE);
     assertThat(JobStanding.of(job(going), early).words().english()).isEqualTo("Preparing");
+    var night = Optional.of(Wait.For.QUIET_HOURS.until(NOW));
+    var held = new Facts(Optional.of(run(Tally.NONE, false)), night, 0, 0, FollowUps.Sum.NONE);
+    assertThat(JobStanding.of(job(going), held).words().english()).isEqualTo("Waiting");
   }
 
   @Test

@@ -232,9 +232,11 @@ public final class RunTurns {
         .toList();
   }
 
-  /** Whether the audience of a run is still being expanded. */
+  /** Whether the audience of a run is still being expanded, which waits for quiet hours to end. */
   boolean isPreparing() {
-    return runs.values().stream().anyMatch(open -> !open.progress.expanded());
+    return runs.values().stream()
+        .filter(open -> !open.progress.expanded())
+        .anyMatch(open -> mayGoOn(open) || open.progress.gate() == Run.Gate.STOPPING);
   }
 
   void remove(RunId run) {

@@ -314,16 +314,16 @@ public final class JobViews {
     var running = counts.expanded() && run.finished().isEmpty();
     var after =
         whole ? Optional.of(checks.after(run.id())) : Optional.<DoubleCheckStore.After>empty();
-    var goesOn =
-        running
-            && counts.gate() != Run.Gate.PAUSED
-            && (run.urgent() || around.apply(run.app()).quiet().isEmpty());
+    var isQuiet = run.keepsQuiet() && around.apply(run.app()).quiet().isPresent();
+    var goesOn = running && counts.gate() != Run.Gate.PAUSED && !isQuiet;
+    // What kept it from being prepared is not tried again before quiet hours are over.
+    var notes = counts.expanded() || !isQuiet ? run.notes() : List.<String>of();
     return new RunViews.RunView(
         run.id().toString(),
         !counts.expanded(),
         run.late(),
-        run.notes(),
-        notes(run),
+        notes,
+        notes(notes),
         Remarks.asked(run),
         question(run),
         run.created(),
@@ -362,9 +362,8 @@ public final class JobViews {
         : Optional.of(found.stream().map(one -> FollowUpViews.FollowUpView.of(one, bot)).toList());
   }
 
-  private static Optional<List<Said>> notes(Run run) {
-    return Said.all(run.notes().stream().map(Remarks::note).toList())
-        .filter(notes -> !notes.isEmpty());
+  private static Optional<List<Said>> notes(List<String> notes) {
+    return Said.all(notes.stream().map(Remarks::note).toList()).filter(all -> !all.isEmpty());
   }
 
   private static Optional<List<Said>> question(Run run) {

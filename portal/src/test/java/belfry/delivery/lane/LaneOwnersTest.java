@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Lease;
+import belfry.messages.Content;
 import belfry.platform.Outcome;
+import belfry.platform.ids.PersonId;
 import belfry.platform.ids.SpaceId;
+import belfry.runs.Run;
+import belfry.runs.ids.JobId;
 import belfry.runs.recipients.Finding;
+import belfry.runs.recipients.OnUnknown;
 import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -98,6 +105,27 @@ class LaneOwnersTest extends LaneFixture {
 
     assertThat(memory.rests()).hasSize(1);
     assertThat(lane.drained()).isTrue();
+  }
+
+  /** Otherwise a node that asks for it would wait in vain the whole night. */
+  @Test
+  void whatIsPreparedOnlyWhenQuietHoursEndKeepsNoLane() {
+    var id = new JobId(1);
+    var source =
+        new Run.Source(
+            TestPortal.NEWS,
+            id,
+            new Content("Hello", Optional.empty(), Optional.empty()),
+            OnUnknown.HOLD,
+            Optional.empty(),
+            false);
+    var run = Run.fresh(source, Run.Kind.JOB, new PersonId("ana"), false, time.now());
+    var turns = new RunTurns(ledger, time);
+
+    turns.refresh(List.of(run), Optional.of(time.now().plusSeconds(60)));
+    assertThat(turns.isPreparing()).isFalse();
+    time.pass(Duration.ofSeconds(60));
+    assertThat(turns.isPreparing()).isTrue();
   }
 
   @Test
