@@ -2,7 +2,7 @@
 import { get, post, requestId } from "../core/api.js";
 import { dayOf, heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { mayChange, open, starting, stopLabel, stopWords, titleOf, unsent } from "./job.js";
+import { mayChange, starting, stopLabel, stopWords, titleOf, unsent, unsettled } from "./job.js";
 import { editable } from "../compose/saved-version.js";
 import { saidIn, wishOf } from "../compose/draft-fields.js";
 import { address, go } from "../core/router.js";
@@ -130,7 +130,7 @@ export async function wait(job) {
 
 /** Answers the question with "do not send". @param {Job} job */
 export async function dropIt(job) {
-  const left = job.run ? open(job.run.counts) : 0;
+  const left = unsettled(job);
   const answer = await ask({
     title: t("jobs.drop.title"),
     words: t("jobs.drop.words", { title: titleOf(job) }),
@@ -154,7 +154,7 @@ export async function stop(job) {
   const { run } = seen;
   // What asks something by now does not go on by an answer to another question.
   const continues = wasRunning && !run?.question;
-  const left = run ? unsent(run.counts) : 0;
+  const left = unsent(seen);
   const answer = await ask({
     title: t("jobs.stop.title"),
     words: run && !run.preparing ? whoHasIt(run.counts, continues) : t("jobs.stop.nobody"),

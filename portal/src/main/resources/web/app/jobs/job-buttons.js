@@ -58,7 +58,7 @@ function whileItRuns(job) {
     shown.push(button(job, t("jobs.action.resume"), "play", resumeInPlace, { tone: "main-one" }));
   }
   if ((state === "sending" || state === "paused") && !run?.question) {
-    shown.push(button(job, stopLabel(job), "no", stop, { tone: "danger", folds: true, count: run ? unsent(run.counts) : 0 }));
+    shown.push(button(job, stopLabel(job), "no", stop, { tone: "danger", folds: true, count: unsent(job) }));
   }
   if (state === "finished" && mayRetry(job)) {
     shown.push(button(job, t("jobs.action.retryFailed"), "retry", retryFailed));

@@ -2,9 +2,9 @@
 import { html, nothing } from "lit";
 import { apart, duration, percent } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
-import { checking, pace, resting, running, toSend } from "./job.js";
+import { checking, expected, isBeingRead, pace, resting, running, toSend } from "./job.js";
 import { botsThatWait } from "../ui/bots.js";
-import { botsInWords, progress } from "../ui/widgets.js";
+import { botsInWords, progress, searching } from "../ui/widgets.js";
 
 /** Doubts that were settled as quickly are not worth a figure, in seconds. */
 const BRIEFLY = 5;
@@ -42,10 +42,10 @@ function bots() {
 
 /** @param {Job} job */
 function preparing(job) {
-  const count = job.people + job.spaces;
+  const count = expected(job);
   return html`
     <section class="card figures-card" aria-label=${t("jobs.figure.progress")}>
-      <div class="progress searching" aria-hidden="true"></div>
+      ${searching(isBeingRead(job))}
       <p class="under">
         <span>${job.waitsFor?.reason === "recipients" ? t("jobs.figure.preparing") : pace(job)}</span><span>${count > 0 ? t("jobs.figure.expected", { count }) : ""}</span>
       </p>

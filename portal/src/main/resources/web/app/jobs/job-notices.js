@@ -1,7 +1,7 @@
 /** Notices above the figures of a job: why it waits, what is asked, what the double check found. */
 import { html, nothing } from "lit";
 import { allInWords, inWords, rich, t } from "../core/i18n.js";
-import { mayChange, open, rhythm, starting, stopLabel, waveIsOver } from "./job.js";
+import { mayChange, rhythm, starting, stopLabel, unsettled, waveIsOver } from "./job.js";
 import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
@@ -76,7 +76,7 @@ function notes(job) {
 
 /** The question; nothing is sent until somebody answers it. @param {Job} job @param {string} question */
 function asked(job, question) {
-  const reached = job.run ? open(job.run.counts) : 0;
+  const reached = unsettled(job);
   const own = mayChange(job);
   const isPrepared = !job.run?.preparing;
   const removed = job.run?.questionSaid?.[0]?.code === "notice.mayNotSend";
@@ -103,7 +103,7 @@ function asked(job, question) {
 /** The notice after the first wave: the others wait for a decision. @param {Job} job @param {string} question */
 function waveOver(job, question) {
   const { run } = job;
-  const waiting = run ? open(run.counts) : 0;
+  const waiting = unsettled(job);
   const own = mayChange(job);
   const { goesOnAt, quietUntil: until } = run?.firstWave ?? {};
   const button = (/** @type {string} */ words, /** @type {(job: Job) => Promise<void>} */ act) => html`

@@ -2,9 +2,9 @@
 import { html, nothing } from "lit";
 import { apart, dayOf, forYou, moment, percent, zoned } from "../core/format.js";
 import { joined, list, number, rich, t } from "../core/i18n.js";
-import { heldUntil, often, pace, resting, standing, starting, titleOf, waveIsOver, whom, zoneOf } from "./job.js";
+import { expected, heldUntil, isBeingRead, neverBegan, often, pace, resting, standing, starting, titleOf, waveIsOver, whom, zoneOf } from "./job.js";
 import { address } from "../core/router.js";
-import { pill, progress } from "../ui/widgets.js";
+import { pill, progress, searching } from "../ui/widgets.js";
 import { choices } from "./job-actions.js";
 import { skippedTimes } from "./skip.js";
 import { quietStart } from "../ui/held-time.js";
@@ -105,7 +105,10 @@ function next(job, at) {
 function onTheWay(job) {
   const { run } = job;
   if (!run || run.preparing) {
-    return html`<div class="progress searching" aria-hidden="true"></div><p><span>${pace(job)}</span></p>`;
+    const count = expected(job);
+    return html`
+      ${searching(isBeingRead(job))}
+      <p><span>${pace(job)}</span>${count > 0 ? html`<span class="end">${t("jobs.figure.expected", { count })}</span>` : nothing}</p>`;
   }
   const { sent, total } = run.counts;
   if (run.question && !waveIsOver(job)) {
@@ -125,7 +128,7 @@ function onTheWay(job) {
 function over(job) {
   const { run } = job;
   const end = html`<span class="end">${apart(run?.finishedAt ?? job.changedAt)}</span>`;
-  if (!run) {
+  if (!run || neverBegan(job)) {
     return html`<p><span>${t(job.repeat ? "jobs.never.repeats" : "jobs.never.sent")}</span>${end}</p>`;
   }
   const { sent, total, failed, held, skipped } = run.counts;

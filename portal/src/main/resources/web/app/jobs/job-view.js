@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { now, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, forYou, heads, moment, momentIn, ownZone, zoned } from "../core/format.js";
 import { joined, list, rich, t } from "../core/i18n.js";
-import { heldUntil, rhythm, standing, starting, titleOf, whom } from "./job.js";
+import { heldUntil, neverBegan, rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
 import { empty, notice, pill, reconnecting, trouble } from "../ui/widgets.js";
@@ -156,7 +156,7 @@ class JobView extends LiveView {
       ${reminders(job)}
       ${followUps(job)}
       ${lastTime(job)}
-      ${job.run ? this.sending(job, job.run) : this.notBegun(job)}
+      ${job.run && !neverBegan(job) ? this.sending(job, job.run) : this.notBegun(job)}
       ${job.repeat && job.state !== "draft" ? seriesJobs(job.id) : nothing}
       ${job.keptUntil ? html`<p class="after quiet">${keptWords(job, job.keptUntil)}</p>` : nothing}
     `;

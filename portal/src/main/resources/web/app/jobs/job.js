@@ -37,6 +37,16 @@ export function resting({ standing: { name } }) {
   return name === "waiting";
 }
 
+/** Whether who gets it is being read now, and not once quiet hours are over or somebody resumes it. @param {Job} job */
+export function isBeingRead({ waitsFor: waits }) {
+  return !["quietHours", "resume", "decision"].includes(waits?.reason ?? "");
+}
+
+/** Whether it was stopped before it was known who gets it. @param {Job} job */
+export function neverBegan({ state, run }) {
+  return !run || (state === "cancelled" && run.counts.total === 0);
+}
+
 /** Whether its first wave is over and somebody must decide about the others. @param {Job} job */
 export function waveIsOver({ run }) {
   return run?.firstWave?.state === "through" || run?.firstWave?.state === "stopped";
@@ -131,19 +141,31 @@ export function standing({ standing: { name, words, said }, repeat }) {
   return { words: inWords(said, words), sign: repeat && name === "scheduled" ? "repeat" : sign, tone };
 }
 
+/** How many are to get it, as counted when somebody agreed to it; 0 if that is not known. @param {Job} job */
+export function expected({ people, spaces }) {
+  return people + spaces;
+}
+
 /** @param {Counts} counts */
 export function open(counts) {
   return toSend(counts) + counts.unknown;
 }
 
-/** How many do not get it if it is stopped now. @param {Counts} counts */
-export function unsent({ pending, retry }) {
-  return pending + retry;
+/** Of how many it is not settled whether they get it. @param {Job} job */
+export function unsettled(job) {
+  const { run } = job;
+  return run ? (run.preparing ? expected(job) : open(run.counts)) : 0;
+}
+
+/** How many do not get it if it is stopped now. @param {Job} job */
+export function unsent(job) {
+  const { run } = job;
+  return run ? (run.preparing ? expected(job) : run.counts.pending + run.counts.retry) : 0;
 }
 
 /** The words for stopping it. @param {Job} job */
-export function stopLabel({ run }) {
-  const count = run && !run.preparing ? unsent(run.counts) : 0;
+export function stopLabel(job) {
+  const count = unsent(job);
   return count > 0 ? t("jobs.action.stopFor", { count }) : t("jobs.action.stop");
 }
 

@@ -96,6 +96,11 @@ export function progress(counts, { resting = false, done = false } = {}) {
   `;
 }
 
+/** The bar of what is not known yet, for eyes only. @param {boolean} isBeingRead whether it will be in a moment */
+export function searching(isBeingRead) {
+  return html`<div class="progress ${isBeingRead ? "searching" : ""}" aria-hidden="true"></div>`;
+}
+
 /**
  * One of several, as radio buttons.
  * @template {string} T
