@@ -239,7 +239,7 @@ class PeopleTest {
 
     groups().remove(house.app(), group.id(), List.of(reference), NO_MEMBERS_TRAIL);
 
-    assertThat(store.publish(row, row.generation() + 1, 0, time.now())).isFalse();
+    assertThat(store.publish(row, row.generation() + 1, 0, Optional.empty(), time.now())).isFalse();
     assertThat(groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().people())
         .hasSize(before.size() - 1)
         .doesNotContain(gone);

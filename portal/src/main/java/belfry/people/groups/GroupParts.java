@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation of the copy; a node of the version before may have made another one since
  * @param moment the same for copies that are of one moment; 0 if that is not known of any
  */
-record GroupParts(long generation, long moment, List<Part> parts) {
+public record GroupParts(long generation, long moment, List<Part> parts) {
   /**
    * One of them.
    *
@@ -22,7 +22,7 @@ record GroupParts(long generation, long moment, List<Part> parts) {
    * @param modified likewise, or nothing
    * @param gone whether it is a member that was not found
    */
-  record Part(String id, @Nullable Integer size, String modified, boolean gone) {
+  public record Part(String id, @Nullable Integer size, String modified, boolean gone) {
     static Part of(String id, GroupState state) {
       var size = state.size();
       return new Part(id, size.isPresent() ? size.getAsInt() : null, state.modified(), false);

@@ -346,7 +346,8 @@ public final class GroupStore {
    * @param parts what the directory said of what was read
    * @return whether it has members that were copied now, by whomever
    */
-  boolean publish(Row row, long generation, int missing, Optional<GroupParts> parts, Instant now) {
+  public boolean publish(
+      Row row, long generation, int missing, Optional<GroupParts> parts, Instant now) {
     var published =
         database.write(handle ->
             handle.execute(

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -296,7 +297,7 @@ class ExclusionTest extends StorageTest {
           public void targets(List<Target> page) {
             super.targets(page);
             var row = store.get(house.app(), team.id()).orElseThrow();
-            store.publish(row, row.generation() + 1, 0, time.now());
+            store.publish(row, row.generation() + 1, 0, Optional.empty(), time.now());
           }
         };
 
