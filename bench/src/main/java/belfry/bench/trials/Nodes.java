@@ -7,6 +7,7 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
+import belfry.simulator.directory.Population;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import java.io.PrintWriter;
@@ -78,12 +79,7 @@ final class Nodes {
         "nodes: %d kills, freezes and cuts, two apps to %,d recipients each, one by %d bots; %s%n",
         blows, recipients, bots, Site.times(SPEED));
     out.flush();
-    var perSecond = Math.max(5, recipients / (blows * SECONDS_A_BLOW));
-    var platform =
-        SimulatorSettings.defaults()
-            .withPeople(recipients)
-            .withLimits(
-                LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond)));
+    var platform = SimulatorSettings.defaults().withPeople(recipients).withLimits(limits());
     var apps = List.of("alerts", Site.APP);
     try (var site = Site.open(Databases.POSTGRESQL, platform, SPEED, apps, bots);
         var first = site.cabledNode("first");
@@ -116,6 +112,17 @@ final class Nodes {
       out.flush();
       return new Result(judgements, met == blows, handedOver);
     }
+  }
+
+  /** Both apps take as long, so that a blow meets both: each of several bots has its share. */
+  private LimitRule[] limits() {
+    var perSecond = Math.max(5, recipients / (blows * SECONDS_A_BLOW));
+    var one = Population.defaults().bots().getFirst();
+    var share = Math.max(1, perSecond / bots);
+    return new LimitRule[] {
+      LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(share, share)),
+      LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond)).forBot(one)
+    };
   }
 
   /** The other node goes on; only then does this one come back. */
