@@ -2,27 +2,18 @@ package belfry.delivery.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.pace.RetryAfter;
 import belfry.people.audience.Target;
 import belfry.platform.Outcome;
 import belfry.platform.ids.SpaceId;
 import belfry.runs.Run;
 import belfry.runs.ids.RunId;
 import belfry.runs.recipients.Finding;
-import belfry.simulator.base.Resource;
-import belfry.simulator.base.Time;
 import belfry.simulator.limits.Limit;
-import belfry.simulator.limits.LimitRule;
-import belfry.simulator.limits.Limits;
-import belfry.simulator.limits.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -62,7 +53,7 @@ class LaneOthersTest {
   }
 
   private static Target person(String id) {
-    return new Target(Target.Kind.PERSON, id, "", "");
+    return PacedLane.person(id);
   }
 
   @Test
@@ -120,30 +111,18 @@ class LaneOthersTest {
     return share;
   }
 
-  /** One run to all of them, 16 to 56 ms there and back. */
-  private static final class Story extends LaneFixture implements Time {
-    private final SplittableRandom random;
+  /** One run to all of them. */
+  private static final class Story extends PacedLane {
     private final Set<String> refused;
     private final How how;
-    private final Limits.Key bot = new Limits.Key(Resource.MESSAGES_SEND, "bot");
-    private final Limits limits =
-        new Limits(
-            this,
-            Duration.ofMillis(120),
-            List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(24, 12))));
-    private final PriorityQueue<Due> agenda =
-        new PriorityQueue<>(Comparator.comparingLong(Due::at));
     private final RunId run;
     private final int others;
     private final Set<String> stored = new HashSet<>();
     private int arrived;
-    private int posts;
     private boolean troubled;
 
-    private record Due(long at, Runnable what) {}
-
     Story(List<Target> refused, int others, How how, int seed) {
-      random = new SplittableRandom(seed);
+      super(Limit.tokenBucket(24, 12), seed);
       this.refused = refused.stream().map(Target::id).collect(Collectors.toSet());
       this.how = how;
       this.others = others;
@@ -166,20 +145,16 @@ class LaneOthersTest {
     /** Until nobody waits who was not tried, with faults and a restart in the middle. */
     void tellTroubled() {
       troubled = true;
-      agenda.add(new Due(random.nextLong(300_000_000, 9_000_000_000L), this::restart));
+      at(random.nextLong(300_000_000, 9_000_000_000L), this::restart);
       while (memory.tally(run).pending() > 0) {
         goOn();
         wire.newLooks().forEach(this::looks);
       }
     }
 
-    private void goOn() {
-      time.pass(Duration.ofMillis(8));
-      while (!agenda.isEmpty() && agenda.element().at <= nanos()) {
-        agenda.remove().what.run();
-      }
-      var _ = lane.turn();
-      wire.newlySent().forEach(this::leaves);
+    @Override
+    void goOn() {
+      super.goOn();
       assertThat(nanos()).isLessThan(Duration.ofMinutes(5).toNanos());
     }
 
@@ -196,45 +171,20 @@ class LaneOthersTest {
                   : new Finding.None()));
     }
 
-    double seconds() {
-      return nanos() / 1e9;
-    }
-
-    long early() {
-      return limits.counts().getFirst().early();
-    }
-
-    private void leaves(ScriptedWire.Sent sent) {
-      if (sent.mayLeave()) {
-        later(() -> arrives(sent));
-      } else {
-        sent.ends(new Outcome.NotSent("held back"));
-      }
-    }
-
-    private void later(Runnable what) {
-      agenda.add(new Due(nanos() + random.nextLong(8_000_000, 28_000_000), what));
-    }
-
     /** Whoever is refused alone costs a place in the limit like anybody. */
-    private void arrives(ScriptedWire.Sent sent) {
-      var verdict = limits.admit(bot, nanos());
-      if (verdict instanceof Verdict.Throttled throttled) {
-        throttled.announcement().written(nanos());
-        var rest = RetryAfter.asked(throttled.retryAfter(), time.now());
-        later(() -> sent.ends(new Outcome.Throttled(rest)));
-      } else if (refused.contains(sent.target()) && refuses()) {
-        later(() -> sent.ends(new Outcome.Throttled(Duration.ofSeconds(1))));
-      } else if (troubled && random.nextInt(6) == 0) {
+    @Override
+    Outcome answer(ScriptedWire.Sent sent) {
+      if (refused.contains(sent.target()) && refuses()) {
+        return new Outcome.Throttled(Duration.ofSeconds(1));
+      }
+      if (troubled && random.nextInt(6) == 0) {
         if (random.nextBoolean()) {
           stored.add(sent.target());
         }
-        later(() -> sent.ends(new Outcome.Unknown("status 503")));
-      } else {
-        arrived += refused.contains(sent.target()) ? 0 : 1;
-        var id = "m%07d".formatted(++posts);
-        later(() -> sent.ends(new Outcome.Accepted(id, SpaceId.parse("room"), "")));
+        return new Outcome.Unknown("status 503");
       }
+      arrived += refused.contains(sent.target()) ? 0 : 1;
+      return accepted();
     }
 
     private boolean refuses() {
@@ -244,21 +194,6 @@ class LaneOthersTest {
         case AT_RANDOM -> random.nextBoolean();
         case NEVER -> false;
       };
-    }
-
-    @Override
-    public long millis() {
-      return time.now().toEpochMilli();
-    }
-
-    @Override
-    public long nanos() {
-      return time.nanos();
-    }
-
-    @Override
-    public void rest(Duration duration) {
-      time.pass(duration);
     }
   }
 }
