@@ -122,4 +122,20 @@ class SharedLimitTest {
           .allSatisfy(seconds -> assertThat(seconds).isLessThan(700));
     }
   }
+
+  /** At 80 a second, which is what each is permitted, it would be 1,250 seconds. */
+  @Test
+  void eightBotsSendToAHundredThousandInTheTimeThatTheirLimitsAsk() {
+    var alone = sent(1, 12_500, 1, 0, of(TEN));
+    var eight = sent(8, 100_000, 1, 0, of(TEN));
+    var seconds = Collections.max(eight.ends());
+    System.out.printf(
+        "pace: 100,000 through eight bots of 10 a second: %.1f minutes, %.3f of eight times one%n",
+        seconds / 60, alone.ends().getFirst() / seconds);
+    assertThat(seconds / 60).isLessThan(21.5);
+    assertThat(alone.ends().getFirst() / seconds).isGreaterThan(0.97);
+    assertThat(eight.early()).as("requests inside a rest").isZero();
+    var refused = IntStream.range(0, 8).mapToLong(bot -> eight.of(bot).throttled()).max();
+    assertThat(refused.orElseThrow()).isLessThan(alone.of(0).throttled() + 10);
+  }
 }
