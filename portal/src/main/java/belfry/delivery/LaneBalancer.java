@@ -1,27 +1,33 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.delivery.foundation.LaneId;
 import belfry.storage.Database;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Gets this node its share of the lanes. While another node holds at least two more, it asks that
- * node for a lane; it also asks for lanes whose owner gets no answer from the platform. It asks
- * only for lanes that it can use. The owner finishes what is in flight and gives the lane up. No
- * node gets a lane it did not ask for.
+ * node for a lane; it also asks for lanes whose owner gets no answer from the platform, and for
+ * those of bots that share a limit with most that it has: only on one node can they share a pace.
+ * It asks only for lanes that it can use. The owner finishes what is in flight and gives the lane
+ * up. No node gets a lane it did not ask for.
  */
 public final class LaneBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LaneBalancer.class);
@@ -48,8 +54,10 @@ public final class LaneBalancer {
    *
    * @param wantedBy the node that asked for it; empty if none did
    * @param offered whether its owner gets no answer from the platform
+   * @param shares whether its bot shares a limit with others of its app
    */
-  public record OwnedLane(LaneId id, String owner, long epoch, String wantedBy, boolean offered) {
+  public record OwnedLane(
+      LaneId id, String owner, long epoch, String wantedBy, boolean offered, boolean shares) {
     private String nextOwner() {
       return wantedBy.isEmpty() ? owner : wantedBy;
     }
@@ -135,21 +143,51 @@ public final class LaneBalancer {
   }
 
   /**
-   * The lanes to ask for: first those whose owner gets no answer, then those of the node that holds
-   * most, if it holds at least two more than {@code node}.
+   * The lanes to ask for: first those whose owner gets no answer, then those that belong together,
+   * then those of the node that holds most, if it holds at least two more than {@code node}.
    */
   static List<OwnedLane> wishes(List<OwnedLane> lanes, String node) {
     var counts = new HashMap<String, Integer>();
     lanes.forEach(lane -> counts.merge(lane.nextOwner(), 1, Integer::sum));
     var mine = counts.getOrDefault(node, 0);
+    var homes = homes(lanes);
     return lanes.stream()
         .filter(lane -> lane.wantedBy.isEmpty() && !lane.owner.equals(node))
-        .filter(lane -> lane.offered || counts.getOrDefault(lane.owner, 0) >= mine + 2)
+        .filter(lane -> lane.offered || isWished(lane, homes, node, counts, mine))
         .sorted(
             Comparator.comparing(OwnedLane::offered)
+                .thenComparing(lane -> homes.containsKey(lane.id.app()))
                 .thenComparing(lane -> counts.getOrDefault(lane.owner, 0))
                 .reversed())
         .toList();
+  }
+
+  private static boolean isWished(
+      OwnedLane lane,
+      Map<AppName, String> homes,
+      String node,
+      Map<String, Integer> counts,
+      int mine) {
+    var home = homes.get(lane.id.app());
+    return home == null ? counts.getOrDefault(lane.owner, 0) >= mine + 2 : home.equals(node);
+  }
+
+  /** Where the lanes of an app belong whose bots share a limit: where most of them are. */
+  private static Map<AppName, String> homes(List<OwnedLane> lanes) {
+    return lanes.stream()
+        .filter(OwnedLane::shares)
+        .map(lane -> lane.id.app())
+        .distinct()
+        .collect(Collectors.toMap(Function.identity(), app -> home(lanes, app)));
+  }
+
+  private static String home(List<OwnedLane> lanes, AppName app) {
+    var counts =
+        lanes.stream()
+            .filter(lane -> lane.id.app().equals(app))
+            .collect(
+                Collectors.groupingBy(OwnedLane::nextOwner, TreeMap::new, Collectors.counting()));
+    return Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
   }
 
   /** Includes lanes of nodes that are gone; whoever takes such a lane ends the request for it. */
@@ -158,7 +196,8 @@ public final class LaneBalancer {
         handle
             .createQuery(
                 """
-                SELECT app, owner, epoch, wanted_by, offered FROM lane
+                SELECT app, owner, epoch, wanted_by, offered,
+                  CASE WHEN pace LIKE '%"shared":true%' THEN 1 ELSE 0 END AS shares FROM lane
                 WHERE owner <> '' OR wanted_by <> '' ORDER BY app
                 """)
             .map((row, _) ->
@@ -167,7 +206,8 @@ public final class LaneBalancer {
                     row.getString("owner"),
                     row.getLong("epoch"),
                     row.getString("wanted_by"),
-                    row.getInt("offered") != 0))
+                    row.getInt("offered") != 0,
+                    row.getInt("shares") != 0))
             .list());
   }
 
@@ -192,7 +232,9 @@ public final class LaneBalancer {
           lane.id,
           lane.offered
               ? "Webex does not answer the node that sends for it, but this one"
-              : "the node that sends for it has more lanes than this one");
+              : lane.shares
+                  ? "this node sends through most bots that share a limit with this one"
+                  : "the node that sends for it has more lanes than this one");
     }
     return asked;
   }

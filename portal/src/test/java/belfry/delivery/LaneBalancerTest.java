@@ -33,7 +33,7 @@ class LaneBalancerTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneBalancer.OwnedLane(LaneId.parse("c"), "first", 1, "", true),
+            new LaneBalancer.OwnedLane(LaneId.parse("c"), "first", 1, "", true, false),
             held("d", "second"));
 
     assertThat(LaneBalancer.wishes(lanes, "second"))
@@ -43,14 +43,43 @@ class LaneBalancerTest {
     assertThat(LaneBalancer.wishes(lanes, "first")).isEmpty();
   }
 
+  /** There each second node would begin what the others rest for. */
+  @Test
+  void botsThatShareALimitComeTogetherWhereMostOfThemAre() {
+    var lanes =
+        List.of(
+            held("a", "first"),
+            sharing("a#1", "second"),
+            sharing("a#2", "second"),
+            held("b", "first"),
+            held("c", "first"));
+
+    assertThat(LaneBalancer.wishes(lanes, "first")).isEmpty();
+    assertThat(LaneBalancer.wishes(lanes, "second"))
+        .extracting(lane -> lane.id().value())
+        .containsExactly("a");
+    var together =
+        List.of(
+            sharing("a", "second"),
+            sharing("a#1", "second"),
+            sharing("a#2", "second"),
+            sharing("a#3", "second"),
+            held("b", "first"));
+    assertThat(LaneBalancer.wishes(together, "first")).isEmpty();
+  }
+
+  private static LaneBalancer.OwnedLane sharing(String lane, String owner) {
+    return new LaneBalancer.OwnedLane(LaneId.parse(lane), owner, 1, "", false, true);
+  }
+
   @Test
   void whatIsAskedForAlreadyCountsForWhoAsked() {
     var lanes =
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneBalancer.OwnedLane(LaneId.parse("c"), "first", 1, "second", false),
-            new LaneBalancer.OwnedLane(LaneId.parse("d"), "first", 1, "second", false));
+            new LaneBalancer.OwnedLane(LaneId.parse("c"), "first", 1, "second", false, false),
+            new LaneBalancer.OwnedLane(LaneId.parse("d"), "first", 1, "second", false, false));
 
     assertThat(LaneBalancer.wishes(lanes, "second")).isEmpty();
     assertThat(LaneBalancer.wishes(lanes, "third").getFirst().wantedBy()).isEmpty();
@@ -98,6 +127,6 @@ class LaneBalancerTest {
   }
 
   private static LaneBalancer.OwnedLane held(String app, String owner) {
-    return new LaneBalancer.OwnedLane(LaneId.parse(app), owner, 1, "", false);
+    return new LaneBalancer.OwnedLane(LaneId.parse(app), owner, 1, "", false, false);
   }
 }
