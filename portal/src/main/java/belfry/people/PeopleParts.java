@@ -96,7 +96,7 @@ public record PeopleParts(
         token,
         people,
         persons,
-        new PersonDetails(persons, platform),
+        new PersonDetails(persons, platform, addresses, settings.renewal(), time),
         emails,
         copies,
         groups,

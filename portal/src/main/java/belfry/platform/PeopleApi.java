@@ -219,7 +219,7 @@ public final class PeopleApi {
     return new Profile(
         new PersonId(json.required("id")),
         json.optional("displayName"),
-        json.texts("emails").stream().findFirst().orElse(""),
+        json.texts("emails"),
         json.optional("avatar"),
         json.optional("firstName"),
         json.optional("lastName"),

@@ -4,6 +4,7 @@ import belfry.base.Phrase;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.people.directory.PersonDetails;
 import belfry.platform.ids.PersonId;
 import belfry.runs.recipients.PersonalRecipients;
 import java.time.Duration;
@@ -98,7 +99,18 @@ final class PersonalAudience implements Audiences.Receiver {
 
   @Override
   public void targets(List<Target> page) {
-    switch (recipients.fill(page)) {
+    fill(page, false);
+  }
+
+  @Override
+  public void stored(List<Target> page) {
+    fill(page, true);
+  }
+
+  private void fill(List<Target> page, boolean stored) {
+    var patience =
+        rows.isTrusting() ? PersonDetails.Patience.TRUSTING : PersonDetails.Patience.PATIENT;
+    switch (recipients.fill(page, stored, patience)) {
       case PersonalRecipients.Filling.Filled(var ready, var out) -> {
         said(page, ready);
         rows.targets(ready);

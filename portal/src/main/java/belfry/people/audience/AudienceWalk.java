@@ -125,7 +125,7 @@ final class AudienceWalk {
           .ifPresent(gone -> unsure.add(Troubles.EARLIER_GONE.with("message", gone.name())));
       fewer(out, unsure);
     }
-    parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
+    parts.earlierPages(app, whose, PAGE).forEach(receiver::stored);
     for (var from = 0; from < people.size(); from += PAGE) {
       receiver.targets(people.subList(from, Math.min(people.size(), from + PAGE)));
     }
@@ -171,7 +171,7 @@ final class AudienceWalk {
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
     for (var row : fetched.rows()) {
-      walk(row, page -> deliver(targets(page, exclusion), exclusion, receiver));
+      walk(row, page -> deliver(targets(page, exclusion), exclusion, receiver::targets));
     }
     walkIndividuals(entries, exclusion, receiver);
     walkAddresses(
@@ -328,11 +328,12 @@ final class AudienceWalk {
   }
 
   /** Not every receiver can take back whom it was given, so it is given nobody who is left out. */
-  private static void deliver(List<Target> left, Exclusion exclusion, Receiver receiver) {
+  private static void deliver(
+      List<Target> left, Exclusion exclusion, Consumer<List<Target>> receiver) {
     if (!exclusion.isCurrent()) {
       throw new Stop(Troubles.READ_ANEW);
     }
-    receiver.targets(left);
+    receiver.accept(left);
   }
 
   private void walkIndividuals(
@@ -340,7 +341,7 @@ final class AudienceWalk {
     var people = Audience.all(entries, Audience.Person.class);
     for (var from = 0; from < people.size(); from += PAGE) {
       var page = people.subList(from, Math.min(people.size(), from + PAGE));
-      deliver(targets(parts.people(page), exclusion), exclusion, receiver);
+      deliver(targets(parts.people(page), exclusion), exclusion, receiver::stored);
     }
     receiver.targets(
         Audience.all(entries, Audience.Space.class).stream()
@@ -453,7 +454,7 @@ final class AudienceWalk {
             .map(one -> Target.of(one.person).with(said.getOrDefault(one.email, Map.of())))
             .toList(),
         exclusion,
-        receiver);
+        receiver::targets);
     receiver.noAccount(nobody);
     receiver.notAgreed(unsaid.stream().map(email -> at(email, said)).toList());
     if (whose.lookUps.isSilent()) {

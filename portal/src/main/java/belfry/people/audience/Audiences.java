@@ -514,6 +514,11 @@ public final class Audiences {
   public interface Receiver {
     void targets(List<Target> page);
 
+    /** Likewise recipients who are called as they were once; of the others that was just asked. */
+    default void stored(List<Target> page) {
+      targets(page);
+    }
+
     /** Addresses that are not found in the organization, with what lists say of them. */
     void noAccount(List<Target> addressed);
 

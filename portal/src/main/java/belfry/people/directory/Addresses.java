@@ -1,10 +1,8 @@
 package belfry.people.directory;
 
 import belfry.apps.App;
-import belfry.apps.AppName;
 import belfry.base.Fatal;
 import belfry.base.Mailbox;
-import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.PeopleApi;
@@ -27,21 +25,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
@@ -60,7 +52,6 @@ public final class Addresses {
    */
   public static final Duration TO_SEND = Duration.ofHours(1);
 
-  private static final Logger LOG = LoggerFactory.getLogger(Addresses.class);
   private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
   private static final Holder NOT_YET = new Holder.Open(Troubles.NOT_ASKED_YET);
   private static final int AT_ONCE = 8;
@@ -72,17 +63,14 @@ public final class Addresses {
 
   private final Database database;
   private final Platform platform;
-  private final Duration awaited;
+  private final Renewals renewals;
   private final Time time;
-
-  /** Of each app; otherwise a directory that does not answer would be asked ever more at once. */
-  private final Map<AppName, Semaphore> renewals = new ConcurrentHashMap<>();
 
   /** {@code awaited} is how long somebody at a page waits for {@link #renew}. */
   public Addresses(Database database, Platform platform, Duration awaited, Time time) {
     this.database = database;
     this.platform = platform;
-    this.awaited = awaited;
+    renewals = new Renewals(awaited);
     this.time = time;
   }
 
@@ -165,25 +153,9 @@ public final class Addresses {
     var wanted = new LinkedHashSet<String>();
     emails.stream().limit(MOST_RENEWED).forEach(email -> wanted.add(Person.address(email)));
     var older = older(kept(wanted), TO_SEND);
-    var places = renewals.computeIfAbsent(app.name(), _ -> new Semaphore(AT_ONCE));
-    if (older.isEmpty() || !places.tryAcquire()) {
-      return;
+    if (!older.isEmpty()) {
+      renewals.within(app, () -> renew(app, older));
     }
-    var end = new CompletableFuture<Void>();
-    Thread.ofVirtual()
-        .name("whose addresses")
-        .start(() -> {
-          try {
-            renew(app, older);
-          } catch (RuntimeException e) {
-            LOG.atLevel(Outage.level(e, Level.WARN))
-                .log("Addresses could not be asked about again", e);
-          } finally {
-            places.release();
-            end.complete(null);
-          }
-        });
-    end.completeOnTimeout(null, awaited.toMillis(), TimeUnit.MILLISECONDS).join();
   }
 
   private void renew(App app, Map<String, Holder> older) {
@@ -210,6 +182,11 @@ public final class Addresses {
 
   /** The addresses at which these people were found within the week, or written to outside. */
   public Map<String, PersonId> of(Collection<PersonId> people) {
+    return of(people, TO_SEE);
+  }
+
+  /** Likewise found within so long. */
+  Map<String, PersonId> of(Collection<PersonId> people, Duration believed) {
     return database.read(handle -> {
       var found = new LinkedHashMap<String, PersonId>();
       for (var piece : Piece.of(people)) {
@@ -219,7 +196,7 @@ public final class Addresses {
                     .formatted(piece.marks()));
         piece
             .bind(query, 0)
-            .bind(piece.values().size(), time.now().minus(TO_SEE))
+            .bind(piece.values().size(), time.now().minus(believed))
             .map((row, _) ->
                 Map.entry(row.getString("email"), new PersonId(row.getString("person"))))
             .forEach(one ->
@@ -228,6 +205,32 @@ public final class Addresses {
       }
       return found;
     });
+  }
+
+  /** The platform shows these people with these addresses, so others are theirs no more. */
+  static void left(Handle handle, Map<PersonId, Set<String>> shown) {
+    for (var piece : Piece.of(shown.keySet())) {
+      var former =
+          piece
+              .bind(
+                  handle.createQuery(
+                      "SELECT email, person FROM address WHERE email NOT LIKE 'mailto:%%' AND person IN (%s)"
+                          .formatted(piece.marks())),
+                  0)
+              .map((row, _) ->
+                  Map.entry(row.getString("email"), new PersonId(row.getString("person"))))
+              .stream()
+              .filter(one -> {
+                var theirs = shown.getOrDefault(one.getValue(), Set.of());
+                return !theirs.isEmpty() && !theirs.contains(one.getKey());
+              })
+              .toList();
+      if (!former.isEmpty()) {
+        var batch = handle.prepareBatch("DELETE FROM address WHERE email = ? AND person = ?");
+        former.forEach(one -> batch.add(one.getKey(), one.getValue()));
+        batch.execute();
+      }
+    }
   }
 
   /** Whose the addresses are of somebody whom the platform cannot find is asked again. */

@@ -1,29 +1,51 @@
 package belfry.people.directory;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Phrase;
+import belfry.base.Time;
 import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Response;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
- * Finds first names, last names and addresses for placeholders. A group's copy contains none of
- * these, so what is not known yet is requested from the platform and stored.
+ * Finds names and addresses for placeholders. A group's copy contains neither the parts of a name
+ * nor addresses, so what is not known yet is requested from the platform and stored. What was
+ * requested longer ago than {@link Addresses#TO_SEND} is requested again, as far as it is answered.
  */
 public final class PersonDetails {
+  /** After old details were not answered; each question may take as long as a time-out. */
+  private static final Duration SILENT = Duration.ofMinutes(1);
+
   private final PersonStore people;
   private final Platform platform;
+  private final Addresses addresses;
+  private final Renewals renewals;
+  private final Time time;
 
-  public PersonDetails(PersonStore people, Platform platform) {
+  /** Until when, on our monotonic clock, whoever goes by what is known does not ask again. */
+  private final Map<AppName, Long> silent = new ConcurrentHashMap<>();
+
+  /** {@code awaited} is how long somebody at a page waits for newer details. */
+  public PersonDetails(
+      PersonStore people, Platform platform, Addresses addresses, Duration awaited, Time time) {
     this.people = people;
     this.platform = platform;
+    this.addresses = addresses;
+    this.time = time;
+    renewals = new Renewals(awaited);
   }
 
   /**
@@ -31,14 +53,29 @@ public final class PersonDetails {
    *
    * @param email empty, like the others, if the platform has none
    */
-  public record Details(String firstName, String lastName, String email) {
+  public record Details(String name, String firstName, String lastName, String email) {
     /** Nothing is known. */
-    public static final Details NONE = new Details("", "", "");
+    public static final Details NONE = new Details("", "", "", "");
 
     static Details of(Profile profile) {
       return new Details(
-          profile.firstName().strip(), profile.lastName().strip(), Person.address(profile.email()));
+          profile.displayName(),
+          profile.firstName().strip(),
+          profile.lastName().strip(),
+          Person.address(profile.email()));
     }
+  }
+
+  /** What is done while the platform does not tell what is known from before. */
+  public enum Patience {
+    /** Somebody waits, but not long. */
+    BRIEF,
+
+    /** What is known from before has to do. */
+    TRUSTING,
+
+    /** It is asked again later. */
+    PATIENT
   }
 
   /** What is known about some people. */
@@ -50,11 +87,72 @@ public final class PersonDetails {
     record Unanswered(Phrase why) implements Known {}
   }
 
-  /** The details by the given ids; asks the platform for those that are not known. */
-  public Known of(App app, Collection<PersonId> ids) {
+  /**
+   * The details by the given ids; asks the platform for those that are not known.
+   *
+   * @param needed without whose details nothing can be said
+   * @param newer those of whom older details may do
+   */
+  public Known of(
+      App app, Collection<PersonId> needed, Collection<PersonId> newer, Patience patience) {
+    var ids = new HashSet<>(needed);
+    ids.addAll(newer);
     var known = new HashMap<>(people.details(ids));
-    var unknown = ids.stream().filter(id -> !known.containsKey(id)).distinct().toList();
-    for (var some : PeopleApi.parts(unknown)) {
+    var unknown = needed.stream().filter(id -> !known.containsKey(id)).distinct().toList();
+    switch (askAll(app, unknown)) {
+      case Known.All(var told) -> known.putAll(told);
+      case Known.Unanswered unanswered -> {
+        return unanswered;
+      }
+    }
+    var older = older(newer);
+    if (older.isEmpty()) {
+      return new Known.All(known);
+    }
+    switch (patience) {
+      case BRIEF -> renewals.within(app, () -> askUnlessSilent(app, older));
+      case TRUSTING -> askUnlessSilent(app, older);
+      case PATIENT -> {
+        if (askAll(app, older) instanceof Known.Unanswered unanswered) {
+          return unanswered;
+        }
+      }
+    }
+    known.putAll(people.details(older));
+    return new Known.All(known);
+  }
+
+  private List<PersonId> older(Collection<PersonId> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : List.copyOf(people.askedBefore(ids, time.now().minus(Addresses.TO_SEND)));
+  }
+
+  /** The addresses by which these people are known to be meant. */
+  public Map<String, PersonId> addresses(Collection<PersonId> ids) {
+    return addresses.of(ids);
+  }
+
+  /** Those of these addresses that need not be asked about before something is sent. */
+  public Map<String, PersonId> confirmed(Collection<PersonId> ids) {
+    return addresses.of(ids, Addresses.TO_SEND);
+  }
+
+  private void askUnlessSilent(App app, List<PersonId> older) {
+    var until = silent.get(app.name());
+    if (until != null && time.nanos() - until < 0) {
+      return;
+    }
+    if (askAll(app, older) instanceof Known.Unanswered) {
+      silent.put(app.name(), time.nanos() + SILENT.toNanos());
+    } else {
+      silent.remove(app.name());
+    }
+  }
+
+  private Known askAll(App app, List<PersonId> ids) {
+    var known = new HashMap<PersonId, Details>();
+    for (var some : PeopleApi.parts(ids)) {
       switch (ask(app, some)) {
         case Known.All(var told) -> known.putAll(told);
         case Known.Unanswered unanswered -> {
@@ -69,8 +167,14 @@ public final class PersonDetails {
     var answer = platform.people().byIds(app.botToken(), ids);
     if (answer instanceof Response.Got<List<Profile>>(var profiles)) {
       var told = new HashMap<PersonId, Details>();
-      profiles.forEach(profile -> told.put(profile.id(), Details.of(profile)));
-      people.keepDetails(told);
+      var shown = new HashMap<PersonId, Set<String>>();
+      profiles.forEach(profile -> {
+        told.put(profile.id(), Details.of(profile));
+        shown.put(
+            profile.id(),
+            profile.emails().stream().map(Person::address).collect(Collectors.toSet()));
+      });
+      people.keepDetails(ids, told, shown, time.now());
       // Not stored, because the next answer may include people whom this one omits.
       ids.forEach(id -> told.putIfAbsent(id, Details.NONE));
       return new Known.All(told);

@@ -7,6 +7,7 @@ import belfry.storage.Database;
 import belfry.storage.Piece;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +30,7 @@ public final class PersonStore {
    * another app has done so.
    */
   public static final String DETAILS =
-      "CASE WHEN %1$s THEN '' ELSE p.first_name END AS first_name, CASE WHEN %1$s THEN '' ELSE p.last_name END AS last_name"
+      "CASE WHEN %1$s THEN '' ELSE p.name END AS told_name, CASE WHEN %1$s THEN '' ELSE p.first_name END AS first_name, CASE WHEN %1$s THEN '' ELSE p.last_name END AS last_name"
           .formatted(OutsidePeople.BY_ADDRESS);
 
   private final Database database;
@@ -220,36 +221,75 @@ public final class PersonStore {
     });
   }
 
-  /** Stores details of known people, by any form of their ids. */
-  void keepDetails(Map<PersonId, PersonDetails.Details> told) {
-    if (told.isEmpty()) {
-      return;
-    }
+  /** Those of these stored people about whom the platform was asked before this, or never. */
+  Set<PersonId> askedBefore(Collection<PersonId> ids, Instant before) {
+    return database.read(handle -> {
+      var known = known(handle, ids);
+      var old = new HashSet<PersonId>();
+      for (var piece : Piece.of(Set.copyOf(known.values()))) {
+        piece
+            .bind(
+                handle
+                    .createQuery(
+                        "SELECT p.id FROM person p WHERE (p.asked IS NULL OR p.asked <= ?) AND NOT %s AND p.id IN (%s)"
+                            .formatted(OutsidePeople.BY_ADDRESS, piece.marks()))
+                    .bind(0, before),
+                1)
+            .map((row, _) -> new PersonId(row.getString("id")))
+            .forEach(old::add);
+      }
+      known.values().retainAll(old);
+      return Set.copyOf(known.keySet());
+    });
+  }
+
+  /**
+   * Stores details of known people, by any form of their ids.
+   *
+   * @param ids about whom the platform was asked, with those of whom it told nothing
+   * @param shown all their addresses
+   */
+  void keepDetails(
+      Collection<PersonId> ids,
+      Map<PersonId, PersonDetails.Details> told,
+      Map<PersonId, Set<String>> shown,
+      Instant now) {
     database.write(handle -> {
-      var known = known(handle, told.keySet());
-      var batch =
-          handle.prepareBatch(
-              """
-              UPDATE person SET first_name = ?, last_name = ?,
-                searched = CASE WHEN ? = '' OR email = ? THEN searched ELSE 0 END,
-                email = CASE WHEN ? = '' THEN email ELSE ? END
-              WHERE id = ?
-              """);
-      told.forEach((id, details) ->
-          batch.add(
-              details.firstName(),
-              details.lastName(),
-              details.email(),
-              details.email(),
-              details.email(),
-              details.email(),
-              known.getOrDefault(id, id)));
-      var changed = batch.execute().length;
-      takeFromOthers(
-          handle,
-          told.entrySet().stream()
-              .map(one -> new Person(one.getKey(), "", one.getValue().email()))
-              .toList());
+      var known = known(handle, ids);
+      var asked = handle.prepareBatch("UPDATE person SET asked = ? WHERE id = ?");
+      known.values().stream().distinct().forEach(id -> asked.add(now, id));
+      var changed = asked.execute().length;
+      if (!told.isEmpty()) {
+        var batch =
+            handle.prepareBatch(
+                """
+                UPDATE person SET first_name = :first, last_name = :last,
+                  searched = CASE WHEN (:email = '' OR email = :email) AND (:name = '' OR name = :name)
+                    THEN searched ELSE 0 END,
+                  name = CASE WHEN :name = '' THEN name ELSE :name END,
+                  name_key = CASE WHEN :name = '' THEN name_key ELSE :key END,
+                  email = CASE WHEN :email = '' THEN email ELSE :email END
+                WHERE id = :id
+                """);
+        told.forEach((id, details) ->
+            batch
+                .bind("first", details.firstName())
+                .bind("last", details.lastName())
+                .bind("email", details.email())
+                .bind("name", details.name())
+                .bind("key", Folded.of(details.name()))
+                .bind("id", known.getOrDefault(id, id))
+                .add());
+        batch.execute();
+        takeFromOthers(
+            handle,
+            told.entrySet().stream()
+                .map(one -> new Person(one.getKey(), "", one.getValue().email()))
+                .toList());
+        var theirs = new HashMap<PersonId, Set<String>>();
+        shown.forEach((id, emails) -> theirs.put(known.getOrDefault(id, id), emails));
+        Addresses.left(handle, theirs);
+      }
       return changed;
     });
   }
@@ -311,7 +351,11 @@ public final class PersonStore {
     return first == null
         ? Optional.empty()
         : Optional.of(
-            new PersonDetails.Details(first, row.getString("last_name"), row.getString("email")));
+            new PersonDetails.Details(
+                row.getString("told_name"),
+                first,
+                row.getString("last_name"),
+                row.getString("email")));
   }
 
   public static Person read(ResultSet row) throws SQLException {

@@ -55,17 +55,46 @@ public final class PersonalRecipients {
     record Unanswered(Phrase why) implements Filling {}
   }
 
-  /** Finds the values of these recipients. */
+  /** Finds the values of these recipients, for somebody who waits. */
   public Filling fill(List<Target> targets) {
-    var asked =
-        targets.stream().filter(this::isAsked).map(target -> new PersonId(target.id())).toList();
-    if (asked.isEmpty()) {
-      return filled(targets, Map.of());
+    return fill(targets, true, PersonDetails.Patience.BRIEF);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param stored whether their names are as they were stored once, and nobody has asked since
+   */
+  public Filling fill(List<Target> targets, boolean stored, PersonDetails.Patience patience) {
+    var needed = ids(targets.stream().filter(this::isAsked));
+    var older = ids(targets.stream().filter(target -> mayBeOlder(target, stored)));
+    if (needed.isEmpty() && older.isEmpty()) {
+      return filled(targets, Map.of(), Map.of());
     }
-    return switch (details.of(app, asked)) {
-      case PersonDetails.Known.All(var byId) -> filled(targets, byId);
+    older.removeAll(confirmed(targets, older));
+    return switch (details.of(app, needed, older, patience)) {
+      case PersonDetails.Known.All(var byId) ->
+          filled(targets, byId, details.addresses(byId.keySet()));
       case PersonDetails.Known.Unanswered(var why) -> new Filling.Unanswered(why);
     };
+  }
+
+  private static Set<PersonId> ids(Stream<Target> targets) {
+    return targets
+        .map(target -> new PersonId(target.id()))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Whoever was just found by an address has it, and the name that was shown with it. */
+  private Set<PersonId> confirmed(List<Target> targets, Set<PersonId> older) {
+    if (older.isEmpty()) {
+      return Set.of();
+    }
+    var confirmed = details.confirmed(older);
+    return ids(
+        targets.stream()
+            .filter(target -> !usesParts(target))
+            .filter(target -> new PersonId(target.id()).equals(confirmed.get(target.email()))));
   }
 
   /** These with those of their own values that the content uses, for another message to them. */
@@ -102,7 +131,7 @@ public final class PersonalRecipients {
 
   /** Looks at a recipient without asking; {@code stored} is empty if nobody has asked before. */
   public Known look(Target target, Optional<PersonDetails.Details> stored) {
-    var filled = with(target, stored.orElse(PersonDetails.Details.NONE));
+    var filled = with(target, target.email(), stored.orElse(PersonDetails.Details.NONE));
     if (stored.isEmpty() && isAsked(target)) {
       var missing = new LinkedHashSet<>(content.missing(new PersonalValues(filled.values())));
       var needed = missing.removeIf(name -> ASKED.contains(PersonalText.key(name)));
@@ -124,12 +153,17 @@ public final class PersonalRecipients {
     return new Known.NotYet(filled, defaulted, open, needed);
   }
 
-  private Filling filled(List<Target> targets, Map<PersonId, PersonDetails.Details> known) {
+  private Filling filled(
+      List<Target> targets,
+      Map<PersonId, PersonDetails.Details> known,
+      Map<String, PersonId> addresses) {
     var ready = new ArrayList<Target>(targets.size());
     var leftOut = new LinkedHashMap<String, List<Target>>();
     for (var target : targets) {
-      var filled =
-          with(target, known.getOrDefault(new PersonId(target.id()), PersonDetails.Details.NONE));
+      var id = new PersonId(target.id());
+      var told = known.getOrDefault(id, PersonDetails.Details.NONE);
+      var isMeant = told.email().isEmpty() || id.equals(addresses.get(target.email()));
+      var filled = with(target, isMeant ? target.email() : told.email(), told);
       fault(filled)
           .ifPresentOrElse(
               reason -> leftOut.computeIfAbsent(reason, _ -> new ArrayList<>()).add(filled),
@@ -140,32 +174,48 @@ public final class PersonalRecipients {
 
   /** Whether the content needs a value of this recipient that only the platform can provide. */
   private boolean isAsked(Target target) {
-    var own = content.used(target.values()).byKey().keySet();
-    return target.kind() == Target.Kind.PERSON
-        && new PersonId(target.id()).address().isEmpty()
-        && (isAsked(own, FIRST_NAME)
-            || isAsked(own, LAST_NAME)
-            || (target.email().isEmpty() && isAsked(own, EMAIL)));
+    return isKnownById(target)
+        && (usesParts(target) || (target.email().isEmpty() && uses(target, EMAIL)));
   }
 
-  private boolean isAsked(Set<String> own, String name) {
+  /** Whether the content uses a value of theirs that may have changed. */
+  private boolean mayBeOlder(Target target, boolean stored) {
+    return isKnownById(target)
+        && (usesParts(target) || uses(target, EMAIL) || (stored && uses(target, NAME)));
+  }
+
+  private static boolean isKnownById(Target target) {
+    return target.kind() == Target.Kind.PERSON && new PersonId(target.id()).address().isEmpty();
+  }
+
+  private boolean usesParts(Target target) {
+    return uses(target, FIRST_NAME) || uses(target, LAST_NAME);
+  }
+
+  private boolean uses(Target target, String name) {
     var key = PersonalText.key(name);
-    return content.names().containsKey(key) && !own.contains(key);
+    return content.names().containsKey(key)
+        && !content.used(target.values()).byKey().containsKey(key);
   }
 
   /** A list's values come before the platform's. */
-  private Target with(Target target, PersonDetails.Details known) {
+  private Target with(Target target, String address, PersonDetails.Details known) {
     var values = new LinkedHashMap<>(content.used(target.values()).byKey());
-    var email = target.email().isEmpty() ? known.email() : target.email();
+    var email = address.isEmpty() ? known.email() : address;
+    var name = known.name().isEmpty() ? target.name() : known.name();
     var told =
         content.used(
             Map.of(
-                FIRST_NAME, known.firstName(),
-                LAST_NAME, known.lastName(),
-                NAME, target.name(),
-                EMAIL, target.kind() == Target.Kind.PERSON ? email : ""));
+                FIRST_NAME,
+                known.firstName(),
+                LAST_NAME,
+                known.lastName(),
+                NAME,
+                name,
+                EMAIL,
+                target.kind() == Target.Kind.PERSON ? email : ""));
     told.byKey().forEach(values::putIfAbsent);
-    return new Target(target.kind(), target.id(), target.name(), email, values);
+    return new Target(target.kind(), target.id(), name, email, values);
   }
 
   private Optional<String> fault(Target target) {

@@ -24,6 +24,7 @@ import belfry.testing.ManualTime;
 import belfry.testing.TestPortal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +91,93 @@ class PersonalExpansionTest {
     peopleAnswerNonsense();
     var next = expanded(sendNow("Dear {{firstName}}"));
     assertThat(next.progress().tally().pending()).as("asked once only").isEqualTo(200);
+  }
+
+  /** By an id: an address is looked up before something is sent to it. */
+  @Test
+  void whoeverIsCalledOtherwiseByNowReadsThatFromTheNextHourOn() throws Exception {
+    expanded(sendTo("Hi {{firstName}}, {{email}}", everybody()));
+    calledOtherwiseBefore();
+    peopleAnswerNonsense();
+    time.pass(Duration.ofMinutes(50));
+    var soon = expanded(sendTo("Hi {{firstName}} {{name}} {{email}}", ana()));
+    assertThat(values(soon)).as("asked within the hour").contains("Formerly", "former@");
+
+    simulator.faults().set(List.of());
+    time.pass(Duration.ofMinutes(11));
+    var later = expanded(sendTo("Hi {{firstName}} {{name}} {{email}}", ana()));
+    var now = simulator.directory().person(0);
+    assertThat(values(later))
+        .contains(now.firstName(), simulator.directory().personEmail(0))
+        .doesNotContain("Formerly", "former@");
+    assertThat(house.people().persons().find(new PersonId(simulator.directory().personId(0))))
+        .as("and so does everybody who looks")
+        .hasValueSatisfying(one -> assertThat(one.name()).isEqualTo(now.displayName()));
+  }
+
+  /** A copy of a group says who is called what, and no addresses. */
+  @Test
+  void soDoesAMemberOfAGroup() throws Exception {
+    expanded(sendTo("Hi {{email}}", everybody()));
+    calledOtherwiseBefore();
+    time.pass(Duration.ofHours(2));
+
+    var run = expanded(sendTo("Hi {{email}}", everybody()));
+
+    assertThat(values(run)).contains(simulator.directory().personEmail(0));
+  }
+
+  @Test
+  void aNameAloneIsAskedForOnlyOfWhoeverWasNotReadJustNow() throws Exception {
+    expanded(sendTo("Hi {{firstName}}", everybody()));
+    time.pass(Duration.ofHours(2));
+    peopleAnswerNonsense();
+    var toAll = sendTo("Hi {{name}}", everybody());
+    var toOne = sendTo("Hi {{name}}", ana());
+    var asked = unanswered();
+
+    assertThat(expanded(toAll).progress().tally().pending()).isEqualTo(200);
+    assertThat(unanswered()).isEqualTo(asked);
+
+    assertThat(expanded(toOne).progress().expanded()).isFalse();
+    assertThat(unanswered()).isEqualTo(asked + 1);
+  }
+
+  /** Then nobody waits longer than twice, and whoever sends urgently does not wait. */
+  @Test
+  void whatWasToldBeforeHasToDoWhereNothingIsAnswered() throws Exception {
+    expanded(sendTo("Hi {{firstName}}", everybody()));
+    peopleAnswerNonsense();
+    time.pass(Duration.ofHours(2));
+    var job = sendTo("Hi {{firstName}}", everybody());
+
+    for (var tries = 0; tries < 2; tries++) {
+      assertThat(expanded(job).progress().expanded()).isFalse();
+      time.pass(Duration.ofSeconds(31));
+    }
+    var before = unanswered();
+    var run = expanded(job);
+
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
+    assertThat(unanswered()).as("no more about the others").isEqualTo(before + 1);
+  }
+
+  private void calledOtherwiseBefore() {
+    var _ =
+        house
+            .database()
+            .write(handle ->
+                handle.execute(
+                    "UPDATE person SET name = 'Formerly So', first_name = 'Formerly', email = 'former@x.example' WHERE id = ?",
+                    simulator.directory().personId(0)));
+  }
+
+  private String values(Run run) {
+    return personal(run, simulator.directory().personId(0));
+  }
+
+  private long unanswered() {
+    return simulator.faults().counts().values().stream().mapToLong(Long::longValue).sum();
   }
 
   @Test
@@ -164,8 +252,20 @@ class PersonalExpansionTest {
 
   private Job sendNow(String markdown, Audience.Entry... others) {
     var entries = new ArrayList<Audience.Entry>(List.of(others));
-    entries.add(new Audience.Group(house.group("All staff").id(), "All staff"));
-    var text = Author.text(markdown, new Audience(entries));
+    entries.add(everybody());
+    return sendTo(markdown, entries.toArray(Audience.Entry[]::new));
+  }
+
+  private Audience.Entry everybody() {
+    return new Audience.Group(house.group("All staff").id(), "All staff");
+  }
+
+  private Audience.Entry ana() {
+    return new Audience.Person(new PersonId(simulator.directory().personId(0)), "Ana Lopez");
+  }
+
+  private Job sendTo(String markdown, Audience.Entry... whom) {
+    var text = Author.text(markdown, new Audience(List.of(whom)));
     return ana.sendNow(Author.agreed(house.writing().create(ana.actor(), text, Optional.empty())));
   }
 

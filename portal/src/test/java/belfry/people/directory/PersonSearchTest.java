@@ -7,6 +7,7 @@ import belfry.storage.Database;
 import belfry.testing.OnEngines;
 import belfry.testing.StorageTest;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -96,8 +97,12 @@ class PersonSearchTest extends StorageTest {
   void whoChangesIsFoundByWhatIsNewOnly() {
     writeDown();
     store.keep(List.of(person("1", "Beatriz Ruiz", "bea@north.example")));
+    var yulia = new PersonId("4");
     store.keepDetails(
-        Map.of(new PersonId("4"), new PersonDetails.Details("Yulia", "A", "yulia@n.example")));
+        List.of(yulia),
+        Map.of(yulia, new PersonDetails.Details("Yulia A", "Yulia", "A", "yulia@n.example")),
+        Map.of(),
+        Instant.EPOCH);
 
     for (var written : List.of(false, true)) {
       assertThat(found("bea")).as("%s", written).containsExactly("1");

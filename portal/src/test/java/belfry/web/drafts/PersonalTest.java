@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -98,6 +99,32 @@ class PersonalTest {
           .isEqualTo(
               "Hi %s <\u2060%s>".formatted(person.firstName(), reading.path("email").asText()));
     }
+  }
+
+  /** As it will arrive, since sending asks about them too. */
+  @Test
+  void thePreviewShowsWhatTheyAreCalledByNow() {
+    var id = portal.simulator().directory().personId(7);
+    var draft =
+        Map.of(
+            "markdown",
+            "Hi {{firstName}}, {{name}}, {{email}}",
+            "audience",
+            List.of(Map.of("kind", "person", "id", id)));
+    ana.post("jobs/preview", Map.of("markdown", "Hi", "audience", all()));
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle ->
+            handle.execute(
+                "UPDATE person SET first_name = 'Formerly', name = 'Formerly So', email = 'former@x.example', asked = NULL WHERE id = ?",
+                id));
+
+    var reading = ana.post("jobs/preview", draft).json().path("personal").path("readings").path(0);
+
+    assertThat(reading.path("markdown").asText())
+        .startsWith("Hi " + firstName(7) + ", " + firstName(7))
+        .doesNotContain("ormer");
+    assertThat(reading.path("email").asText())
+        .isEqualTo(portal.simulator().directory().personEmail(7));
   }
 
   @Test
