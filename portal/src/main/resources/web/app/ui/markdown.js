@@ -11,7 +11,9 @@ import { address } from "./widgets.js";
 /** @typedef {{ type: string, raw: string, [more: string]: any }} Token */
 
 const SAFE = new Set(["http:", "https:", "mailto:", "tel:", "webexteams:"]);
-const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&nbsp;": "\u00a0" };
+const NAMED = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
+/** The portal writes some by number in the values of placeholders. */
+const REFERENCE = /&(?:(amp|lt|gt|quot|nbsp)|#(\d{1,7})|#[xX]([\da-fA-F]{1,6}));/g;
 
 const reader = new Marked({ gfm: true, breaks: false, extensions: [mentions] });
 
@@ -115,5 +117,12 @@ function inline(token) {
 
 /** @param {string} text */
 function plain(text) {
-  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (one) => ENTITIES[/** @type {keyof typeof ENTITIES} */ (one)]);
+  return text.replace(REFERENCE, (_, name, decimal, hexadecimal) =>
+    name ? NAMED[/** @type {keyof typeof NAMED} */ (name)] : numbered(parseInt(decimal ?? hexadecimal, decimal ? 10 : 16)));
+}
+
+/** @param {number} code */
+function numbered(code) {
+  const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000);
+  return isNone ? "\ufffd" : String.fromCodePoint(code);
 }

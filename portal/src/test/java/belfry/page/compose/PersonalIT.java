@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.page.BrowserTest;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -117,6 +120,29 @@ class PersonalIT extends BrowserTest {
     held.forEach(Route::resume);
 
     assertThat(dialog().locator(".arrives .message")).hasText("Dear Lars, in other words");
+  }
+
+  /** A value is written so that it means nothing, and is read as it is. */
+  @Test
+  void aValueThatLooksLikeMarkdownIsShownAsItArrives() {
+    open("", "New message");
+    var desks = "email,Desk\nlars.berg@northwind.example,5` *wide*\n";
+    var list =
+        portal
+            .signedIn("news", TestPortal.ADMIN)
+            .bringList("?name=desks.csv", desks.getBytes(StandardCharsets.UTF_8))
+            .json()
+            .at("/list/id")
+            .asText();
+    var text =
+        Map.of(
+            "markdown",
+            "A ` and {{Desk}}, &#8364;&#x2014;&#0;",
+            "audience",
+            List.of(Map.of("kind", "list", "listId", list)));
+    page.navigate(address("#/compose/" + api("jobs/edit", text).get("id")));
+
+    assertThat(shown()).hasText("A ` and 5` *wide*, €—\ufffd");
   }
 
   @Test
