@@ -1,5 +1,6 @@
 package belfry.client;
 
+import belfry.base.WallClock;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -50,7 +51,7 @@ public record Announcement(
   public record When(String at, String zone) {
     /** As it was given; only the portal says whether it can be then. */
     public static When read(String at, String zone) {
-      if (!zone.isEmpty() && !isRead(zone, ZoneId::of)) {
+      if (!zone.isEmpty() && WallClock.zone(zone).isEmpty()) {
         throw Stop.mistake("--zone", "'%s' is not a time zone, like Europe/Madrid".formatted(zone));
       }
       if (!isRead(at, OffsetDateTime::parse)) {

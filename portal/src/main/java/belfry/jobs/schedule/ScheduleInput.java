@@ -142,17 +142,15 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
       throw new NotUnderstood(
           "zone", Phrase.of("zone.missing", "Give the time zone, for example Europe/Helsinki."));
     }
-    try {
-      return ZoneId.of(zone);
-    } catch (DateTimeException _) {
-      throw new NotUnderstood(
-          "zone",
-          Phrase.of(
-              "zone.unknown",
-              "'{{zone}}' is not a time zone. Use a name like Europe/Helsinki.",
-              "zone",
-              zone));
-    }
+    return WallClock.zone(zone)
+        .orElseThrow(() ->
+            new NotUnderstood(
+                "zone",
+                Phrase.of(
+                    "zone.unknown",
+                    "'{{zone}}' is not a time zone. Use a name like Europe/Helsinki.",
+                    "zone",
+                    zone)));
   }
 
   private static Instant notTooFar(Instant due, Instant now) {

@@ -2,6 +2,7 @@ package belfry.web.admin;
 
 import belfry.base.EnumWord;
 import belfry.base.Phrase;
+import belfry.base.WallClock;
 import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Reply;
@@ -135,12 +136,11 @@ public final class RuleRoutes {
   }
 
   private static ZoneId zone(QuietForm form) {
-    try {
-      return ZoneId.of(form.zone == null ? "" : form.zone);
-    } catch (DateTimeException _) {
-      throw wrong(
-          "zone", Phrase.of("quiet.noZone", "This must be a time zone, like Europe/Helsinki."));
-    }
+    return WallClock.zone(form.zone == null ? "" : form.zone)
+        .orElseThrow(() ->
+            wrong(
+                "zone",
+                Phrase.of("quiet.noZone", "This must be a time zone, like Europe/Helsinki.")));
   }
 
   private static Problem.Thrown wrong(String field, Phrase why) {

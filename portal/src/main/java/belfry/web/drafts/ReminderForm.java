@@ -3,6 +3,7 @@ package belfry.web.drafts;
 import belfry.base.Bare;
 import belfry.base.EnumWord;
 import belfry.base.Phrase;
+import belfry.base.WallClock;
 import belfry.http.Problem;
 import belfry.messages.MessageText;
 import belfry.messages.ReminderWords;
@@ -11,7 +12,6 @@ import belfry.web.frame.Views;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ public record ReminderForm(
     var before = errors.size();
     var times = form.times(form.times, field + ".times", errors);
     var zone = form.zone == null ? "" : form.zone;
-    if (!isZone(zone)) {
+    if (WallClock.zone(zone).isEmpty()) {
       errors.add(Problem.FieldError.of(field + ".zone", NO_ZONE.with("zone", zone)));
     }
     var until = form.until == null ? "" : form.until;
@@ -103,14 +103,6 @@ public record ReminderForm(
       }
     }
     return times;
-  }
-
-  private static boolean isZone(String zone) {
-    try {
-      return !zone.isEmpty() && !ZoneId.of(zone).getId().isEmpty();
-    } catch (DateTimeException _) {
-      return false;
-    }
   }
 
   private static boolean isDate(String day) {

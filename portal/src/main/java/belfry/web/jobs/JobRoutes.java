@@ -4,6 +4,7 @@ import belfry.base.EnumWord;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.base.Time;
+import belfry.base.WallClock;
 import belfry.http.Cursor;
 import belfry.http.Places;
 import belfry.http.Problem;
@@ -30,7 +31,6 @@ import belfry.web.frame.Views;
 import belfry.web.runs.RecipientCsv;
 import belfry.web.runs.Recipients;
 import belfry.web.runs.RunViews;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -330,17 +330,15 @@ public final class JobRoutes {
 
   private static ZoneId zone(Request request) {
     var zone = request.query("zone").orElse("UTC");
-    try {
-      return ZoneId.of(zone);
-    } catch (DateTimeException _) {
-      throw Problem.invalid(
-              "zone",
-              Phrase.of(
-                  "zone.unknown",
-                  "'{{zone}}' is not a time zone. Use a name like Europe/Helsinki.",
-                  "zone",
-                  zone))
-          .thrown();
-    }
+    return WallClock.zone(zone)
+        .orElseThrow(() ->
+            Problem.invalid(
+                    "zone",
+                    Phrase.of(
+                        "zone.unknown",
+                        "'{{zone}}' is not a time zone. Use a name like Europe/Helsinki.",
+                        "zone",
+                        zone))
+                .thrown());
   }
 }

@@ -56,6 +56,7 @@ class SendEndsTest extends SendTest {
             List.of("--at", "tomorrow"),
             List.of("--at", "2026-13-01T09:00+01:00"),
             List.of("--at", WinterDay.at("09:00"), "--zone", "Nowhere"),
+            List.of("--at", WinterDay.at("09:00"), "--zone", "+03:00"),
             List.of("--zone", "UTC"),
             List.of("--urgent", " "),
             List.of("--attach", "nowhere.pdf"),

@@ -75,6 +75,7 @@ class ScheduleInputTest {
     "tomorrow, Europe/Helsinki, at, not a date and time",
     "2026-13-01T16:00, Europe/Helsinki, at, not a date and time",
     "2026-11-27T16:00, Europe/Atlantis, zone, not a time zone",
+    "2026-11-27T16:00+03:00, +03:00, zone, not a time zone",
     "2026-11-27T16:00, '', zone, Give the time zone",
   })
   void whatCannotBeMeantIsSaidByItsField(String at, String zone, String field, String words) {

@@ -439,6 +439,8 @@ class RemindersTest extends AnsweringContract {
     var times = inDays(1).get("times");
     assertThat(field(Map.of("times", times, "zone", "Mars")))
         .isEqualTo("acknowledge.reminders.zone");
+    assertThat(field(Map.of("times", times, "zone", "UTC+3")))
+        .isEqualTo("acknowledge.reminders.zone");
     assertThat(field(Map.of("times", times, "zone", "UTC", "until", "soon")))
         .isEqualTo("acknowledge.reminders.until");
     assertThat(field(Map.of("times", times, "zone", "UTC", "language", "fr")))

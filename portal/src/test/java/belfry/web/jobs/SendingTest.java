@@ -289,6 +289,26 @@ class SendingTest extends ApiContract {
     asked("jobs/export/" + id + "?zone=Mars/Phobos", 400);
   }
 
+  /** Java takes these for zones; browsers that are to show the time there do not. */
+  @Test
+  void anOffsetIsNoTimeZone() {
+    var id = draft("Where is that", entry("group", everybody));
+    for (var zone : List.of("UTC+3", "+03:00", "GMT+2", "Z")) {
+      var at = Map.of("jobId", id, "at", WinterDay.at("09:00"), "zone", zone);
+      var refused = ana.post("jobs/schedule", at).errors();
+      assertThat(refused).as(zone).containsOnlyKeys("zone");
+      assertThat(refused.get("zone")).contains("Use a name like Europe/Helsinki");
+      var daily = new HashMap<String, Object>(at);
+      daily.put("repeat", "FREQ=DAILY");
+      assertThat(ana.post("jobs/schedule", daily).errors()).containsOnlyKeys("zone");
+      var quiet =
+          Map.of("days", List.of("monday"), "from", "20:00", "until", "22:00", "zone", zone);
+      var rules = Map.of("revision", 0, "quiet", quiet);
+      assertThat(ana.post("admin/rules", rules).errors()).containsOnlyKeys("quiet.zone");
+      asked("jobs/export/" + id + "?zone=" + zone.replace("+", "%2B"), 400);
+    }
+  }
+
   /** All of its second page are refused while it waits for an address on its first. */
   @Test
   void whoeverIsRefusedWhileTheFileIsWrittenStandsInItOnce() {
