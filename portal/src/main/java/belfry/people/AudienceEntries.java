@@ -17,7 +17,11 @@ import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.SpaceId;
 import belfry.platform.wire.Response;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Makes an audience's entries from ids, with the names of what they mean. */
@@ -95,17 +99,31 @@ public final class AudienceEntries {
         .map(list -> new Audience.FromFile(list.id().toString(), list.name()));
   }
 
-  /**
-   * This space as an audience entry; empty if the bot is not in it. While the platform does not
-   * answer, the caller is believed.
-   */
-  public Optional<Audience.Entry> space(App app, SpaceId id, String given) {
+  /** What is known of these spaces. */
+  public Map<SpaceId, Spaces.Sought> spaces(App app, Collection<SpaceId> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
     var listing = spaces.list(app);
-    var shown = listing.choice(id);
-    var sought =
-        shown.isPresent() || listing.trouble().isPresent()
-            ? new Spaces.Sought(shown, listing.trouble())
-            : spaces.choice(app, id);
+    var sought = new HashMap<SpaceId, Spaces.Sought>();
+    var others = new ArrayList<SpaceId>();
+    for (var id : ids) {
+      var shown = listing.choice(id);
+      if (shown.isPresent() || listing.trouble().isPresent()) {
+        sought.put(id, new Spaces.Sought(shown, listing.trouble()));
+      } else {
+        others.add(id);
+      }
+    }
+    sought.putAll(spaces.choices(app, others));
+    return sought;
+  }
+
+  /**
+   * This space as an audience entry; empty if the bot is not in it. While that is not known, the
+   * caller is believed.
+   */
+  public static Optional<Audience.Entry> space(Spaces.Sought sought, SpaceId id, String given) {
     return sought
         .found()
         .<Audience.Entry>map(room -> new Audience.Space(id, room.title()))
@@ -115,7 +133,10 @@ public final class AudienceEntries {
                 .map(_ -> new Audience.Space(id, given.isEmpty() ? id.value() : given)));
   }
 
-  /** This person as an audience entry, likewise. */
+  /**
+   * This person as an audience entry; empty if the platform knows nobody. While it does not answer,
+   * the caller is believed.
+   */
   public Optional<Audience.Entry> person(App app, PersonId id, String given) {
     var known = people.known(app, id);
     if (known.isPresent() || id.address().isPresent()) {

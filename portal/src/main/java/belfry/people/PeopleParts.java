@@ -75,7 +75,7 @@ public record PeopleParts(
             earlier);
     var store = new GroupStore(database);
     var groups = new Groups(store, copies, addresses, people::known, platform, database);
-    var spaces = new Spaces(platform, apps, time);
+    var spaces = new Spaces(platform, apps, settings.renewal(), time);
     var lists = new Lists(database, time);
     var saved = new SavedAudiences(database, lists, time);
     var parts =

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
@@ -400,9 +401,11 @@ final class AudienceCount {
       return;
     }
     var listing = parts.spaces().list(app);
+    var postings =
+        parts.spaces().postings(app, listing, spaces.stream().map(Audience.Space::id).toList());
     for (var space : spaces) {
       var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
-      switch (parts.spaces().posting(app, listing, space.id())) {
+      switch (Objects.requireNonNull(postings.get(space.id()))) {
         case Posting.Allowed() -> {}
         case Posting.Refused(var why) -> unreachable.add(new Unreachable(target, why));
         case Posting.Unknown(var why) -> unconfirmed.add(new Unreachable(target, why));

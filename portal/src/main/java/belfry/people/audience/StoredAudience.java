@@ -378,10 +378,11 @@ public final class StoredAudience {
       }
       var listing = parts.spaces().list(app);
       var targets = new ArrayList<One>();
+      var postings =
+          parts.spaces().postings(app, listing, chosen.stream().map(Audience.Space::id).toList());
       for (var space : chosen.stream().distinct().toList()) {
         var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
-        if (parts.spaces().posting(app, listing, space.id())
-            instanceof Posting.Refused(var reason)) {
+        if (postings.get(space.id()) instanceof Posting.Refused(var reason)) {
           receiver.unreachable(new Unreachable(target, reason));
         } else {
           targets.add(new One(target, Optional.empty()));

@@ -5,6 +5,7 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.base.Folded;
+import belfry.base.Outage;
 import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -15,34 +16,51 @@ import belfry.platform.SpacesApi;
 import belfry.platform.ids.SpaceId;
 import belfry.platform.wire.Response;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The group spaces an app's bots are in, and whether they may write there. */
 public final class Spaces {
+  private static final Logger LOG = LoggerFactory.getLogger(Spaces.class);
   private static final Duration FRESH = Duration.ofMinutes(1);
+  private static final int AT_ONCE = 8;
+  private static final Sought NOT_YET =
+      new Sought(Optional.empty(), Optional.of(Troubles.NOT_ASKED_YET));
 
   private final Platform platform;
   private final Apps apps;
+  private final Duration awaited;
   private final Time time;
   private final Map<AppName, Cached> byApp = new ConcurrentHashMap<>();
   private final Map<Asked, Answered> asked = new ConcurrentHashMap<>();
+  private final Map<Asked, CompletableFuture<Sought>> underWay = new ConcurrentHashMap<>();
+  private final Map<AppName, Semaphore> places = new ConcurrentHashMap<>();
 
   /** Without a space, that the platform did not answer. */
   private record Asked(AppName app, Optional<SpaceId> space) {}
 
   private record Cached(List<SpaceChoice> choices, long nanos) {}
 
-  public Spaces(Platform platform, Apps apps, Time time) {
+  /** {@code awaited} is how long somebody at a page waits for spaces that are asked about. */
+  public Spaces(Platform platform, Apps apps, Duration awaited, Time time) {
     this.platform = platform;
     this.apps = apps;
+    this.awaited = awaited;
     this.time = time;
   }
 
@@ -171,31 +189,79 @@ public final class Spaces {
   /** A space that was asked about: empty if the bot is not in it; and why that is not known. */
   public record Sought(Optional<SpaceChoice> found, Optional<Phrase> trouble) {}
 
-  private record Answered(Sought sought, long nanos) {}
+  /** Whether it says nothing about a space, so that other spaces need not be asked about. */
+  private record Answered(Sought sought, boolean isSilence, long nanos) {}
+
+  /**
+   * Asks about spaces that a list does not show, some at a time, for somebody who does not wait
+   * long. What was begun goes on alone, so that it is known the next time.
+   */
+  public Map<SpaceId, Sought> choices(App app, Collection<SpaceId> ids) {
+    var answers = new LinkedHashMap<SpaceId, CompletableFuture<Sought>>();
+    ids.forEach(id -> answers.computeIfAbsent(id, one -> asking(app, one)));
+    CompletableFuture.allOf(answers.values().toArray(CompletableFuture[]::new))
+        .completeOnTimeout(null, awaited.toMillis(), TimeUnit.MILLISECONDS)
+        .join();
+    var sought = new LinkedHashMap<SpaceId, Sought>();
+    answers.forEach((id, answer) -> sought.put(id, answer.getNow(NOT_YET)));
+    return sought;
+  }
+
+  private CompletableFuture<Sought> asking(App app, SpaceId id) {
+    var known = known(app, id);
+    if (known.isPresent()) {
+      return CompletableFuture.completedFuture(known.get());
+    }
+    var key = new Asked(app.name(), Optional.of(id));
+    return underWay.computeIfAbsent(
+        key,
+        _ -> {
+          var asking = new CompletableFuture<Sought>();
+          Thread.ofVirtual().name("which space").start(() -> ask(app, id, key, asking));
+          return asking;
+        });
+  }
+
+  private void ask(App app, SpaceId id, Asked key, CompletableFuture<Sought> asking) {
+    var free = places.computeIfAbsent(app.name(), _ -> new Semaphore(AT_ONCE));
+    free.acquireUninterruptibly();
+    var sought = NOT_YET;
+    try {
+      sought = choice(app, id);
+    } catch (RuntimeException e) {
+      LOG.atLevel(Outage.level(e, Level.WARN)).log("A space could not be asked about", e);
+    } finally {
+      free.release();
+      underWay.remove(key);
+      asking.complete(sought);
+    }
+  }
+
+  private Optional<Sought> known(App app, SpaceId id) {
+    asked.values().removeIf(one -> time.nanos() - one.nanos >= FRESH.toNanos());
+    // While the platform does not answer, each would wait for it again.
+    return Stream.of(Optional.of(id), Optional.<SpaceId>empty())
+        .flatMap(space -> Stream.ofNullable(asked.get(new Asked(app.name(), space))))
+        .map(Answered::sought)
+        .findFirst();
+  }
 
   /**
    * Asks about a space that a list does not show: the bot may have come into it since, and what is
    * longer than a page may have moved while it was read.
    */
-  public Sought choice(App app, SpaceId id) {
-    asked.values().removeIf(one -> time.nanos() - one.nanos >= FRESH.toNanos());
-    var known = asked.get(new Asked(app.name(), Optional.of(id)));
-    if (known != null) {
-      return known.sought;
+  private Sought choice(App app, SpaceId id) {
+    var known = known(app, id);
+    if (known.isPresent()) {
+      return known.get();
     }
-    // While the platform does not answer, each would wait for it again.
-    var silent = asked.get(new Asked(app.name(), Optional.empty()));
-    if (silent != null) {
-      return silent.sought;
-    }
-    var sought = sought(app, id);
+    var answered = sought(app, id);
     asked.put(
-        new Asked(app.name(), sought.trouble.isEmpty() ? Optional.of(id) : Optional.empty()),
-        new Answered(sought, time.nanos()));
-    return sought;
+        new Asked(app.name(), answered.isSilence ? Optional.empty() : Optional.of(id)), answered);
+    return answered.sought;
   }
 
-  private Sought sought(App app, SpaceId id) {
+  private Answered sought(App app, SpaceId id) {
     var answers =
         askers(app).stream()
             .map(asker ->
@@ -208,25 +274,36 @@ public final class Spaces {
                     ? Stream.of(choice)
                     : Stream.empty())
             .reduce(Spaces::first);
-    return new Sought(
-        found,
+    var trouble =
         found.isPresent()
-            ? Optional.empty()
-            : trouble(answers, PeopleApi::isAboutAnId).map(Response::trouble));
+            ? Optional.<Response<SpaceChoice>>empty()
+            : trouble(answers, PeopleApi::isAboutAnId);
+    return new Answered(
+        new Sought(found, trouble.map(Response::trouble)),
+        trouble.filter(why -> !(why instanceof Response.Denied<?>) || isRefused(why)).isPresent(),
+        time.nanos());
   }
 
-  /** Whether the bot may post in this space; one that the list does not show is asked about. */
-  public Posting posting(App app, Listing listing, SpaceId id) {
-    return listing
-        .posting(id)
-        .orElseGet(() -> {
-          var sought = choice(app, id);
-          return sought
-              .trouble
-              .<Posting>map(Posting.Unknown::new)
-              .or(() -> sought.found.map(SpaceChoice::posting))
-              .orElseGet(() -> new Posting.Refused(Posting.NOT_IN_SPACE));
-        });
+  /**
+   * Whether the bot may post in these spaces; those that the list does not show are asked about.
+   */
+  public Map<SpaceId, Posting> postings(App app, Listing listing, Collection<SpaceId> ids) {
+    var postings = new LinkedHashMap<SpaceId, Posting>();
+    var others = new ArrayList<SpaceId>();
+    ids.forEach(id ->
+        listing
+            .posting(id)
+            .ifPresentOrElse(posting -> postings.put(id, posting), () -> others.add(id)));
+    choices(app, others).forEach((id, sought) -> postings.put(id, posting(sought)));
+    return postings;
+  }
+
+  private static Posting posting(Sought sought) {
+    return sought
+        .trouble
+        .<Posting>map(Posting.Unknown::new)
+        .or(() -> sought.found.map(SpaceChoice::posting))
+        .orElseGet(() -> new Posting.Refused(Posting.NOT_IN_SPACE));
   }
 
   public Listing find(App app, String words, int most) {

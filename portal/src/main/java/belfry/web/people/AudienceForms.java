@@ -10,6 +10,7 @@ import belfry.jobs.job.Again;
 import belfry.people.AudienceEntries;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
+import belfry.people.directory.Spaces;
 import belfry.people.lists.Lists;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.SpaceId;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,8 @@ public final class AudienceForms {
 
   /** In characters, of each address that is named. */
   private static final int SHOWN = 60;
+
+  private static final int LONGEST_ID = 200;
 
   /** In characters; longer than names of groups and spaces on the platform. */
   private static final int LONGEST_NAME = 1_000;
@@ -168,6 +172,7 @@ public final class AudienceForms {
           .thrown();
     }
     var entries = new ArrayList<Audience.Entry>();
+    var spaces = this.entries.spaces(app, field.equals("except") ? Set.of() : spaces(forms));
     for (var i = 0; i < forms.size(); i++) {
       var at = field + "[" + i + "]";
       var form = forms.get(i);
@@ -195,14 +200,18 @@ public final class AudienceForms {
                     "entry.savedExcluded",
                     "A saved audience cannot be left out. Leave out its groups and people.")));
       } else {
-        entry(app, form, at, errors).ifPresent(entries::add);
+        entry(app, form, spaces, at, errors).ifPresent(entries::add);
       }
     }
     return entries;
   }
 
   private Optional<Audience.Entry> entry(
-      App app, @Nullable EntryForm form, String field, List<Problem.FieldError> errors) {
+      App app,
+      @Nullable EntryForm form,
+      Map<SpaceId, Spaces.Sought> spaces,
+      String field,
+      List<Problem.FieldError> errors) {
     var kind = form == null || form.kind == null ? "" : form.kind;
     if (form == null || !KINDS.containsKey(kind)) {
       errors.add(
@@ -236,8 +245,8 @@ public final class AudienceForms {
     if (kind.equals("list") || (form.id == null && form.email != null)) {
       return addresses(form, field, errors);
     }
-    var id = form.id == null ? "" : Bare.of(form.id);
-    if (id.isEmpty() || !Shortened.isShort(id, 200)) {
+    var id = id(form);
+    if (id.isEmpty()) {
       errors.add(Problem.FieldError.of(field + ".id", Phrase.of("entry.noId", "Give its id.")));
       return Optional.empty();
     }
@@ -249,7 +258,9 @@ public final class AudienceForms {
         switch (kind) {
           case "group" -> entries.group(app, id, given);
           case "saved" -> entries.saved(app, id);
-          case "space" -> entries.space(app, new SpaceId(id), given);
+          case "space" ->
+              Optional.ofNullable(spaces.get(new SpaceId(id)))
+                  .flatMap(sought -> AudienceEntries.space(sought, new SpaceId(id), given));
           default -> entries.person(app, new PersonId(id), given);
         };
     if (known.isEmpty()) {
@@ -264,6 +275,21 @@ public final class AudienceForms {
               }));
     }
     return known;
+  }
+
+  private static Set<SpaceId> spaces(List<EntryForm> forms) {
+    return forms.stream()
+        .filter(form -> form != null && "space".equals(form.kind))
+        .map(AudienceForms::id)
+        .filter(id -> !id.isEmpty())
+        .map(SpaceId::new)
+        .collect(Collectors.toSet());
+  }
+
+  /** Empty if it cannot be one. */
+  private static String id(EntryForm form) {
+    var id = form.id == null ? "" : Bare.of(form.id);
+    return Shortened.isShort(id, LONGEST_ID) ? id : "";
   }
 
   private Optional<Audience.Entry> recipients(

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,50 @@ class MovedSpacesTest {
     var preview = shown(unknown);
     assertThat(preview.at("/audience/unreachable")).isEmpty();
     assertThat(preview.at("/audience/unconfirmed")).hasSize(1);
+  }
+
+  /** It says nothing about any other space. */
+  @Test
+  void aSpaceThatIsForbiddenKeepsNobodyFromAskingAboutOthers() {
+    var faults = portal.simulator().faults();
+    var none = FaultRule.on(Operation.ROOMS_LIST, Fault.before(200).withHtml("{\"items\":[]}"));
+    var forbidden = portal.simulator().spaces().create("Forbidden", BOT, MADE);
+    var other = portal.simulator().spaces().create("Other", BOT, MADE);
+    faults.set(none, FaultRule.on(Operation.ROOMS_GET, Fault.before(403)));
+    assertThat(shown(draft(id(forbidden))).at("/audience/unconfirmed")).hasSize(1);
+
+    faults.set(none);
+
+    var shown = shown(draft(id(other)));
+    assertThat(shown.at("/audience/unconfirmed")).isEmpty();
+    assertThat(shown.at("/audience/spaces").asInt()).isEqualTo(1);
+  }
+
+  /** Whoever chose them does not wait for all of them; what is not known yet is named. */
+  @Test
+  void ofManySpacesSomeAreAskedAboutAtATime() {
+    var many =
+        IntStream.range(0, 120)
+            .mapToObj(i -> id(portal.simulator().spaces().create("Many " + i, BOT, MADE)))
+            .map(id -> Map.of("kind", "space", "id", id))
+            .toList();
+    var late = Fault.latency(Duration.ofMillis(300), Duration.ofMillis(300));
+    portal.simulator().limits().set();
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.ROOMS_LIST, Fault.before(200).withHtml("{\"items\":[]}")),
+            FaultRule.on(Operation.ROOMS_GET, late));
+
+    var begun = System.nanoTime();
+    var draft = ana.post("jobs/edit", Map.of("markdown", "To many", "audience", many)).json();
+    var id = draft.path("id").asText();
+    var shown = shown(id);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
+    assertThat(shown.at("/audience/unreachable")).isEmpty();
+    Await.until(() -> shown(id).at("/audience/unconfirmed").isEmpty());
   }
 
   @Test
