@@ -19,8 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +38,8 @@ final class GroupConfirmation {
 
   /** As often in a row is read what was changed since: it may be changed all the time. */
   private static final int MOST_READINGS = 3;
+
+  private static final int AT_ONCE = 8;
 
   private final Platform platform;
   private final DirectoryToken token;
@@ -168,20 +172,22 @@ final class GroupConfirmation {
   }
 
   private void ask(List<Copied> copies, Asking asking) {
-    var answer = new LinkedHashMap<String, Phrase>();
-    var silence = Optional.<Phrase>empty();
     try {
-      for (var copied : copies) {
-        // Of whom one is not answered, the others would have to be waited for as well.
-        var trouble = silence.or(() -> trouble(copied));
-        silence = trouble.filter(why -> !NoAnswer.isChanged(why));
-        trouble.ifPresentOrElse(
-            why -> answer.put(copied.id(), noted(copied.row, why)),
-            () -> changed.remove(copied.id()));
+      var answer = new LinkedHashMap<String, Phrase>();
+      var troubles = troubles(copies);
+      for (var i = 0; i < copies.size(); i++) {
+        var copied = copies.get(i);
+        troubles
+            .get(i)
+            .ifPresentOrElse(
+                why -> answer.put(copied.id(), noted(copied.row, why)),
+                () -> changed.remove(copied.id()));
       }
       if (answer.isEmpty()) {
         var moment = Id.next().value();
-        copies.forEach(one -> store.describe(one.row, one.parts.orElseThrow().at(moment)));
+        store.describe(
+            copies.stream()
+                .collect(Collectors.toMap(Copied::row, one -> one.parts.orElseThrow().at(moment))));
       }
       asking.ended.set(time.nanos());
       asking.end.complete(answer);
@@ -189,6 +195,30 @@ final class GroupConfirmation {
       LOG.atLevel(Outage.level(e, Level.WARN)).log("Groups could not be asked about", e);
       asking.end.completeExceptionally(e);
     }
+  }
+
+  /** Of whom one is not answered, the others would have to be waited for as well. */
+  private List<Optional<Phrase>> troubles(List<Copied> copies) {
+    var silence = new AtomicReference<Optional<Phrase>>(Optional.empty());
+    try (var threads =
+        Executors.newFixedThreadPool(
+            AT_ONCE, Thread.ofVirtual().name("confirming a group").factory())) {
+      var asked =
+          copies.stream()
+              .map(copied ->
+                  CompletableFuture.supplyAsync(() -> troubleOrSilence(copied, silence), threads))
+              .toList();
+      return asked.stream().map(GroupCopies::join).toList();
+    }
+  }
+
+  private Optional<Phrase> troubleOrSilence(
+      Copied copied, AtomicReference<Optional<Phrase>> silence) {
+    var trouble = silence.get().or(() -> trouble(copied));
+    if (trouble.filter(why -> !NoAnswer.isChanged(why)).isPresent()) {
+      silence.set(trouble);
+    }
+    return trouble;
   }
 
   private Phrase noted(GroupStore.Row row, Phrase why) {

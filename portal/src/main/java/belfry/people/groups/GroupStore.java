@@ -15,7 +15,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -308,14 +310,19 @@ public final class GroupStore {
         .flatMap(stored -> GroupParts.read(stored, row.generation));
   }
 
-  /** Keeps what is known of this copy, as long as it is the one in use. */
-  void describe(Row row, GroupParts parts) {
-    database.write(handle ->
-        handle.execute(
-            "UPDATE people_group SET parts = ? WHERE number = ? AND generation = ?",
-            parts.stored(),
-            row.number,
-            row.generation));
+  /** Keeps what is known of these copies, of each as long as it is the one in use. */
+  void describe(Map<Row, GroupParts> known) {
+    database.write(handle -> {
+      var batch =
+          handle.prepareBatch(
+              "UPDATE people_group SET parts = ? WHERE number = ? AND generation = ?");
+      // In the same order everywhere, so that two nodes do not wait for each other.
+      known.entrySet().stream()
+          .sorted(Comparator.comparingLong(one -> one.getKey().number))
+          .forEach(one ->
+              batch.add(one.getValue().stored(), one.getKey().number, one.getKey().generation));
+      return batch.execute().length;
+    });
   }
 
   /** Who is in one of {@code others}, and not in this unfinished copy. */

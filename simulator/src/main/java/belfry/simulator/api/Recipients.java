@@ -29,6 +29,9 @@ final class Recipients {
     if (operation == Operation.PEOPLE_ME) {
       add(names, caller);
     }
+    if (operation == Operation.GROUPS_MEMBERS) {
+      names.add(call.part("id"));
+    }
     for (var field : FIELDS) {
       var name = fields.get(field);
       if (name != null) {
