@@ -28,7 +28,10 @@ public final class BotPace {
   /** No request of this bot begins before. */
   private long opensAt;
 
+  private boolean hurries;
   private long waitedAt;
+  private int granted;
+  private long grantedAt;
   private long begun;
   private int underWay;
 
@@ -68,31 +71,39 @@ public final class BotPace {
     synchronized (limit) {
       return limit
           .common()
-          .filter(_ -> limit.isConfirmed())
+          .filter(_ -> limit.isConfirmed() && !slower)
           .map(common -> common.memory(now).sharedBy(limit.size()))
           .orElseGet(() -> own.memory(now));
     }
   }
 
   /**
-   * How many more requests may begin now.
+   * How many more requests may begin now. Until it is told how many {@link #began}, they are nobody
+   * else's.
    *
    * @param underWay how many of this bot have no answer yet
    */
   public int permits(int underWay, long now) {
     synchronized (limit) {
-      var common = limit.common();
-      if (common.isEmpty()) {
-        return alone(underWay, now);
-      }
-      if (now < opensAt) {
-        return 0;
-      }
-      var pacer = common.get();
-      var permits = Math.min(pacer.window() - allUnderWay(underWay), pacer.permits(now));
-      var share = limit.share(this, permits, pacer.perSecond(), now);
-      return slower ? Math.min(share, alone(underWay, now)) : share;
+      granted = 0;
+      granted = Math.max(0, available(underWay, now));
+      grantedAt = now;
+      return granted;
     }
+  }
+
+  private int available(int underWay, long now) {
+    var common = limit.common();
+    if (common.isEmpty()) {
+      return alone(underWay, now);
+    }
+    if (now < opensAt || limit.rests(now)) {
+      return 0;
+    }
+    var pacer = common.get();
+    var permits = Math.min(pacer.window() - allUnderWay(underWay), pacer.permits(now));
+    var share = limit.share(this, permits - limit.granted(this, now), pacer.perSecond(), now);
+    return slower ? Math.min(share, alone(underWay, now)) : share;
   }
 
   private int alone(int underWay, long now) {
@@ -113,7 +124,16 @@ public final class BotPace {
       var pacer = common.get();
       var next = Math.max(opensAt, pacer.nextPermit(now));
       next = slower ? Math.max(next, own.nextPermit(now)) : next;
-      return Optional.of(permits(underWay, now) < 1 ? Math.max(next, now + TURN) : next);
+      var place = limit.place(this, now);
+      var turn = Math.max(TURN, (long) (place * Pacer.SECOND / pacer.perSecond()));
+      return Optional.of(available(underWay, now) < 1 ? Math.max(next, now + turn) : next);
+    }
+  }
+
+  /** Whether what is urgent waits here, so that this bot goes before others. */
+  public void hurries(boolean now) {
+    synchronized (limit) {
+      hurries = now;
     }
   }
 
@@ -122,10 +142,11 @@ public final class BotPace {
   }
 
   public void began(int count, long now) {
-    if (count == 0) {
-      return;
-    }
     synchronized (limit) {
+      granted = 0;
+      if (count == 0) {
+        return;
+      }
       begun += count;
       underWay += count;
       own.began(count, now);
@@ -133,14 +154,15 @@ public final class BotPace {
           .common()
           .ifPresent(common -> {
             common.began(count, now);
-            limit.began();
+            limit.began(this, count, now);
           });
     }
   }
 
   /** A request ended, however; what it says follows. */
-  public void landed() {
+  public void landed(long began) {
     synchronized (limit) {
+      limit.landed(this, began);
       underWay = Math.max(0, underWay - 1);
     }
   }
@@ -160,7 +182,7 @@ public final class BotPace {
       limit.answered(this, began, false, now);
       var common = limit.common();
       Duration length;
-      if (common.isPresent() && limit.restsAll(this, began, now)) {
+      if (common.isPresent() && limit.restsAll(this, began, rest, now)) {
         length = common.get().throttled(began, rest, spread, now);
       } else {
         length = own.throttled(began, rest, spread, now);
@@ -206,6 +228,18 @@ public final class BotPace {
   }
 
   // For the limit, which holds the lock ------------------------------------------------------
+
+  int granted() {
+    return granted;
+  }
+
+  long grantedAt() {
+    return grantedAt;
+  }
+
+  boolean hurries() {
+    return hurries;
+  }
 
   boolean isSlower() {
     return slower;

@@ -27,6 +27,14 @@ public final class SharedLimit {
    */
   private static final int ALWAYS_THE_SAME = 8;
 
+  /** And so often, if each time costs all of them so much. */
+  private static final int THE_SAME = 3;
+
+  private static final Duration MUCH = Duration.ofSeconds(5);
+
+  /** So many of the urgent go before one of the others. */
+  private static final int BEFORE_ONE = 9;
+
   /** Limits change, so this is found out anew. */
   private static final long BELIEVED = Duration.ofDays(1).toNanos();
 
@@ -35,6 +43,9 @@ public final class SharedLimit {
 
   /** Whoever did not ask for so long has nothing to send. */
   private static final long WAITING = (long) Pacer.SECOND;
+
+  /** What was not used for so long is not needed. */
+  private static final long GRANTED = Duration.ofMillis(250).toNanos();
 
   /** How many seconds one bot may be ahead of another. */
   private static final double AHEAD = 0.125;
@@ -64,7 +75,12 @@ public final class SharedLimit {
   /** Whom the others do not rest with; one of them asks whose limit it is. */
   private @Nullable BotPace tried;
 
-  private boolean asks;
+  private @Nullable BotPace asks;
+
+  private long askedAt;
+
+  /** How many of the urgent went since others did. */
+  private int hurried;
 
   /** When the last rest ends that all were asked for. */
   private long restsUntil;
@@ -89,10 +105,10 @@ public final class SharedLimit {
   }
 
   void leaves(BotPace bot, long now) {
-    bots.remove(bot);
-    if (bots.size() < 2) {
+    if (bots.size() <= 2) {
       end(now);
     }
+    bots.remove(bot);
   }
 
   /** The pace that all share; empty if each goes at its own. */
@@ -103,9 +119,16 @@ public final class SharedLimit {
   /** How many permits of the common pace are this bot's now. */
   int share(BotPace bot, int permits, double perSecond, long now) {
     if (isTrying(now)) {
-      return asks ? 0 : Math.min(1, permits);
+      return asks == null ? Math.min(1, permits) : 0;
     }
-    var others = others(bot, now);
+    var before = !bot.hurries() && others(bot, now).stream().anyMatch(BotPace::hurries);
+    return before
+        ? Math.min(permits, hurried / BEFORE_ONE)
+        : evenShare(bot, permits, perSecond, now);
+  }
+
+  private int evenShare(BotPace bot, int permits, double perSecond, long now) {
+    var others = alike(bot, now);
     var least = others.stream().mapToLong(this::had).min();
     if (permits < 1 || least.isEmpty() || bot.isSlower()) {
       return permits;
@@ -121,6 +144,15 @@ public final class SharedLimit {
         .toList();
   }
 
+  private List<BotPace> alike(BotPace bot, long now) {
+    return others(bot, now).stream().filter(other -> other.hurries() == bot.hurries()).toList();
+  }
+
+  /** How many others have their turn before this bot. */
+  int place(BotPace bot, long now) {
+    return (int) alike(bot, now).stream().filter(other -> had(other) < had(bot)).count();
+  }
+
   private long had(BotPace bot) {
     return !confirmed && bot == first ? bot.begun() / 2 : bot.begun();
   }
@@ -132,8 +164,20 @@ public final class SharedLimit {
     return tried != null;
   }
 
-  void began() {
-    asks = true;
+  void began(BotPace bot, int count, long began) {
+    hurried = bot.hurries() ? hurried + count : Math.max(0, hurried - BEFORE_ONE * count);
+    hurried = Math.min(hurried, BEFORE_ONE * BEFORE_ONE);
+    if (tried != null && bot != tried && tried.restedAt(began)) {
+      asks = bot;
+      askedAt = began;
+    }
+  }
+
+  /** What was asked may have been answered without saying anything. */
+  void landed(BotPace bot, long began) {
+    if (bot == asks && began - askedAt >= 0) {
+      asks = null;
+    }
   }
 
   /** Whoever had nothing to send does not make up for it. */
@@ -144,7 +188,7 @@ public final class SharedLimit {
   }
 
   void heard(long until) {
-    if (isConfirmed() && tried == null && again < ALWAYS_THE_SAME - 1) {
+    if (isConfirmed() && tried == null) {
       restsUntil = Math.max(restsUntil, until);
     }
   }
@@ -155,6 +199,14 @@ public final class SharedLimit {
 
   boolean isConfirmed() {
     return common != null && confirmed;
+  }
+
+  /** How many permits others have that they have not used yet. */
+  int granted(BotPace bot, long now) {
+    return bots.stream()
+        .filter(other -> other != bot && now - other.grantedAt() < GRANTED)
+        .mapToInt(BotPace::granted)
+        .sum();
   }
 
   int underWay() {
@@ -213,15 +265,20 @@ public final class SharedLimit {
   }
 
   /** Whether all who share the pace rest because this one was refused. */
-  boolean restsAll(BotPace bot, long began, long now) {
+  boolean restsAll(BotPace bot, long began, Duration rest, long now) {
     if (began - refusedAt >= 0) {
       again = bot == refused && !others(bot, now).isEmpty() ? again + 1 : 0;
       refused = bot;
     }
     refusedAt = now;
-    if (tried == null && (!confirmed || again >= ALWAYS_THE_SAME || bot.isSlower())) {
+    var often = rest.compareTo(MUCH) < 0 ? ALWAYS_THE_SAME : THE_SAME;
+    if (tried == null && (!confirmed || again >= often || bot.isSlower())) {
       tried = bot;
-      asks = false;
+      asks = null;
+    }
+    if (tried != null) {
+      // Others took it for theirs when it was heard.
+      restsUntil = now;
     }
     return tried == null;
   }
@@ -247,6 +304,7 @@ public final class SharedLimit {
       }
       common = null;
       tried = null;
+      restsUntil = now;
     }
   }
 }

@@ -21,6 +21,9 @@ import java.util.stream.IntStream;
 
 /** Several bots send at once to the simulator's own limits, each as its lane does. */
 final class PacedBots implements Time {
+  private static final long COMMIT = Duration.ofMillis(15).toNanos();
+  private static final int ONE_LOST_IN = 200;
+
   /** Who sends, and what became of it. */
   private static final class Bot {
     private final int number;
@@ -29,7 +32,7 @@ final class PacedBots implements Time {
     private int left;
     private int underWay;
     private long turnAt;
-    private long restEnds;
+    private boolean commits;
     private long endedAt;
 
     Bot(int number, BotPace pace, int left) {
@@ -39,7 +42,7 @@ final class PacedBots implements Time {
     }
 
     boolean isDone() {
-      return left == 0 && underWay == 0;
+      return left == 0 && underWay == 0 && !commits;
     }
   }
 
@@ -114,11 +117,17 @@ final class PacedBots implements Time {
     return bots.stream().map(bot -> bot.endedAt / 1e9).toList();
   }
 
+  /** This one alone has something urgent to send, so many, while the others go on. */
+  void hurries(int bot, int urgent) {
+    bots.get(bot).left = urgent;
+    bots.get(bot).pace.hurries(true);
+  }
+
   void send() {
     while (!bots.stream().allMatch(Bot::isDone)) {
       var next =
           bots.stream()
-              .filter(bot -> bot.left > 0)
+              .filter(bot -> bot.left > 0 && bot.turnAt < Long.MAX_VALUE)
               .min(Comparator.comparingLong(bot -> bot.turnAt))
               .filter(bot -> events.isEmpty() || bot.turnAt < events.peek().at());
       if (next.isPresent()) {
@@ -138,13 +147,30 @@ final class PacedBots implements Time {
 
   private void turn(Bot bot) {
     var count = Math.clamp(bot.pace.permits(bot.underWay, now), 0, bot.left);
-    bot.pace.began(count, now);
-    bot.left -= count;
+    var intent = now;
+    if (count == 0) {
+      nextTurn(bot);
+    } else {
+      bot.turnAt = Long.MAX_VALUE;
+      bot.commits = true;
+      bot.left -= count;
+      var written = now + random.nextLong(COMMIT);
+      events.add(new Event(written, _ -> committed(bot, count, intent)));
+    }
+  }
+
+  /** As a lane does it: what began is told only when it is written down. */
+  private void committed(Bot bot, int count, long began) {
+    bot.commits = false;
+    bot.pace.began(count, began);
     bot.underWay += count;
-    var began = now;
     for (var i = 0; i < count; i++) {
       events.add(new Event(now + halfWay(), _ -> arrived(bot, began)));
     }
+    nextTurn(bot);
+  }
+
+  private void nextTurn(Bot bot) {
     bot.turnAt =
         bot.pace
             .nextPermit(bot.underWay, now)
@@ -173,8 +199,11 @@ final class PacedBots implements Time {
 
   private void answered(Bot bot, long began, boolean admitted, Optional<Duration> asked) {
     bot.underWay--;
-    bot.pace.landed();
-    if (admitted) {
+    bot.pace.landed(began);
+    if (random.nextInt(ONE_LOST_IN) == 0) {
+      // It is looked for, and sent again only if it is not there.
+      bot.left += admitted ? 0 : 1;
+    } else if (admitted) {
       bot.unsaid.passed();
       bot.pace.accepted(began, now, bot.left > 0);
       bot.endedAt = now;
@@ -183,7 +212,13 @@ final class PacedBots implements Time {
       var rest = bot.unsaid.refused(asked, now);
       var _ = bot.pace.throttled(began, rest, random.nextDouble(), now);
     }
-    bot.turnAt = Math.min(bot.turnAt, now + PacedRun.TURN);
+    wake(bot);
+  }
+
+  private void wake(Bot bot) {
+    if (!bot.commits) {
+      bot.turnAt = Math.min(bot.turnAt, now + PacedRun.TURN);
+    }
   }
 
   private static String name(int bot) {

@@ -416,6 +416,7 @@ public final class Lane {
   private long next() {
     var now = time.nanos();
     busy = lease.isPresent() && (followUps.hasWork() || turns.hasWork(orders.roomForFiles()));
+    pace.hurries(busy && turns.isUrgent(orders.roomForFiles()));
     if (lease.isEmpty()
         || !mailbox.isEmpty()
         || looks.isPending()

@@ -112,6 +112,11 @@ final class LanePace {
         : Optional.empty();
   }
 
+  /** Whether somebody waits who goes before whoever else shares a limit with this bot. */
+  void hurries(boolean urgent) {
+    pacer.hurries(urgent);
+  }
+
   /** How many requests were begun. */
   long begun() {
     return begun;
@@ -166,7 +171,7 @@ final class LanePace {
    */
   Optional<Rest> answered(LaneEvent.Ended answered, boolean busy, boolean many) {
     var began = answered.intentNanos();
-    pacer.landed();
+    pacer.landed(began);
     listener.ended(
         lane.app(),
         answered.asked(),

@@ -282,6 +282,13 @@ public final class RunTurns {
     precedence.took(Precedence.Rank.FOLLOW_UPS, offered, count);
   }
 
+  /** Whether anybody waits of a run that goes before newsletters. */
+  boolean isUrgent(int files) {
+    return runs.values().stream()
+        .anyMatch(
+            open -> open.rank().compareTo(Precedence.Rank.URGENT) <= 0 && isWaiting(open, files));
+  }
+
   /**
    * Divides {@code permits} among the runs with waiting recipients.
    *
