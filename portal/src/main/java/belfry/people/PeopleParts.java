@@ -61,7 +61,7 @@ public record PeopleParts(
     var token = new DirectoryToken(settings, platform, database, vault, time);
     var copies = new GroupCopies(platform, token, database, settings.awaited(), time);
     var addresses = new Addresses(database, platform, settings.renewal(), time);
-    var outside = new OutsidePeople(database, persons);
+    var outside = new OutsidePeople(database, persons, platform, time);
     var emails = new Emails(persons, platform);
     var people =
         new People(

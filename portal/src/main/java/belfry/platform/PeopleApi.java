@@ -55,6 +55,15 @@ public final class PeopleApi {
    * with other addresses do not count, because a message must not go to them.
    */
   public Response<Optional<Profile>> byEmail(Secret token, String email) {
+    return at(token, email, PeopleApi::profile);
+  }
+
+  /** Likewise, with all their addresses. */
+  public Response<Optional<Listed>> listedAt(Secret token, String email) {
+    return at(token, email, PeopleApi::listed);
+  }
+
+  private <T> Response<Optional<T>> at(Secret token, String email, Function<Document, T> read) {
     return questions.get(
         token,
         "people?email=" + Questions.encoded(email),
@@ -64,7 +73,7 @@ public final class PeopleApi {
           if (theirs.isEmpty() && !found.isEmpty()) {
             throw new Document.Unexpected(NoAnswer.OTHER_PEOPLE);
           }
-          return theirs.map(PeopleApi::profile);
+          return theirs.map(read);
         });
   }
 

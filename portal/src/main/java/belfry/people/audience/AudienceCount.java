@@ -3,7 +3,6 @@ package belfry.people.audience;
 import belfry.apps.App;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.DeletedPeople;
-import belfry.people.directory.OutsidePeople;
 import belfry.people.directory.Person;
 import belfry.people.directory.Posting;
 import belfry.people.groups.Group;
@@ -236,7 +235,7 @@ final class AudienceCount {
     var emails = parts.emails(entries);
     var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), questions);
     var exclusion = parts.exclusion(audience.excluded(), rows, out, resolvedOut);
-    var single = new Singles(exclusion, parts.outside());
+    var single = new Singles(exclusion);
     single.add(parts.people(Audience.all(entries, Audience.Person.class)), _ -> 1);
     var here = addressed(app, audience, emails, single, questions);
     var left = left(rows, single.left, exclusion);
@@ -270,14 +269,12 @@ final class AudienceCount {
     private final Exclusion exclusion;
     private final Set<PersonId> all = new HashSet<>();
     private final Map<PersonId, Integer> left = new HashMap<>();
-    private final OutsidePeople outside;
 
-    /** Of those who may be known by ids, too, because some app has written to them. */
+    /** Of those outside the organization who are known by ids, too. */
     private final Map<PersonId, List<String>> addresses = new HashMap<>();
 
-    Singles(Exclusion exclusion, OutsidePeople outside) {
+    Singles(Exclusion exclusion) {
       this.exclusion = exclusion;
-      this.outside = outside;
     }
 
     void add(List<Person> people, ToIntFunction<Person> times) {
@@ -302,15 +299,15 @@ final class AudienceCount {
     void add(
         Map<String, Addresses.Holder> found,
         Map<String, Integer> times,
+        Set<String> nobody,
         Audiences.Unresolved unknown) {
       var here = Audiences.Unresolved.of(found);
       unknown.open().addAll(here.open());
       unknown.nobody().addAll(here.nobody());
       var people = people(found);
       add(people, person -> times.getOrDefault(person.email(), 1));
-      var named = outside.among(people);
       people.stream()
-          .filter(one -> named.contains(one.id()))
+          .filter(one -> one.id().address().isEmpty() && nobody.contains(one.email()))
           .forEach(
               one -> addresses.computeIfAbsent(one.id(), _ -> new ArrayList<>()).add(one.email()));
     }
@@ -325,14 +322,27 @@ final class AudienceCount {
     var distinct = List.copyOf(times.keySet());
     for (var from = 0; from < distinct.size(); from += PAGE) {
       var page = distinct.subList(from, Math.min(from + PAGE, distinct.size()));
-      single.add(parts.chosen(app, audience, page, 0), times, unknown);
+      add(app, audience, page, 0, single, times, unknown);
     }
     var open = unknown.open();
     var asked = new ArrayList<>(open.subList(0, Math.min(open.size(), questions)));
     var rest = new Audiences.Unresolved(new ArrayList<>(), unknown.nobody());
-    single.add(parts.chosen(app, audience, asked, questions), times, rest);
+    add(app, audience, asked, questions, single, times, rest);
     rest.open().addAll(open.subList(asked.size(), open.size()));
     return rest;
+  }
+
+  private void add(
+      App app,
+      Audience audience,
+      List<String> emails,
+      int questions,
+      Singles single,
+      Map<String, Integer> times,
+      Audiences.Unresolved unknown) {
+    var found = parts.addresses().resolve(app, emails, questions);
+    var nobody = Set.copyOf(Audiences.Unresolved.of(found).nobody());
+    single.add(parts.chosen(audience, found), times, nobody, unknown);
   }
 
   /**

@@ -14,14 +14,17 @@ import belfry.people.groups.GroupStore;
 import belfry.people.groups.Groups;
 import belfry.people.lists.PeopleList;
 import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.platform.wire.NoAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -89,13 +92,23 @@ final class AudienceWalk {
     var excluded = before.audience().excluded();
     var out = fetch(app, excluded, Audiences.FRESH.plus(receiver.reading()));
     var unknown = new Unanswered(app, receiver);
-    var lookUps = new LookUps(parts.addresses(), app, receiver);
+    var lookUps = new LookUps(parts, app, receiver, time.now());
+    var values = parts.earlier().addresses(app, whose);
+    lookUpFirst(lookUps, parts.emails(excluded), List.copyOf(values.keySet()), List.of());
     var left = resolveAll(lookUps, parts.emails(excluded), unknown);
     var exclusion = parts.exclusion(excluded, List.of(), out, left);
-    var values = parts.earlier().addresses(app, whose);
+    var outside = new HashSet<String>();
     var open = new Unanswered(app, receiver);
     var again =
-        parts.again(app, audience, page -> lookedUp(lookUps, page, values, open), exclusion);
+        parts.again(
+            app,
+            audience,
+            page -> {
+              var found = lookedUp(lookUps, page, values, open);
+              outside.addAll(Audiences.Unresolved.of(found).nobody());
+              return lookUps.chosen(audience, found);
+            },
+            exclusion);
     if (!exclusion.isCurrent()) {
       throw new Stop(Troubles.READ_ANEW);
     }
@@ -107,7 +120,9 @@ final class AudienceWalk {
       switch (found) {
         case Addresses.Holder.Known(var person) -> {
           receiver.addressed(email, person.id());
-          people.add(Target.of(person).with(own));
+          // Whoever is among the others was taken out, and comes once.
+          var target = outside.contains(email) ? Target.at(email) : Target.of(person);
+          people.add(target.with(own));
         }
         case Addresses.Holder.Nobody() -> nobody.add(Target.at(email).with(own));
         case Addresses.Holder.Open _ -> {}
@@ -151,7 +166,9 @@ final class AudienceWalk {
     var fetched = both.among(Audiences.ids(entries));
     var out = both.among(Audiences.ids(excluded));
     var unknown = new Unanswered(app, receiver);
-    var lookUps = new LookUps(parts.addresses(), app, receiver);
+    var lookUps = new LookUps(parts, app, receiver, time.now());
+    var lists = List.copyOf(parts.lists(app, all).values());
+    lookUpFirst(lookUps, parts.emails(excluded), Audiences.typed(entries), lists);
     var leftOut = Split.of(parts.emails(excluded), receiver);
     var left = resolveAll(lookUps, leftOut.others, unknown);
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
@@ -166,8 +183,8 @@ final class AudienceWalk {
     // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
     var open = new Unanswered(app, receiver);
     walkLists(
-        new Addressees(lookUps, audience, open),
-        List.copyOf(parts.lists(app, all).values()),
+        new Addressees(app, lookUps, audience, open, fetched.rows()),
+        lists,
         exclusion,
         group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
     for (var row : fetched.rows()) {
@@ -175,7 +192,10 @@ final class AudienceWalk {
     }
     walkIndividuals(entries, exclusion, receiver);
     walkAddresses(
-        new Addressees(lookUps, audience, open), Audiences.typed(entries), exclusion, receiver);
+        new Addressees(app, lookUps, audience, open, fetched.rows()),
+        Audiences.typed(entries),
+        exclusion,
+        receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     byAddress(excluded, left, exclusion, receiver);
     var members = parts.members();
@@ -223,7 +243,7 @@ final class AudienceWalk {
     var excluded = spelled.audience().excluded();
     var why = new ArrayList<Phrase>();
     if (!unknown.isEmpty()) {
-      why.add(Troubles.notSaidToLeaveOut(emails(unknown.givenUp())));
+      why.add(Troubles.notSaidToLeaveOut(named(unknown.givenUp())));
     }
     Audiences.names(excluded, out.missing())
         .forEach(name -> why.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
@@ -353,10 +373,10 @@ final class AudienceWalk {
     for (var page : pages(addressed)) {
       receiver.unanswered(page);
     }
-    return addressed.isEmpty() ? List.of() : List.of(Troubles.notSaid(emails(addressed)));
+    return addressed.isEmpty() ? List.of() : List.of(Troubles.notSaid(named(addressed)));
   }
 
-  private static List<String> emails(List<Target> addressed) {
+  private static List<String> named(List<Target> addressed) {
     return addressed.stream().map(Target::email).toList();
   }
 
@@ -365,8 +385,10 @@ final class AudienceWalk {
    *
    * @param lookUps looks them up
    * @param open receives those that cannot be
+   * @param groups those of the audience
    */
-  private record Addressees(LookUps lookUps, Audience audience, Unanswered open) {}
+  private record Addressees(
+      App app, LookUps lookUps, Audience audience, Unanswered open, List<GroupStore.Row> groups) {}
 
   private void walkAddresses(
       Addressees whose, List<String> emails, Exclusion exclusion, Receiver receiver) throws Stop {
@@ -379,14 +401,9 @@ final class AudienceWalk {
   private void walkLists(
       Addressees whose, List<PeopleList> lists, Exclusion exclusion, Receiver receiver)
       throws Stop {
-    // Whoever goes by what was sent uses no values, and asks about nobody whom it knows.
-    if (receiver.isAskedFirst()
-        && lists.stream().skip(1).anyMatch(list -> !list.columns().isEmpty())) {
-      // A later list may know somebody of an earlier one by another address.
-      lists.forEach(list -> pages(list, page -> lookUp(whose, page)));
-    }
     var values =
-        new ListedValues(parts, some -> parts.chosen(whose.audience, whose.lookUps.of(some)));
+        new ListedValues(
+            parts, some -> whose.lookUps.chosen(whose.audience, whose.lookUps.of(some)));
     for (var i = 0; i < lists.size(); i++) {
       var rest = lists.subList(i, lists.size());
       pages(
@@ -394,12 +411,26 @@ final class AudienceWalk {
           page ->
               walkPage(
                   whose,
-                  page.stream().map(PeopleList.Row::email).toList(),
+                  emails(page),
                   found -> values.of(page, rest, found, (_, _) -> {}),
                   exclusion,
                   receiver));
     }
     whose.open.stop();
+  }
+
+  /**
+   * All of them, before anybody is taken: two people may have exchanged addresses of which only one
+   * would be asked about again. Whoever goes by what was sent asks about nobody whom it knows.
+   */
+  private void lookUpFirst(
+      LookUps lookUps, List<String> excluded, List<String> typed, List<PeopleList> lists) {
+    if (lookUps.isToSend()) {
+      pages(excluded).forEach(lookUps::first);
+      lists.forEach(list -> pages(list, page -> lookUps.first(emails(page))));
+      pages(typed).forEach(lookUps::first);
+      lookUps.confirmFirst();
+    }
   }
 
   private void pages(PeopleList list, Consumer<List<PeopleList.Row>> pages) {
@@ -410,10 +441,8 @@ final class AudienceWalk {
     }
   }
 
-  private static void lookUp(Addressees whose, List<PeopleList.Row> page) {
-    if (!whose.lookUps.isSilent()) {
-      var _ = whose.lookUps.of(page.stream().map(PeopleList.Row::email).toList());
-    }
+  private static List<String> emails(List<PeopleList.Row> page) {
+    return page.stream().map(PeopleList.Row::email).toList();
   }
 
   private void walkPage(
@@ -435,7 +464,7 @@ final class AudienceWalk {
             .filter(email -> whose.audience.outside() && !receiver.isAgreedOutside(email))
             .toList();
     unsaid.forEach(found::remove);
-    var chosen = parts.chosen(whose.audience, found);
+    var chosen = whose.lookUps.chosen(whose.audience, found);
     var said = values.apply(chosen);
     chosen.forEach((email, one) -> {
       if (!exclusion.leavesOut(email)) {
@@ -449,9 +478,12 @@ final class AudienceWalk {
     receiver.nobodyAt(nobodyHere);
     var left = exclusion.without(people, Addressed::person);
     left.forEach(one -> receiver.addressed(one.email, one.person.id()));
+    var posted = posted(whose, left, nobodyHere);
     deliver(
         left.stream()
-            .map(one -> Target.of(one.person).with(said.getOrDefault(one.email, Map.of())))
+            .map(one ->
+                (posted.contains(one) ? Target.at(one.email) : Target.of(one.person))
+                    .with(said.getOrDefault(one.email, Map.of())))
             .toList(),
         exclusion,
         receiver::targets);
@@ -460,6 +492,67 @@ final class AudienceWalk {
     if (whose.lookUps.isSilent()) {
       whose.open.stop();
     }
+  }
+
+  /**
+   * Those outside who are chosen by one address and in no other way: the platform decides whose it
+   * is when they are written to. Under their ids are those whom it has shown with it just now, if
+   * more is known of them than addresses, as their names.
+   */
+  private Set<Addressed> posted(Addressees whose, List<Addressed> some, List<String> nobody) {
+    if (nobody.isEmpty() || !whose.lookUps.isToSend()) {
+      return Set.of();
+    }
+    var told = whose.lookUps.told(nobody);
+    var outside = Set.copyOf(nobody);
+    var posted = new HashSet<Addressed>();
+    for (var one : some) {
+      if (outside.contains(one.email)
+          && one.person.id().address().isEmpty()
+          && (one.person.name().contains("@") || !told.contains(one.email))) {
+        posted.add(one);
+      }
+    }
+    if (posted.isEmpty()) {
+      return posted;
+    }
+    var others = chosenOtherwise(whose, posted);
+    posted.removeIf(one -> others.contains(PlatformId.key(one.person.id())));
+    return posted;
+  }
+
+  /**
+   * The keys of those of these who are chosen by an id as well, in a group, or by another address.
+   */
+  private Set<String> chosenOtherwise(Addressees whose, Set<Addressed> some) {
+    var forms =
+        some.stream()
+            .flatMap(one -> PlatformId.forms(one.person.id()).stream())
+            .collect(Collectors.toSet());
+    var byId =
+        Stream.concat(
+            parts.members().among(whose.groups, forms).stream(),
+            Audience.all(whose.audience.entries(), Audience.Person.class).stream()
+                .map(Audience.Person::id));
+    var addresses = parts.addresses().of(forms).keySet();
+    var typed =
+        Set.copyOf(
+            Audiences.typed(whose.audience.entries()).stream().map(Person::address).toList());
+    var chosen = new HashSet<>(addresses);
+    chosen.retainAll(typed);
+    parts.lists(whose.app, whose.audience.entries()).keySet().stream()
+        .flatMap(list -> parts.lists().rows(list, addresses).keySet().stream())
+        .forEach(chosen::add);
+    some.forEach(one -> chosen.add(one.email));
+    var several = new HashSet<String>();
+    var once = new HashSet<String>();
+    whose.lookUps.chosen(whose.audience, whose.lookUps.of(List.copyOf(chosen))).values().stream()
+        .flatMap(found -> found.known().stream())
+        .map(person -> PlatformId.key(person.id()))
+        .filter(key -> !once.add(key))
+        .forEach(several::add);
+    byId.map(PlatformId::key).forEach(several::add);
+    return several;
   }
 
   private static Target at(String email, Map<String, Map<String, String>> said) {

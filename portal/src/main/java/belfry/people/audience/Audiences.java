@@ -80,9 +80,21 @@ public final class Audiences {
     /** The same, of addresses that were looked up. */
     SequencedMap<String, Addresses.Holder> chosen(
         Audience audience, SequencedMap<String, Addresses.Holder> found) {
+      return chosen(audience, found, outside::having);
+    }
+
+    /**
+     * The same.
+     *
+     * @param having says whom those mean whom nobody in the organization has
+     */
+    static SequencedMap<String, Addresses.Holder> chosen(
+        Audience audience,
+        SequencedMap<String, Addresses.Holder> found,
+        Function<List<String>, Map<String, Person>> having) {
       if (audience.outside()) {
-        outside
-            .having(Unresolved.of(found).nobody())
+        having
+            .apply(Unresolved.of(found).nobody())
             .forEach((email, person) -> found.put(email, new Addresses.Holder.Known(person)));
       }
       return found;
@@ -120,7 +132,7 @@ public final class Audiences {
       }
       var emails = emails(audience.entries()).stream().map(Person::address).distinct().toList();
       var chosen = new HashSet<>(emails);
-      var known = outside.having(nobody);
+      var known = outside.remembered(nobody);
       var forms = new HashSet<PersonId>();
       known.values().stream()
           .map(Person::id)
@@ -135,7 +147,7 @@ public final class Audiences {
                 members.among(rows, forms).stream(),
                 Audience.all(audience.entries(), Audience.Person.class).stream()
                     .map(Audience.Person::id),
-                outside.having(audience.outside() ? emails : List.of()).values().stream()
+                outside.remembered(audience.outside() ? emails : List.of()).values().stream()
                     .map(Person::id))
             .flatMap(Function.identity())
             .forEach(id -> here.add(PlatformId.key(id)));
@@ -277,10 +289,11 @@ public final class Audiences {
         Groups.Fetched out,
         SequencedMap<String, Addresses.Holder> resolved) {
       if (excluded.isEmpty()) {
-        return new Exclusion(members, List.of(), true);
+        return new Exclusion(members, List.of(), true, outside::remembered);
       }
       var all = Stream.concat(from.stream(), out.rows().stream()).distinct().toList();
-      var exclusion = new Exclusion(members, out.rows(), members.writtenAlike(all));
+      var exclusion =
+          new Exclusion(members, out.rows(), members.writtenAlike(all), outside::remembered);
       people(Audience.all(excluded, Audience.Person.class)).forEach(exclusion::add);
       resolved.forEach((email, found) -> {
         exclusion.add(email);
@@ -288,7 +301,7 @@ public final class Audiences {
           exclusion.add(person);
         }
       });
-      outside.having(Unresolved.of(resolved).nobody()).values().forEach(exclusion::add);
+      outside.remembered(Unresolved.of(resolved).nobody()).values().forEach(exclusion::add);
       exclusion.addTwins(persons.sharingAddresses());
       return exclusion;
     }
@@ -357,9 +370,8 @@ public final class Audiences {
   private SavedAudiences.Spelled asked(App app, Audience audience) {
     var spelled = parts.saved().spelled(app, audience);
     var excluded = parts.emails(spelled.audience().excluded()).stream();
-    parts
-        .addresses()
-        .renew(app, Stream.concat(parts.meant(app, spelled.audience()), excluded).toList());
+    var emails = Stream.concat(parts.meant(app, spelled.audience()), excluded).toList();
+    parts.addresses().renew(app, emails, parts.outside().renewal(app, emails));
     return spelled;
   }
 

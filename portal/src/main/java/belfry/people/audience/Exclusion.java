@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -24,6 +25,7 @@ final class Exclusion {
   private final MemberSets members;
   private final List<GroupStore.Row> groups;
   private final boolean alike;
+  private final Function<List<String>, Map<String, Person>> remembered;
   private final Set<PersonId> ids = new HashSet<>();
   private final Set<String> keys = new HashSet<>();
   private final Set<String> emails = new HashSet<>();
@@ -35,8 +37,15 @@ final class Exclusion {
    * Leaves out the members of these groups.
    *
    * @param alike whether all ids, of these groups and of the audience's, have the same form
+   * @param remembered to whom messages to addresses outside the organization went: until they are
+   *     known to be somebody else's, they stand for these
    */
-  Exclusion(MemberSets members, List<GroupStore.Row> groups, boolean alike) {
+  Exclusion(
+      MemberSets members,
+      List<GroupStore.Row> groups,
+      boolean alike,
+      Function<List<String>, Map<String, Person>> remembered) {
+    this.remembered = remembered;
     this.members = members;
     this.groups = groups;
     this.alike = alike;
@@ -71,10 +80,11 @@ final class Exclusion {
   }
 
   /** Those of these people who are not left out, in the same order. */
-  <T> List<T> without(List<T> people, Function<T, Person> person) {
+  <T> List<T> without(List<T> people, Function<T, Person> given) {
     if (groups.isEmpty() && keys.isEmpty() && emails.isEmpty()) {
       return people;
     }
+    var person = meant(people, given);
     var rest =
         people.stream()
             .filter(one -> {
@@ -107,6 +117,20 @@ final class Exclusion {
           return !found.contains(id) && (alike || !foundKeys.contains(PlatformId.key(id)));
         })
         .toList();
+  }
+
+  private <T> Function<T, Person> meant(List<T> people, Function<T, Person> given) {
+    var outside =
+        people.stream().map(given).flatMap(one -> one.id().address().stream()).distinct().toList();
+    var known = outside.isEmpty() ? Map.<String, Person>of() : remembered.apply(outside);
+    return one -> {
+      var person = given.apply(one);
+      return person
+          .id()
+          .address()
+          .flatMap(email -> Optional.ofNullable(known.get(email)))
+          .orElse(person);
+    };
   }
 
   private boolean isNamed(Person person) {

@@ -9,6 +9,7 @@ import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
+import belfry.platform.ids.PlatformId;
 import belfry.platform.wire.Response;
 import belfry.storage.Database;
 import belfry.storage.Moments;
@@ -17,8 +18,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,10 +30,12 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +60,7 @@ public final class Addresses {
   private static final Duration BRIEFLY_KEPT = Duration.ofMinutes(10);
   private static final Holder NOT_YET = new Holder.Open(Troubles.NOT_ASKED_YET);
   private static final int AT_ONCE = 8;
-  private static final int MOST_RENEWED = 5 * PeopleApi.MOST_IDS;
+  static final int MOST_RENEWED = 5 * PeopleApi.MOST_IDS;
   private static final int MOST_ASKED_ALONE = 40;
 
   /** How many who were found and administrators to ask about; some may have left. */
@@ -122,7 +127,8 @@ public final class Addresses {
     var kept = kept(wanted);
     var known = new HashMap<String, Holder>();
     kept.forEach((email, one) -> known.put(email, one.found));
-    known.putAll(confirmed(app, older(kept, believed)));
+    var older = older(kept, believed);
+    known.putAll(confirmed(app, older));
     wanted.forEach(email ->
         found.put(
             email,
@@ -131,7 +137,32 @@ public final class Addresses {
     var open =
         wanted.stream().filter(email -> isNotAskedYet(found.get(email))).limit(questions).toList();
     ask(app, open).forEach((email, answer) -> found.merge(email, answer, Addresses::after));
+    if (!older.isEmpty() || !open.isEmpty()) {
+      var unasked = new LinkedHashSet<>(kept.keySet());
+      unasked.removeAll(older.keySet());
+      lookAgain(app, found, unasked, questions - open.size());
+    }
     return found;
+  }
+
+  /**
+   * What was answered for other addresses may have shown that one of these has passed on, though
+   * that was answered lately: two people may have exchanged theirs.
+   */
+  private void lookAgain(App app, Map<String, Holder> found, Set<String> unasked, int questions) {
+    var left = questions;
+    while (!unasked.isEmpty()) {
+      var passed = new ArrayList<>(unasked);
+      passed.removeAll(kept(unasked).keySet());
+      if (passed.isEmpty()) {
+        return;
+      }
+      passed.forEach(email -> found.put(email, NOT_YET));
+      var now = passed.subList(0, Math.clamp(left, 0, passed.size()));
+      left -= now.size();
+      found.putAll(ask(app, now));
+      unasked.removeAll(Set.copyOf(passed));
+    }
   }
 
   private static boolean isNotAskedYet(@Nullable Holder found) {
@@ -148,13 +179,20 @@ public final class Addresses {
    * Asks again about some of those who were found longer ago than what is sent believes, for
    * somebody who waits, but not long; the others stay as they are. What was begun goes on alone, so
    * that it is known the next time.
+   *
+   * @param outside asks about those outside the organization, if that is due
    */
-  public void renew(App app, Collection<String> emails) {
+  public void renew(App app, Collection<String> emails, Optional<Runnable> outside) {
     var wanted = new LinkedHashSet<String>();
     emails.stream().limit(MOST_RENEWED).forEach(email -> wanted.add(Person.address(email)));
     var older = older(kept(wanted), TO_SEND);
-    if (!older.isEmpty()) {
-      renewals.within(app, () -> renew(app, older));
+    if (!older.isEmpty() || outside.isPresent()) {
+      renewals.within(
+          app,
+          () -> {
+            renew(app, older);
+            outside.ifPresent(Runnable::run);
+          });
     }
   }
 
@@ -170,7 +208,7 @@ public final class Addresses {
 
   /** The platform named this person to somebody who looked for whoever has their address. */
   public void named(Person person) {
-    keep(Map.of(person.email(), new Holder.Known(person)));
+    keep(Map.of(person.email(), new Holder.Known(person)), List.of());
   }
 
   /** Whom what is sent to this address would go to without asking the platform once more. */
@@ -236,6 +274,40 @@ public final class Addresses {
   /** Whose the addresses are of somebody whom the platform cannot find is asked again. */
   public static void forget(Handle handle, PersonId gone) {
     handle.execute("DELETE FROM address WHERE email NOT LIKE 'mailto:%' AND person = ?", gone);
+  }
+
+  /**
+   * Whoever was shown with addresses has no others any more, and nobody else has these: each is
+   * looked up again.
+   */
+  private static void settle(Handle handle, Collection<PeopleApi.Listed> seen) {
+    var shown = new HashMap<String, Set<String>>();
+    var forms = new LinkedHashSet<String>();
+    var now = new ArrayList<Person>();
+    for (var one : seen) {
+      for (var email : one.emails()) {
+        now.add(new Person(one.id(), "", Person.address(email)));
+        shown
+            .computeIfAbsent(PlatformId.key(one.id()), _ -> new HashSet<>())
+            .add(Person.address(email));
+        forms.addAll(PlatformId.forms(one.id().value()));
+      }
+    }
+    PersonStore.takeFromOthers(handle, now);
+    for (var piece : Piece.of(forms)) {
+      var query =
+          handle.createQuery(
+              "SELECT email, person FROM address WHERE email NOT LIKE 'mailto:%%' AND person IN (%s)"
+                  .formatted(piece.marks()));
+      piece
+          .bind(query, 0)
+          .map((row, _) -> Map.entry(row.getString("email"), row.getString("person")))
+          .list()
+          .stream()
+          .filter(one ->
+              !shown.getOrDefault(PlatformId.key(one.getValue()), Set.of()).contains(one.getKey()))
+          .forEach(one -> handle.execute("DELETE FROM address WHERE email = ?", one.getKey()));
+    }
   }
 
   /** A cached answer, and when it was given. */
@@ -305,12 +377,14 @@ public final class Addresses {
     });
     var answers = new LinkedHashMap<String, Holder>();
     var believed = new LinkedHashMap<String, Holder>();
+    var seen = new ArrayList<PeopleApi.Listed>();
     var silent = Optional.<Response<List<PeopleApi.Listed>>>empty();
     for (var ids : PeopleApi.parts(people.values().stream().map(Person::id).distinct().toList())) {
       var some = new LinkedHashMap<>(people);
       some.values().removeIf(person -> !ids.contains(person.id()));
       var answer = silent.orElseGet(() -> platform.people().listed(app.botToken(), ids));
       if (answer instanceof Response.Got<List<PeopleApi.Listed>>(var shown)) {
+        seen.addAll(shown);
         some.forEach((email, person) ->
             (isBare(shown, person) ? believed : answers).put(email, as(shown, email, person)));
       } else {
@@ -320,7 +394,7 @@ public final class Addresses {
         silent = Optional.of(answer).filter(one -> !PeopleApi.isAboutAnId(one));
       }
     }
-    believed.putAll(keep(answers));
+    believed.putAll(keep(answers, seen));
     return believed;
   }
 
@@ -343,9 +417,11 @@ public final class Addresses {
     if (emails.isEmpty()) {
       return answers;
     }
+    var seen = new ConcurrentLinkedQueue<PeopleApi.Listed>();
     try (ExecutorService threads =
         Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-      var tasks = emails.stream().<Callable<Holder>>map(email -> () -> ask(app, email)).toList();
+      var tasks =
+          emails.stream().<Callable<Holder>>map(email -> () -> ask(app, email, seen::add)).toList();
       var results = threads.invokeAll(tasks);
       for (var i = 0; i < emails.size(); i++) {
         answers.put(emails.get(i), result(results.get(i)));
@@ -358,7 +434,7 @@ public final class Addresses {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    return keep(answers);
+    return keep(answers, seen);
   }
 
   private static Holder result(Future<Holder> result) throws InterruptedException {
@@ -370,17 +446,19 @@ public final class Addresses {
     }
   }
 
-  private Holder ask(App app, String email) {
-    return switch (platform.people().byEmail(app.botToken(), email)) {
-      case Response.Got<Optional<Profile>>(var profile) ->
-          profile
-              .<Holder>map(one -> new Holder.Known(new Person(one.id(), one.displayName(), email)))
-              .orElseGet(Holder.Nobody::new);
-      case Response.Absent<Optional<Profile>> _ -> new Holder.Nobody();
+  private Holder ask(App app, String email, Consumer<PeopleApi.Listed> seen) {
+    return switch (platform.people().listedAt(app.botToken(), email)) {
+      case Response.Got<Optional<PeopleApi.Listed>>(var shown) -> {
+        shown.ifPresent(seen);
+        yield shown
+            .<Holder>map(one -> new Holder.Known(new Person(one.id(), one.name(), email)))
+            .orElseGet(Holder.Nobody::new);
+      }
+      case Response.Absent<Optional<PeopleApi.Listed>> _ -> new Holder.Nobody();
       // The platform cannot know such an address, or does not answer such requests.
-      case Response.Denied<Optional<Profile>> denied when denied.status() == 400 ->
+      case Response.Denied<Optional<PeopleApi.Listed>> denied when denied.status() == 400 ->
           new Holder.Nobody();
-      case Response<Optional<Profile>> failed -> new Holder.Open(failed.trouble());
+      case Response<Optional<PeopleApi.Listed>> failed -> new Holder.Open(failed.trouble());
     };
   }
 
@@ -392,7 +470,7 @@ public final class Addresses {
   public Optional<Phrase> distrust(App app) {
     var witnesses = witnesses(app);
     for (var email : witnesses) {
-      if (ask(app, email) instanceof Holder.Known) {
+      if (ask(app, email, _ -> {}) instanceof Holder.Known) {
         return Optional.empty();
       }
     }
@@ -438,10 +516,15 @@ public final class Addresses {
     return found instanceof Holder.Nobody ? new Holder.Open(why) : found;
   }
 
-  /** The same answers, with people under the ids that Belfry uses for them. */
-  private Map<String, Holder> keep(Map<String, Holder> answers) {
+  /**
+   * The same answers, with people under the ids that Belfry uses for them.
+   *
+   * @param seen everybody whom the platform showed with addresses
+   */
+  private Map<String, Holder> keep(Map<String, Holder> answers, Collection<PeopleApi.Listed> seen) {
     var now = time.now();
     return database.write(handle -> {
+      settle(handle, seen);
       var kept = new LinkedHashMap<String, Holder>();
       answers.forEach((email, answer) -> {
         var found =

@@ -3,6 +3,7 @@ package belfry.runs.recipients;
 import belfry.base.Phrase;
 import belfry.people.directory.Addresses;
 import belfry.people.directory.OutsidePeople;
+import belfry.people.directory.Person;
 import belfry.platform.ids.PersonId;
 import belfry.platform.ids.PlatformId;
 import java.sql.ResultSet;
@@ -57,14 +58,23 @@ public final class NamedRecipient {
   }
 
   /** Another row of the same person. */
-  private record Other(long seq, String target, String name, String key, RecipientState state) {
+  private record Other(
+      long seq,
+      String target,
+      String name,
+      String key,
+      String email,
+      RecipientState state,
+      Instant settled) {
     static Other read(ResultSet row) throws SQLException {
       return new Other(
           row.getLong("seq"),
           row.getString("target"),
           row.getString("name"),
           row.getString("name_key"),
-          RecipientState.read(row.getString("state")));
+          row.getString("email"),
+          RecipientState.read(row.getString("state")),
+          Instant.ofEpochMilli(row.getLong("settled_at")));
     }
 
     private boolean isWaiting() {
@@ -91,6 +101,7 @@ public final class NamedRecipient {
     }
     var same = other.get();
     if (!same.isWaiting()) {
+      OutsidePeople.both(handle, email, Person.address(same.email), same.settled, now);
       twice(handle, settlement, same);
       return Optional.empty();
     }
@@ -133,7 +144,7 @@ public final class NamedRecipient {
     return handle
         .createQuery(
             """
-            SELECT seq, target, name, name_key, state FROM recipient
+            SELECT seq, target, name, name_key, email, state, settled_at FROM recipient
             WHERE run = :run AND target IN (<forms>)
             """)
         .bind("run", settlement.run().value())

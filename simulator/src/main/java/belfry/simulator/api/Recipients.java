@@ -7,6 +7,7 @@ import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Problem;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,9 @@ final class Recipients {
     }
     if (operation == Operation.GROUPS_MEMBERS) {
       names.add(call.part("id"));
+    }
+    if (operation == Operation.PEOPLE_LIST) {
+      names.addAll(List.of(fields.getOrDefault("id", "").split(",")));
     }
     for (var field : FIELDS) {
       var name = fields.get(field);

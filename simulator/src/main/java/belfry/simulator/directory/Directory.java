@@ -4,6 +4,7 @@ import belfry.simulator.base.Mix;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -36,6 +37,9 @@ public final class Directory {
   /** The places of those who are not in the company any more. */
   private final Set<Integer> left = ConcurrentHashMap.newKeySet();
 
+  /** The addresses that have passed to others: by each, whose it was, or is now. */
+  private final Map<String, String> exchanged = new ConcurrentHashMap<>();
+
   public Directory(long seed, Population population) {
     this.seed = seed;
     this.population = population;
@@ -63,6 +67,26 @@ public final class Directory {
   }
 
   public Person person(int index) {
+    var first = first(index);
+    return first.at(now(first.email()));
+  }
+
+  private String now(String address) {
+    return exchanged.getOrDefault(address, address);
+  }
+
+  /** Each of these two people has the other's address from now on, or again. */
+  public void exchange(String one, String other) {
+    if (exchanged.remove(one) == null) {
+      exchanged.put(one, other);
+      exchanged.put(other, one);
+    } else {
+      exchanged.remove(other);
+    }
+  }
+
+  /** As they began. */
+  private Person first(int index) {
     if (index >= OUTSIDE) {
       return Partner.ALL.get(index - OUTSIDE).person(index, personId(index));
     }
@@ -102,8 +126,12 @@ public final class Directory {
   }
 
   public String personEmail(int index) {
+    return now(firstEmail(index));
+  }
+
+  private String firstEmail(int index) {
     if (index >= OUTSIDE) {
-      return person(index).email();
+      return first(index).email();
     }
     return index < personas.size()
         ? personas.get(index).mailbox() + "@" + DOMAIN
@@ -112,7 +140,7 @@ public final class Directory {
 
   /** The person with this address; the number in the address is the place in the directory. */
   public Optional<Person> personByEmail(String email) {
-    var address = email.toLowerCase(Locale.ROOT);
+    var address = now(email.toLowerCase(Locale.ROOT));
     var outside = Partner.withAddress(address);
     if (outside.isPresent()) {
       var place = outside.getAsInt();
@@ -126,7 +154,7 @@ public final class Directory {
     var mailbox = address.substring(0, address.indexOf('@'));
     return IntStream.concat(IntStream.range(0, personas.size()), numberAtEnd(mailbox))
         .filter(index -> index < people() && !left.contains(index))
-        .filter(index -> personEmail(index).equals(address))
+        .filter(index -> firstEmail(index).equals(address))
         .mapToObj(this::person)
         .findFirst();
   }

@@ -9,4 +9,9 @@ public record Person(
     String lastName,
     String email,
     String title,
-    String department) {}
+    String department) {
+  /** The same, at another address. */
+  Person at(String address) {
+    return new Person(index, id, displayName, firstName, lastName, address, title, department);
+  }
+}
