@@ -1,5 +1,6 @@
 package belfry.delivery.adapters;
 
+import belfry.apps.AppName;
 import belfry.delivery.foundation.LaneId;
 import belfry.delivery.foundation.Rest;
 import belfry.pace.RetryAfter;
@@ -43,6 +44,21 @@ public final class RestLog {
         .bind(2, now)
         .map((row, _) -> Moments.at(row, "ended"))
         .findOne()
+        .orElse(Instant.EPOCH);
+  }
+
+  /** The same, of all bots of an app. */
+  static Instant until(Handle handle, AppName app, Instant now) {
+    return handle
+        .createQuery("SELECT app FROM lane WHERE app = :first OR app LIKE :others")
+        .bind("first", app)
+        .bind("others", app + "#%")
+        .map((row, _) -> LaneId.parse(row.getString("app")))
+        .list()
+        .stream()
+        .filter(lane -> lane.app().equals(app))
+        .map(lane -> until(handle, lane, now))
+        .max(Comparator.naturalOrder())
         .orElse(Instant.EPOCH);
   }
 

@@ -158,7 +158,11 @@ public final class SqlLedger implements Ledger {
           .findOne()
           .map(taken -> {
             RestLog.setRight(handle, lane, time.now());
-            var rests = RestLog.until(handle, lane, time.now());
+            var shares = taken.pace().filter(PaceMemory::shared).isPresent();
+            var rests =
+                shares
+                    ? RestLog.until(handle, lane.app(), time.now())
+                    : RestLog.until(handle, lane, time.now());
             return new Acquired(taken.lease(), taken.pace(), rests, taken.kept());
           });
     });

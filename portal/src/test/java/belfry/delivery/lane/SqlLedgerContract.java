@@ -269,6 +269,25 @@ abstract class SqlLedgerContract extends LedgerContract {
   }
 
   @Test
+  void whoSharesALimitAlsoKeepsToTheRestsOfTheOthers() {
+    ledger.release(ledger.acquire("z").orElseThrow().lease());
+    var second = ledger(1);
+    var alone = second.acquire("a").orElseThrow();
+    var until = time.now().plusSeconds(30);
+    ledger.late(List.of(), List.of(new Rest(time.now(), until)));
+    second.release(alone.lease());
+    assertThat(second.acquire("b").orElseThrow().restsUntil()).as("alone").isEqualTo(Instant.EPOCH);
+
+    database.write(handle ->
+        handle.execute(
+            "UPDATE lane SET owner = '', expires_at = 0, pace = ? WHERE app = ?",
+            "{\"perSecond\":6,\"shared\":true}",
+            new LaneId(TestPortal.NEWS, 1)));
+
+    assertThat(second.acquire("c").orElseThrow().restsUntil()).isEqualTo(until);
+  }
+
+  @Test
   void whileTheRateIsSearchedForOnlyTheRunItselfSaysHowLongItTakes() {
     var progress = progress();
     var run = addRun(people(6));
