@@ -29,6 +29,10 @@ public final class BotPace {
   private long opensAt;
 
   private boolean hurries;
+
+  /** Whether it took none of the permits that it last had, so that it keeps nobody waiting. */
+  private boolean inVain;
+
   private long waitedAt;
   private int granted;
   private long grantedAt;
@@ -85,6 +89,7 @@ public final class BotPace {
    */
   public int permits(int underWay, long now) {
     synchronized (limit) {
+      inVain |= granted > 0;
       granted = 0;
       granted = Math.max(0, available(underWay, now));
       grantedAt = now;
@@ -131,9 +136,9 @@ public final class BotPace {
   }
 
   /** Whether what is urgent waits here, so that this bot goes before others. */
-  public void hurries(boolean now) {
+  public void hurries(boolean urgent) {
     synchronized (limit) {
-      hurries = now;
+      hurries = urgent;
     }
   }
 
@@ -143,6 +148,7 @@ public final class BotPace {
 
   public void began(int count, long now) {
     synchronized (limit) {
+      inVain = count == 0 && (inVain || granted > 0);
       granted = 0;
       if (count == 0) {
         return;
@@ -238,7 +244,7 @@ public final class BotPace {
   }
 
   boolean hurries() {
-    return hurries;
+    return hurries && !inVain;
   }
 
   boolean isSlower() {
