@@ -216,6 +216,8 @@ public final class Lane {
     var order = orders.next(lease.orElseThrow(), maySend());
     if (!order.isEmpty() || bot.hasNews() || others.hasNews() || mustRenew()) {
       commit(order);
+    } else {
+      pace.tookNone();
     }
     looks.ask(orders.busyTargets());
     endings.take();

@@ -112,6 +112,11 @@ final class LanePace {
         : Optional.empty();
   }
 
+  /** None of the last permits was used, so that others may have them. */
+  void tookNone() {
+    pacer.began(0, time.nanos());
+  }
+
   /** Whether somebody waits who goes before whoever else shares a limit with this bot. */
   void hurries(boolean urgent) {
     pacer.hurries(urgent);
