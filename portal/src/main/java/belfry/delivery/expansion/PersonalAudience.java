@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 final class PersonalAudience implements Audiences.Receiver {
   private final PersonalRecipients recipients;
   private final Sink rows;
+  private final PersonDetails.Patience patience;
 
   /** Receives the recipients who are ready, and those who are skipped. */
   interface Sink extends Audiences.Receiver {
@@ -50,6 +51,8 @@ final class PersonalAudience implements Audiences.Receiver {
   PersonalAudience(PersonalRecipients recipients, Sink rows) {
     this.recipients = recipients;
     this.rows = rows;
+    patience =
+        rows.isTrusting() ? PersonDetails.Patience.trusting() : PersonDetails.Patience.patient();
   }
 
   @Override
@@ -108,8 +111,6 @@ final class PersonalAudience implements Audiences.Receiver {
   }
 
   private void fill(List<Target> page, boolean stored) {
-    var patience =
-        rows.isTrusting() ? PersonDetails.Patience.TRUSTING : PersonDetails.Patience.PATIENT;
     switch (recipients.fill(page, stored, patience)) {
       case PersonalRecipients.Filling.Filled(var ready, var out) -> {
         said(page, ready);

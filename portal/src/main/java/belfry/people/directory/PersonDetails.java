@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -29,11 +30,18 @@ public final class PersonDetails {
   /** After old details were not answered; each question may take as long as a time-out. */
   private static final Duration SILENT = Duration.ofMinutes(1);
 
+  private static final Duration HURRIED = Duration.ofSeconds(10);
+
+  /** Enough for a hundred thousand people where an answer takes a quarter of a second. */
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
   private final PersonStore people;
   private final Platform platform;
   private final Addresses addresses;
   private final Renewals renewals;
   private final Time time;
+
+  private static final Known NOTHING = new Known.All(Map.of());
 
   /** Until when, on our monotonic clock, whoever goes by what is known does not ask again. */
   private final Map<AppName, Long> silent = new ConcurrentHashMap<>();
@@ -66,16 +74,25 @@ public final class PersonDetails {
     }
   }
 
-  /** What is done while the platform does not tell what is known from before. */
-  public enum Patience {
-    /** Somebody waits, but not long. */
-    BRIEF,
+  /** For whoever goes through an audience: how long it is asked, in all, what may have changed. */
+  public static final class Patience {
+    private final boolean trusting;
+    private long left;
 
-    /** What is known from before has to do. */
-    TRUSTING,
+    private Patience(boolean trusting, Duration most) {
+      this.trusting = trusting;
+      left = most.toNanos();
+    }
 
-    /** It is asked again later. */
-    PATIENT
+    /** What is known from before has to do if it is not told soon. */
+    public static Patience trusting() {
+      return new Patience(true, HURRIED);
+    }
+
+    /** It is asked again later if nothing is answered. */
+    public static Patience patient() {
+      return new Patience(false, LONGEST);
+    }
   }
 
   /** What is known about some people. */
@@ -95,30 +112,56 @@ public final class PersonDetails {
    */
   public Known of(
       App app, Collection<PersonId> needed, Collection<PersonId> newer, Patience patience) {
+    return of(
+        app,
+        needed,
+        newer,
+        older -> {
+          var begun = time.nanos();
+          try {
+            return patience.trusting
+                ? askUnlessSilent(app, older, patience.left)
+                : askAll(app, older, patience.left);
+          } finally {
+            patience.left -= time.nanos() - begun;
+          }
+        });
+  }
+
+  /** Likewise, for somebody at a page, who does not wait long. */
+  public Known of(App app, Collection<PersonId> needed, Collection<PersonId> newer) {
+    return of(
+        app,
+        needed,
+        newer,
+        older -> {
+          renewals.within(app, () -> askUnlessSilent(app, older, LONGEST.toNanos()));
+          return NOTHING;
+        });
+  }
+
+  private Known of(
+      App app,
+      Collection<PersonId> needed,
+      Collection<PersonId> newer,
+      Function<List<PersonId>, Known> asking) {
     var ids = new HashSet<>(needed);
     ids.addAll(newer);
     var known = new HashMap<>(people.details(ids));
     var unknown = needed.stream().filter(id -> !known.containsKey(id)).distinct().toList();
-    switch (askAll(app, unknown)) {
+    switch (askAll(app, unknown, Long.MAX_VALUE)) {
       case Known.All(var told) -> known.putAll(told);
       case Known.Unanswered unanswered -> {
         return unanswered;
       }
     }
     var older = older(newer);
-    if (older.isEmpty()) {
-      return new Known.All(known);
-    }
-    switch (patience) {
-      case BRIEF -> renewals.within(app, () -> askUnlessSilent(app, older));
-      case TRUSTING -> askUnlessSilent(app, older);
-      case PATIENT -> {
-        if (askAll(app, older) instanceof Known.Unanswered unanswered) {
-          return unanswered;
-        }
+    if (!older.isEmpty()) {
+      if (asking.apply(older) instanceof Known.Unanswered unanswered) {
+        return unanswered;
       }
+      known.putAll(people.details(older));
     }
-    known.putAll(people.details(older));
     return new Known.All(known);
   }
 
@@ -138,21 +181,27 @@ public final class PersonDetails {
     return addresses.of(ids, Addresses.TO_SEND);
   }
 
-  private void askUnlessSilent(App app, List<PersonId> older) {
+  private Known askUnlessSilent(App app, List<PersonId> older, long nanos) {
     var until = silent.get(app.name());
     if (until != null && time.nanos() - until < 0) {
-      return;
+      return NOTHING;
     }
-    if (askAll(app, older) instanceof Known.Unanswered) {
+    if (askAll(app, older, nanos) instanceof Known.Unanswered) {
       silent.put(app.name(), time.nanos() + SILENT.toNanos());
     } else {
       silent.remove(app.name());
     }
+    return NOTHING;
   }
 
-  private Known askAll(App app, List<PersonId> ids) {
+  /** Asks for no more of them after so many nanoseconds. */
+  private Known askAll(App app, List<PersonId> ids, long nanos) {
     var known = new HashMap<PersonId, Details>();
+    var begun = time.nanos();
     for (var some : PeopleApi.parts(ids)) {
+      if (time.nanos() - begun >= nanos) {
+        break;
+      }
       switch (ask(app, some)) {
         case Known.All(var told) -> known.putAll(told);
         case Known.Unanswered unanswered -> {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,7 +58,7 @@ public final class PersonalRecipients {
 
   /** Finds the values of these recipients, for somebody who waits. */
   public Filling fill(List<Target> targets) {
-    return fill(targets, true, PersonDetails.Patience.BRIEF);
+    return fill(targets, true, (needed, older) -> details.of(app, needed, older));
   }
 
   /**
@@ -66,13 +67,20 @@ public final class PersonalRecipients {
    * @param stored whether their names are as they were stored once, and nobody has asked since
    */
   public Filling fill(List<Target> targets, boolean stored, PersonDetails.Patience patience) {
+    return fill(targets, stored, (needed, older) -> details.of(app, needed, older, patience));
+  }
+
+  private Filling fill(
+      List<Target> targets,
+      boolean stored,
+      BiFunction<Set<PersonId>, Set<PersonId>, PersonDetails.Known> asking) {
     var needed = ids(targets.stream().filter(this::isAsked));
     var older = ids(targets.stream().filter(target -> mayBeOlder(target, stored)));
     if (needed.isEmpty() && older.isEmpty()) {
       return filled(targets, Map.of(), Map.of());
     }
     older.removeAll(confirmed(targets, older));
-    return switch (details.of(app, needed, older, patience)) {
+    return switch (asking.apply(needed, older)) {
       case PersonDetails.Known.All(var byId) ->
           filled(targets, byId, details.addresses(byId.keySet()));
       case PersonDetails.Known.Unanswered(var why) -> new Filling.Unanswered(why);

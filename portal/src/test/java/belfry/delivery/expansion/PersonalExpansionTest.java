@@ -12,6 +12,7 @@ import belfry.people.audience.Audience;
 import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -19,6 +20,7 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.TestSqlite;
 import belfry.testing.Author;
+import belfry.testing.Await;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import belfry.testing.TestPortal;
@@ -160,6 +162,49 @@ class PersonalExpansionTest {
 
     assertThat(run.progress().tally().pending()).isEqualTo(200);
     assertThat(unanswered()).as("no more about the others").isEqualTo(before + 1);
+  }
+
+  /** The 200 are asked about in three questions or more. */
+  @Test
+  void whoeverSendsUrgentlyWaitsForNoMoreThanTenSecondsInAll() throws Exception {
+    assertThat(askedUntilIn(Duration.ofSeconds(11), true)).isEqualTo(1);
+  }
+
+  @Test
+  void theOthersWaitForMinutesAndThenGoByWhatIsKnown() throws Exception {
+    assertThat(askedUntilIn(Duration.ofMinutes(1), false)).isGreaterThanOrEqualTo(3);
+    time.pass(Duration.ofHours(2));
+    assertThat(askedUntilIn(Duration.ofMinutes(6), false)).isEqualTo(1);
+  }
+
+  private long askedUntilIn(Duration first, boolean urgent) throws Exception {
+    expanded(sendTo("Hi {{firstName}}", everybody()));
+    time.pass(Duration.ofHours(2));
+    var job = sendTo("Hi {{firstName}}", everybody());
+    var late = Fault.latency(Duration.ofMillis(700), Duration.ofMillis(700));
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, late));
+    simulator.faults().resetCounts();
+    house.startDue();
+    if (urgent) {
+      var id = house.run(job).id();
+      house
+          .database()
+          .write(handle -> {
+            Runs.setUrgent(handle, id, true);
+            return id;
+          });
+    }
+    expander.expand(house.app(), lease, house.run(job));
+    Await.until(() -> asked() > 0);
+    time.pass(first);
+    assertThat(done.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(house.run(job).progress().tally().pending()).isEqualTo(200);
+    simulator.faults().set(List.of());
+    return asked();
+  }
+
+  private long asked() {
+    return simulator.faults().counts().getOrDefault("latency", 0L);
   }
 
   private void calledOtherwiseBefore() {
