@@ -10,7 +10,7 @@ import belfry.platform.Profile;
 import belfry.platform.ids.PersonId;
 import belfry.platform.wire.Response;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -198,53 +198,36 @@ public final class PersonDetails {
   private Known askAll(App app, List<PersonId> ids, long nanos) {
     var known = new HashMap<PersonId, Details>();
     var begun = time.nanos();
-    for (var some : PeopleApi.parts(ids)) {
-      if (time.nanos() - begun >= nanos) {
-        break;
-      }
-      switch (ask(app, some)) {
-        case Known.All(var told) -> known.putAll(told);
-        case Known.Unanswered unanswered -> {
-          return unanswered;
-        }
+    var left = new ArrayDeque<>(PeopleApi.parts(ids));
+    while (!left.isEmpty() && time.nanos() - begun < nanos) {
+      var some = left.pop();
+      var answer = platform.people().byIds(app.botToken(), some);
+      if (answer instanceof Response.Got<List<Profile>>(var profiles)) {
+        known.putAll(kept(some, profiles));
+      } else if (!PeopleApi.isAboutAnId(answer)) {
+        return new Known.Unanswered(answer.trouble());
+      } else if (some.size() > 1) {
+        // One id that the platform rejects does not hide all the others.
+        left.push(some.subList(some.size() / 2, some.size()));
+        left.push(some.subList(0, some.size() / 2));
+      } else {
+        known.putAll(kept(some, List.of()));
       }
     }
     return new Known.All(known);
   }
 
-  private Known ask(App app, List<PersonId> ids) {
-    var answer = platform.people().byIds(app.botToken(), ids);
-    if (answer instanceof Response.Got<List<Profile>>(var profiles)) {
-      var told = new HashMap<PersonId, Details>();
-      var shown = new HashMap<PersonId, Set<String>>();
-      profiles.forEach(profile -> {
-        told.put(profile.id(), Details.of(profile));
-        shown.put(
-            profile.id(),
-            profile.emails().stream().map(Person::address).collect(Collectors.toSet()));
-      });
-      people.keepDetails(ids, told, shown, time.now());
-      // Not stored, because the next answer may include people whom this one omits.
-      ids.forEach(id -> told.putIfAbsent(id, Details.NONE));
-      return new Known.All(told);
-    }
-    if (PeopleApi.isAboutAnId(answer)) {
-      return ids.size() == 1 ? new Known.All(Map.of(ids.getFirst(), Details.NONE)) : each(app, ids);
-    }
-    return new Known.Unanswered(answer.trouble());
-  }
-
-  /** Asks for each separately, so that one id the platform rejects does not hide all the others. */
-  private Known each(App app, List<PersonId> ids) {
+  private Map<PersonId, Details> kept(List<PersonId> ids, List<Profile> profiles) {
     var told = new HashMap<PersonId, Details>();
-    for (var id : new ArrayList<>(ids)) {
-      switch (ask(app, List.of(id))) {
-        case Known.All(var one) -> told.putAll(one);
-        case Known.Unanswered unanswered -> {
-          return unanswered;
-        }
-      }
-    }
-    return new Known.All(told);
+    var shown = new HashMap<PersonId, Set<String>>();
+    profiles.forEach(profile -> {
+      told.put(profile.id(), Details.of(profile));
+      shown.put(
+          profile.id(), profile.emails().stream().map(Person::address).collect(Collectors.toSet()));
+    });
+    people.keepDetails(ids, told, shown, time.now());
+    // Not stored, because the next answer may include people whom this one omits.
+    ids.forEach(id -> told.putIfAbsent(id, Details.NONE));
+    return told;
   }
 }

@@ -203,6 +203,30 @@ class PersonalExpansionTest {
     return asked();
   }
 
+  /** Of 85, each half is refused in which somebody is, until they are asked about alone. */
+  @Test
+  void anIdThatIsRefusedMakesFewOthersBeAskedAboutAgainAndIsNotAskedAboutWithinTheHour()
+      throws Exception {
+    expanded(sendTo("Hi {{firstName}}", everybody()));
+    time.pass(Duration.ofHours(2));
+    var soon = Fault.latency(Duration.ofMillis(1), Duration.ofMillis(1));
+    simulator
+        .faults()
+        .set(
+            FaultRule.on(Operation.PEOPLE_LIST, soon),
+            FaultRule.on(Operation.PEOPLE_LIST, Fault.before(404))
+                .onCalls(2L, 3L, 4L, 5L, 6L, 7L, 8L));
+    simulator.faults().resetCounts();
+
+    var run = expanded(sendTo("Hi {{firstName}}", everybody()));
+
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
+    var before = asked();
+    assertThat(before).isBetween(15L, 16L);
+    expanded(sendTo("Hi {{firstName}}", everybody()));
+    assertThat(asked()).isEqualTo(before);
+  }
+
   private long asked() {
     return simulator.faults().counts().getOrDefault("latency", 0L);
   }
