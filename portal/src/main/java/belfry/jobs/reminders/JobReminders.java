@@ -112,6 +112,13 @@ public final class JobReminders {
             }));
   }
 
+  /** The zone of those that were set last, also if there are no more. */
+  public Optional<String> zone(JobId job) {
+    return database
+        .read(handle -> ReminderStore.readable(handle, job))
+        .map(one -> one.set().zone());
+  }
+
   private static String words(Handle handle, Draft draft, PlannedReminders reminders) {
     return words(handle, draft, reminders.set(), reminders.run());
   }

@@ -26,7 +26,14 @@ public record AcknowledgeForm(
         new Acknowledgement(
             line("acknowledge.button", form.button, errors),
             line("acknowledge.word", form.word, errors),
-            ReminderForm.read(form.reminders, "acknowledge.reminders", errors));
+            ReminderForm.read(
+                form.reminders,
+                "acknowledge.reminders",
+                otherwise
+                    .map(Acknowledgement::reminders)
+                    .filter(Reminders::any)
+                    .map(Reminders::zone),
+                errors));
     if (asked.isEmpty() && asked.reminders().any()) {
       errors.add(
           Problem.FieldError.of(

@@ -32,16 +32,24 @@ public record ReminderForm(
 
   record MomentForm(@Nullable Integer days, @Nullable String time) {}
 
-  /** Absent or without times: nobody is reminded. */
+  /**
+   * Absent or without times: nobody is reminded.
+   *
+   * @param stored the zone of those that these replace; one that was accepted once still is,
+   *     because whoever changes something else cannot choose another
+   */
   public static Reminders read(
-      @Nullable ReminderForm form, String field, ArrayList<Problem.FieldError> errors) {
+      @Nullable ReminderForm form,
+      String field,
+      Optional<String> stored,
+      ArrayList<Problem.FieldError> errors) {
     if (form == null || form.times == null || form.times.isEmpty()) {
       return Reminders.NONE;
     }
     var before = errors.size();
     var times = form.times(form.times, field + ".times", errors);
     var zone = form.zone == null ? "" : form.zone;
-    if (WallClock.zone(zone).isEmpty()) {
+    if (WallClock.zone(zone).isEmpty() && stored.filter(zone::equals).isEmpty()) {
       errors.add(Problem.FieldError.of(field + ".zone", NO_ZONE.with("zone", zone)));
     }
     var until = form.until == null ? "" : form.until;

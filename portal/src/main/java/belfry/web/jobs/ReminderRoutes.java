@@ -35,7 +35,7 @@ public final class ReminderRoutes {
     var form = Bodies.json(request, SetForm.class);
     var id = JobForms.id(form.jobId);
     var errors = new ArrayList<Problem.FieldError>();
-    var set = ReminderForm.read(form.reminders, "reminders", errors);
+    var set = ReminderForm.read(form.reminders, "reminders", reminders.zone(id), errors);
     if (errors.isEmpty() && !set.any()) {
       errors.add(
           Problem.FieldError.of(

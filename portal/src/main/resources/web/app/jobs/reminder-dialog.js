@@ -37,7 +37,8 @@ export function reminderDialog(job) {
   const look = async () => {
     const turn = ++looked;
     const { button, word } = job.acknowledge ?? {};
-    const reminders = { ...state.reminders, until: undefined, markdown: undefined };
+    // Only their words are asked for, and what is stored may have a zone that no draft may have.
+    const reminders = { ...state.reminders, zone: ownZone, until: undefined, markdown: undefined };
     /** @type {Entry[]} those who have it now; whom it was recalled from does not */
     const audience = [{ kind: "recipients", id: job.id, name: "", who: "silent" }];
     const plan = await post("jobs/preview", { jobId: job.id, audience, except: [], acknowledge: { button, word, reminders } });

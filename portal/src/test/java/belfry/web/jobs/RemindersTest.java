@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has not acknowledged an announcement is reminded, and nobody else. */
@@ -245,6 +246,41 @@ class RemindersTest extends AnsweringContract {
         .containsExactly(kept);
     var others = Map.of("jobId", id, "reminders", inDays(1, 2, 3));
     assertThat(toCome(ana.post("jobs/remind", others))).hasSize(3);
+  }
+
+  /** It was set while offsets were accepted, and the page does not ask for another. */
+  @Test
+  void remindersWithAnOffsetForAZoneCanStillBeChangedStoppedAndSetAgain() {
+    var set = new HashMap<>(inDays(1, 3));
+    set.put("zone", "UTC");
+    var id = withReminders("Read *offset*", set);
+    var draft = draft("Read *drafted offset*", person(LARS));
+    var how = Map.of("word", "OK", "reminders", set);
+    ana.post("jobs/edit", Map.of("jobId", draft, "revision", revision(draft), "acknowledge", how));
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(handle -> {
+          handle.execute("UPDATE reminder SET set_as = REPLACE(set_as, 'UTC', '+03:00')");
+          handle.execute("UPDATE job SET acknowledge = REPLACE(acknowledge, 'UTC', '+03:00')");
+        });
+    set.putAll(inDays(1, 2, 3));
+    set.put("zone", "+03:00");
+    assertThat(reminders(id).at("/set/zone").asText()).isEqualTo("+03:00");
+
+    assertThat(toCome(ana.post("jobs/remind", Map.of("jobId", id, "reminders", set)))).hasSize(3);
+    ana.post("jobs/stopReminders", Map.of("jobId", id));
+    assertThat(toCome(ana.post("jobs/remind", Map.of("jobId", id, "reminders", set)))).hasSize(3);
+
+    var changed = new HashMap<String, Object>();
+    changed.put("jobId", draft);
+    changed.put("acknowledge", Map.of("word", "Read", "reminders", set));
+    var preview = ana.post("jobs/preview", changed);
+    assertThat(preview.status()).as(preview.body()).isEqualTo(200);
+    changed.put("revision", revision(draft));
+    assertThat(ana.post("jobs/edit", changed).json().at("/acknowledge/reminders/zone").asText())
+        .isEqualTo("+03:00");
+    set.put("zone", "+02:00");
+    assertThat(field(ana.post("jobs/remind", Map.of("jobId", id, "reminders", set))))
+        .isEqualTo("reminders.zone");
   }
 
   @Test
