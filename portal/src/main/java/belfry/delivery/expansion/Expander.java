@@ -17,6 +17,7 @@ import belfry.messages.PersonalValues;
 import belfry.people.audience.Audience;
 import belfry.people.audience.Audiences;
 import belfry.people.audience.Target;
+import belfry.people.directory.OutsidePeople;
 import belfry.people.directory.PersonDetails;
 import belfry.people.directory.Spaces;
 import belfry.platform.ids.PersonId;
@@ -396,7 +397,8 @@ public final class Expander {
     @Override
     public void said(Target target, PersonalValues values) {
       if (compared.add(target.id())
-          && promise.filter(before -> before.saysOther(target, values)).isPresent()) {
+          && promise.filter(before -> before.saysOther(target, values)).isPresent()
+          && promise.filter(before -> before.saysOther(named(target), values)).isPresent()) {
         reworded.add(target.email());
       }
     }
@@ -470,8 +472,10 @@ public final class Expander {
         page.forEach(this::measure);
       }
       var byKey = new LinkedHashMap<String, Target>();
+      var named = promise.isEmpty() ? Map.<String, PersonId>of() : named(page);
       for (var target : page) {
-        if (promise.filter(said -> said.excepts(target.id())).isPresent()) {
+        if (promise.filter(said -> said.excepts(target.id())).isPresent()
+            || promise.filter(said -> said.excepts(meant(named, target))).isPresent()) {
           leftOut.add(key(target));
         } else {
           byKey.putIfAbsent(key(target), target);
@@ -495,6 +499,23 @@ public final class Expander {
       } else {
         pending += added;
       }
+    }
+
+    /** Whom addresses meant when it was agreed to: under their ids that was said of them. */
+    private Map<String, PersonId> named(List<Target> page) {
+      return page.stream().allMatch(one -> new PersonId(one.id()).address().isEmpty())
+          ? Map.of()
+          : database.read(
+              handle -> OutsidePeople.meant(handle, page.stream().map(Target::id).toList()));
+    }
+
+    private Target named(Target target) {
+      var id = meant(named(List.of(target)), target);
+      return new Target(target.kind(), id, target.name(), target.email(), target.values());
+    }
+
+    private static String meant(Map<String, PersonId> named, Target target) {
+      return Optional.ofNullable(named.get(target.id())).map(PersonId::value).orElse(target.id());
     }
 
     private void measure(Target target) {

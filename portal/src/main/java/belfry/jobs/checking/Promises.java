@@ -255,8 +255,11 @@ public final class Promises {
         handle,
         run.id(),
         measure.last.map(LastRun::run),
-        (target, reason) -> {
-          if (measure.promise.filter(promise -> promise.leavesOut(target)).isEmpty()) {
+        (targets, reason) -> {
+          if (measure
+              .promise
+              .filter(promise -> targets.stream().anyMatch(promise::leavesOut))
+              .isEmpty()) {
             byReason.merge(reason, 1L, Long::sum);
           }
         });

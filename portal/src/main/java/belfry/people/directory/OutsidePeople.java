@@ -124,6 +124,32 @@ public final class OutsidePeople {
   }
 
   /**
+   * Likewise of those of these targets that are addresses, unless the platform showed them without
+   * since then.
+   */
+  public static Map<String, PersonId> meant(Handle handle, Collection<String> targets) {
+    return named(handle, targets, "(lacked IS NULL OR lacked < asked)");
+  }
+
+  private static Map<String, PersonId> named(
+      Handle handle, Collection<String> targets, String which) {
+    var named = new HashMap<String, PersonId>();
+    var addresses =
+        targets.stream().filter(one -> new PersonId(one).address().isPresent()).distinct().toList();
+    for (var piece : Piece.of(addresses)) {
+      piece
+          .bind(
+              handle.createQuery(
+                  "SELECT email, person FROM address WHERE email IN (%s) AND %s"
+                      .formatted(piece.marks(), which)),
+              0)
+          .map((row, _) -> Map.entry(row.getString("email"), new PersonId(row.getString("person"))))
+          .forEach(one -> named.put(one.getKey(), one.getValue()));
+    }
+    return named;
+  }
+
+  /**
    * Those of these people of whom no more is known than addresses that were written to: their name
    * is the first of these.
    */

@@ -160,24 +160,38 @@ public final class RecipientRows {
   /**
    * Passes on those of a run for whom no message could be written, with the reason, except those
    * who were left out {@code before} as well. Addresses at which nobody was to be written to are
-   * not among them.
+   * not among them. Whoever is written to by an address may have been left out under their id, and
+   * the other way round.
+   *
+   * @param receiver receives also under what else each is known
    */
   public static void forEachWithoutValues(
-      Handle handle, RunId run, Optional<RunId> before, BiConsumer<String, String> receiver) {
+      Handle handle, RunId run, Optional<RunId> before, BiConsumer<Set<String>, String> receiver) {
     try (var rows =
         handle
             .createQuery(
                 """
-                SELECT r.target, r.reason FROM recipient r
-                WHERE r.run = :run AND r.state = 'skipped' AND r.reason NOT IN (<ofAddresses>)
-                  AND NOT EXISTS (SELECT 1 FROM recipient p
+                SELECT r.target, r.reason, r.other FROM (
+                  SELECT seq, target, reason, COALESCE(
+                    (SELECT a.person FROM address a WHERE a.email = target),
+                    (SELECT MIN(a.email) FROM address a
+                      WHERE a.person = target AND a.email LIKE 'mailto:%'), target) AS other
+                  FROM recipient
+                  WHERE run = :run AND state = 'skipped' AND reason NOT IN (<ofAddresses>)) r
+                WHERE NOT EXISTS (SELECT 1 FROM recipient p
                     WHERE p.run = :before AND p.target = r.target AND p.state = 'skipped')
+                  AND NOT EXISTS (SELECT 1 FROM recipient p
+                    WHERE p.run = :before AND p.target = r.other AND p.state = 'skipped')
                 ORDER BY r.seq
                 """)
             .bind("run", run.value())
             .bind("before", before.map(RunId::value).orElse(-1L))
             .bindList("ofAddresses", Reasons.OF_ADDRESSES)
-            .map((row, _) -> Map.entry(row.getString("target"), row.getString("reason")))
+            .map((row, _) ->
+                Map.entry(
+                    Stream.of(row.getString("target"), row.getString("other"))
+                        .collect(Collectors.toSet()),
+                    row.getString("reason")))
             .iterator()) {
       rows.forEachRemaining(one -> receiver.accept(one.getKey(), one.getValue()));
     }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -368,6 +369,31 @@ class PassedOnTest extends AnsweringContract {
           .isOne();
       assertThat(got(words, id(noor))).containsExactly(1L);
     }
+  }
+
+  /** They are written to by the address, and the review was of whom it was known to mean. */
+  @Test
+  void whomTheReviewSaidToBeLeftOutStopsNothing() {
+    sent(form("Known by the address alone", addresses(GRACE)));
+    named(GRACE, GRACE, null);
+
+    var job = sent(form("To whoever is called {{firstName}}", addresses(GRACE, TestPortal.ADMIN)));
+
+    assertThat(counts(job).path("sent").asInt()).as("%s", job).isOne();
+    assertThat(counts(job).path("skipped").asInt()).isOne();
+  }
+
+  /** As if they had been read in a group; with an address, as if nothing had been. */
+  private void named(String email, String name, @Nullable String first) {
+    Jdbi.create(portal.databaseAddress())
+        .useHandle(it ->
+            it.execute(
+                "UPDATE person SET name = ?, name_key = ?, first_name = ?, last_name = ? WHERE id = ?",
+                name,
+                name,
+                first,
+                first,
+                id(email)));
   }
 
   /** Her address has passed on, and she has another one, of which nothing was known. */
