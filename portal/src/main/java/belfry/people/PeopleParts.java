@@ -96,7 +96,7 @@ public record PeopleParts(
         token,
         people,
         persons,
-        new PersonDetails(persons, platform, addresses, settings.renewal(), time),
+        new PersonDetails(persons, platform, addresses, outside, settings.renewal(), time),
         emails,
         copies,
         groups,

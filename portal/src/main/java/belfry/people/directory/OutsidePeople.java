@@ -189,6 +189,16 @@ public final class OutsidePeople {
     return having;
   }
 
+  /**
+   * Those who have these addresses, by the address, of whom a name is known as well: whoever is
+   * known by addresses alone has none.
+   */
+  Map<String, Person> called(Collection<String> emails) {
+    var called = having(emails);
+    called.values().removeIf(one -> one.id().address().isPresent() || one.name().contains("@"));
+    return called;
+  }
+
   /** Those of these addresses of which the platform has said since then whose they are. */
   public Set<String> told(Collection<String> emails, Instant since) {
     return Set.copyOf(

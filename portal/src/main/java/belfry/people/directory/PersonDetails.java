@@ -38,6 +38,7 @@ public final class PersonDetails {
   private final PersonStore people;
   private final Platform platform;
   private final Addresses addresses;
+  private final OutsidePeople outside;
   private final Renewals renewals;
   private final Time time;
 
@@ -48,10 +49,16 @@ public final class PersonDetails {
 
   /** {@code awaited} is how long somebody at a page waits for newer details. */
   public PersonDetails(
-      PersonStore people, Platform platform, Addresses addresses, Duration awaited, Time time) {
+      PersonStore people,
+      Platform platform,
+      Addresses addresses,
+      OutsidePeople outside,
+      Duration awaited,
+      Time time) {
     this.people = people;
     this.platform = platform;
     this.addresses = addresses;
+    this.outside = outside;
     this.time = time;
     renewals = new Renewals(awaited);
   }
@@ -169,6 +176,11 @@ public final class PersonDetails {
     return ids.isEmpty()
         ? List.of()
         : List.copyOf(people.askedBefore(ids, time.now().minus(Addresses.TO_SEND)));
+  }
+
+  /** Those of whoever has these addresses outside the organization whose names are known. */
+  public Map<String, Person> called(Collection<String> emails) {
+    return outside.called(emails);
   }
 
   /** The addresses by which these people are known to be meant. */

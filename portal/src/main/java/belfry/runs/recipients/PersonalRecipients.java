@@ -6,6 +6,7 @@ import belfry.messages.PersonalContent;
 import belfry.messages.PersonalText;
 import belfry.messages.PersonalValues;
 import belfry.people.audience.Target;
+import belfry.people.directory.Person;
 import belfry.people.directory.PersonDetails;
 import belfry.platform.ids.PersonId;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -74,17 +76,45 @@ public final class PersonalRecipients {
       List<Target> targets,
       boolean stored,
       BiFunction<Set<PersonId>, Set<PersonId>, PersonDetails.Known> asking) {
+    var outside = outside(targets);
     var needed = ids(targets.stream().filter(this::isAsked));
+    // Nobody waits for newer names of theirs: it was just asked whose the addresses are.
+    targets.stream()
+        .filter(this::usesParts)
+        .flatMap(target -> Optional.ofNullable(outside.get(target.id())).stream())
+        .forEach(person -> needed.add(person.id()));
     var older = ids(targets.stream().filter(target -> mayBeOlder(target, stored)));
     if (needed.isEmpty() && older.isEmpty()) {
-      return filled(targets, Map.of(), Map.of());
+      return filled(targets, Map.of(), Map.of(), outside);
     }
     older.removeAll(confirmed(targets, older));
     return switch (asking.apply(needed, older)) {
       case PersonDetails.Known.All(var byId) ->
-          filled(targets, byId, details.addresses(byId.keySet()));
+          filled(targets, byId, details.addresses(byId.keySet()), outside);
       case PersonDetails.Known.Unanswered(var why) -> new Filling.Unanswered(why);
     };
+  }
+
+  /**
+   * Those who are written to by their address though more is known of them, by the ids of these.
+   */
+  private Map<String, Person> outside(List<Target> targets) {
+    var some =
+        targets.stream()
+            .filter(target -> new PersonId(target.id()).address().isPresent())
+            .filter(target -> usesParts(target) || uses(target, NAME))
+            .toList();
+    if (some.isEmpty()) {
+      return Map.of();
+    }
+    var called = details.called(some.stream().map(Target::email).map(Person::address).toList());
+    return some.stream()
+        .filter(target -> called.containsKey(Person.address(target.email())))
+        .collect(
+            Collectors.toMap(
+                Target::id,
+                target -> Objects.requireNonNull(called.get(Person.address(target.email()))),
+                (one, _) -> one));
   }
 
   private static Set<PersonId> ids(Stream<Target> targets) {
@@ -164,20 +194,36 @@ public final class PersonalRecipients {
   private Filling filled(
       List<Target> targets,
       Map<PersonId, PersonDetails.Details> known,
-      Map<String, PersonId> addresses) {
+      Map<String, PersonId> addresses,
+      Map<String, Person> outside) {
     var ready = new ArrayList<Target>(targets.size());
     var leftOut = new LinkedHashMap<String, List<Target>>();
     for (var target : targets) {
-      var id = new PersonId(target.id());
-      var told = known.getOrDefault(id, PersonDetails.Details.NONE);
-      var isMeant = told.email().isEmpty() || id.equals(addresses.get(target.email()));
-      var filled = with(target, isMeant ? target.email() : told.email(), told);
+      var filled =
+          Optional.ofNullable(outside.get(target.id()))
+              .map(person -> called(target, person, known))
+              .orElseGet(() -> with(target, known, addresses));
       fault(filled)
           .ifPresentOrElse(
               reason -> leftOut.computeIfAbsent(reason, _ -> new ArrayList<>()).add(filled),
               () -> ready.add(filled));
     }
     return new Filling.Filled(ready, leftOut);
+  }
+
+  /** They may not have the address any more, so it is all that is said of the recipient. */
+  private Target called(Target target, Person person, Map<PersonId, PersonDetails.Details> known) {
+    var named = new Target(target.kind(), target.id(), person.name(), target.email());
+    var told = known.getOrDefault(person.id(), PersonDetails.Details.NONE);
+    return target.with(with(named.with(target.values()), target.email(), told).values());
+  }
+
+  private Target with(
+      Target target, Map<PersonId, PersonDetails.Details> known, Map<String, PersonId> addresses) {
+    var id = new PersonId(target.id());
+    var told = known.getOrDefault(id, PersonDetails.Details.NONE);
+    var isMeant = told.email().isEmpty() || id.equals(addresses.get(target.email()));
+    return with(target, isMeant ? target.email() : told.email(), told);
   }
 
   /** Whether the content needs a value of this recipient that only the platform can provide. */

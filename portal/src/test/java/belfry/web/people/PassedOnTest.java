@@ -383,6 +383,29 @@ class PassedOnTest extends AnsweringContract {
     assertThat(counts(job).path("skipped").asInt()).isOne();
   }
 
+  @Test
+  void whoeverIsKnownByNameIsCalledByItInSilence() {
+    var noor = "noor.haddad@partner.example";
+    sent(form("Before it was silent", addresses(noor)));
+    named(noor, "Noor Haddad", "Noor");
+    askedTwoHoursAgo("mailto:" + noor);
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)).to(id(noor)));
+    var form = form("Hello {{firstName}}, or {{name}}", addresses(noor));
+
+    var job = sent(form);
+
+    assertThat(got("Hello Noor, or Noor Haddad", id(noor))).containsExactly(1L);
+    var who = ana.get("jobs/recipients/" + job.path("id").asText()).json().at("/items/0");
+    assertThat(who.path("displayName").asText()).as("posted to the address").isEqualTo(noor);
+    named(noor, noor, null);
+    form.put("markdown", "Nobody is called {{firstName}}");
+    form.put("audience", List.of(addresses(noor, TestPortal.ADMIN)));
+    assertThat(counts(sent(form)).path("sent").asInt()).isOne();
+  }
+
   /** As if they had been read in a group; with an address, as if nothing had been. */
   private void named(String email, String name, @Nullable String first) {
     Jdbi.create(portal.databaseAddress())
