@@ -534,7 +534,11 @@ final class AudienceWalk {
             parts.members().among(whose.groups, forms).stream(),
             Audience.all(whose.audience.entries(), Audience.Person.class).stream()
                 .map(Audience.Person::id));
-    var addresses = parts.addresses().of(forms).keySet();
+    var addresses = new HashSet<>(parts.addresses().of(forms).keySet());
+    parts.persons().find(forms).values().stream()
+        .map(Person::email)
+        .filter(email -> !email.isEmpty())
+        .forEach(addresses::add);
     var typed =
         Set.copyOf(
             Audiences.typed(whose.audience.entries()).stream().map(Person::address).toList());
