@@ -132,7 +132,9 @@ class BeingReadTest extends ApiContract {
     simulator
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, new Fault.Latency(60_000, 60_000)));
-    var settings = TestPortal.awaiting(TestPortal.settings(simulator), awaited);
+    var usual = TestPortal.awaiting(TestPortal.settings(simulator), awaited);
+    // Otherwise reading the group has failed by then on a loaded machine.
+    var settings = TestPortal.patient(usual, Duration.ofHours(1));
     try (var fresh = TestPortal.beside(simulator, settings)) {
       var admin = fresh.signedIn("news", TestPortal.ADMIN);
       var team = entry("group", group(admin, "Crisis team"));
