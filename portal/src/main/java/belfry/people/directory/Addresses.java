@@ -245,9 +245,20 @@ public final class Addresses {
     });
   }
 
-  /** The platform shows these people with these addresses, so others are theirs no more. */
+  /**
+   * The platform shows these people with these addresses, by any form of their ids, so others are
+   * theirs no more; of whoever is shown without any, that is not known.
+   */
   static void left(Handle handle, Map<PersonId, Set<String>> shown) {
-    for (var piece : Piece.of(shown.keySet())) {
+    var theirs = new HashMap<String, Set<String>>();
+    var forms = new LinkedHashSet<PersonId>();
+    shown.forEach((id, emails) -> {
+      if (!emails.isEmpty()) {
+        theirs.computeIfAbsent(PlatformId.key(id), _ -> new HashSet<>()).addAll(emails);
+        forms.addAll(PlatformId.forms(id));
+      }
+    });
+    for (var piece : Piece.of(forms)) {
       var former =
           piece
               .bind(
@@ -258,10 +269,10 @@ public final class Addresses {
               .map((row, _) ->
                   Map.entry(row.getString("email"), new PersonId(row.getString("person"))))
               .stream()
-              .filter(one -> {
-                var theirs = shown.getOrDefault(one.getValue(), Set.of());
-                return !theirs.isEmpty() && !theirs.contains(one.getKey());
-              })
+              .filter(one ->
+                  !theirs
+                      .getOrDefault(PlatformId.key(one.getValue()), Set.of())
+                      .contains(one.getKey()))
               .toList();
       if (!former.isEmpty()) {
         var batch = handle.prepareBatch("DELETE FROM address WHERE email = ? AND person = ?");
@@ -281,33 +292,16 @@ public final class Addresses {
    * looked up again.
    */
   private static void settle(Handle handle, Collection<PeopleApi.Listed> seen) {
-    var shown = new HashMap<String, Set<String>>();
-    var forms = new LinkedHashSet<String>();
+    var shown = new HashMap<PersonId, Set<String>>();
     var now = new ArrayList<Person>();
     for (var one : seen) {
       for (var email : one.emails()) {
         now.add(new Person(one.id(), "", Person.address(email)));
-        shown
-            .computeIfAbsent(PlatformId.key(one.id()), _ -> new HashSet<>())
-            .add(Person.address(email));
-        forms.addAll(PlatformId.forms(one.id().value()));
+        shown.computeIfAbsent(one.id(), _ -> new HashSet<>()).add(Person.address(email));
       }
     }
     PersonStore.takeFromOthers(handle, now);
-    for (var piece : Piece.of(forms)) {
-      var query =
-          handle.createQuery(
-              "SELECT email, person FROM address WHERE email NOT LIKE 'mailto:%%' AND person IN (%s)"
-                  .formatted(piece.marks()));
-      piece
-          .bind(query, 0)
-          .map((row, _) -> Map.entry(row.getString("email"), row.getString("person")))
-          .list()
-          .stream()
-          .filter(one ->
-              !shown.getOrDefault(PlatformId.key(one.getValue()), Set.of()).contains(one.getKey()))
-          .forEach(one -> handle.execute("DELETE FROM address WHERE email = ?", one.getKey()));
-    }
+    left(handle, shown);
   }
 
   /** A cached answer, and when it was given. */

@@ -286,9 +286,7 @@ public final class PersonStore {
             told.entrySet().stream()
                 .map(one -> new Person(one.getKey(), "", one.getValue().email()))
                 .toList());
-        var theirs = new HashMap<PersonId, Set<String>>();
-        shown.forEach((id, emails) -> theirs.put(known.getOrDefault(id, id), emails));
-        Addresses.left(handle, theirs);
+        Addresses.left(handle, shown);
       }
       return changed;
     });
