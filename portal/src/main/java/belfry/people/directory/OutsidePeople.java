@@ -128,11 +128,6 @@ public final class OutsidePeople {
    * since then.
    */
   public static Map<String, PersonId> meant(Handle handle, Collection<String> targets) {
-    return named(handle, targets, "(lacked IS NULL OR lacked < asked)");
-  }
-
-  private static Map<String, PersonId> named(
-      Handle handle, Collection<String> targets, String which) {
     var named = new HashMap<String, PersonId>();
     var addresses =
         targets.stream().filter(one -> new PersonId(one).address().isPresent()).distinct().toList();
@@ -140,8 +135,8 @@ public final class OutsidePeople {
       piece
           .bind(
               handle.createQuery(
-                  "SELECT email, person FROM address WHERE email IN (%s) AND %s"
-                      .formatted(piece.marks(), which)),
+                  "SELECT email, person FROM address WHERE email IN (%s) AND (lacked IS NULL OR lacked < asked)"
+                      .formatted(piece.marks())),
               0)
           .map((row, _) -> Map.entry(row.getString("email"), new PersonId(row.getString("person"))))
           .forEach(one -> named.put(one.getKey(), one.getValue()));
