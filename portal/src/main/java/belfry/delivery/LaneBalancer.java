@@ -153,23 +153,17 @@ public final class LaneBalancer {
     var homes = homes(lanes);
     return lanes.stream()
         .filter(lane -> lane.wantedBy.isEmpty() && !lane.owner.equals(node))
-        .filter(lane -> lane.offered || isWished(lane, homes, node, counts, mine))
+        .filter(lane ->
+            lane.offered
+                || Optional.ofNullable(homes.get(lane.id.app()))
+                    .map(node::equals)
+                    .orElseGet(() -> counts.getOrDefault(lane.owner, 0) >= mine + 2))
         .sorted(
             Comparator.comparing(OwnedLane::offered)
                 .thenComparing(lane -> homes.containsKey(lane.id.app()))
                 .thenComparing(lane -> counts.getOrDefault(lane.owner, 0))
                 .reversed())
         .toList();
-  }
-
-  private static boolean isWished(
-      OwnedLane lane,
-      Map<AppName, String> homes,
-      String node,
-      Map<String, Integer> counts,
-      int mine) {
-    var home = homes.get(lane.id.app());
-    return home == null ? counts.getOrDefault(lane.owner, 0) >= mine + 2 : home.equals(node);
   }
 
   /** Where the lanes of an app belong whose bots share a limit: where most of them are. */
