@@ -25,9 +25,6 @@ public final class BotPace {
   /** How long the answer took that asked for it. */
   private long restTook;
 
-  /** No request of this bot begins before. */
-  private long opensAt;
-
   private boolean hurries;
 
   /** Whether it took none of the permits that it last had, so that it keeps nobody waiting. */
@@ -44,7 +41,6 @@ public final class BotPace {
     own = new Pacer(PaceMemory.none(), now);
     restFrom = now;
     restUntil = now;
-    opensAt = now;
     waitedAt = now - Duration.ofDays(1).toNanos();
   }
 
@@ -67,7 +63,6 @@ public final class BotPace {
   public void rest(Duration length, long now) {
     synchronized (limit) {
       own.rest(length, now);
-      opensAt = Math.max(opensAt, now + Math.min(length.toNanos(), RetryAfter.LONGEST.toNanos()));
     }
   }
 
@@ -102,7 +97,7 @@ public final class BotPace {
     if (common.isEmpty()) {
       return alone(underWay, now);
     }
-    if (now < opensAt || limit.rests(now)) {
+    if (now < own.opensAt() || limit.rests(now)) {
       return 0;
     }
     var pacer = common.get();
@@ -118,7 +113,7 @@ public final class BotPace {
   /** When there may be a permit, as more is waiting; empty if an answer must come first. */
   public Optional<Long> nextPermit(int underWay, long now) {
     synchronized (limit) {
-      if (now >= opensAt) {
+      if (now >= own.opensAt()) {
         limit.waits(this, now);
         waitedAt = now;
       }
@@ -127,11 +122,13 @@ public final class BotPace {
         return underWay < own.window() ? Optional.of(own.nextPermit(now)) : Optional.empty();
       }
       var pacer = common.get();
-      var next = Math.max(opensAt, pacer.nextPermit(now));
+      var next = Math.max(own.opensAt(), pacer.nextPermit(now));
       next = slower ? Math.max(next, own.nextPermit(now)) : next;
-      var place = limit.place(this, now);
-      var turn = Math.max(TURN, (long) (place * Pacer.SECOND / pacer.perSecond()));
-      return Optional.of(available(underWay, now) < 1 ? Math.max(next, now + turn) : next);
+      if (available(underWay, now) >= 1) {
+        return Optional.of(next);
+      }
+      var before = limit.place(this, now) * Pacer.SECOND / pacer.perSecond();
+      return Optional.of(Math.max(next, now + Math.max(TURN, (long) before)));
     }
   }
 
@@ -187,13 +184,8 @@ public final class BotPace {
     synchronized (limit) {
       limit.answered(this, began, false, now);
       var common = limit.common();
-      Duration length;
-      if (common.isPresent() && limit.restsAll(this, began, rest, now)) {
-        length = common.get().throttled(began, rest, spread, now);
-      } else {
-        length = own.throttled(began, rest, spread, now);
-        opensAt = Math.max(opensAt, now + length.toNanos());
-      }
+      var whose = common.isPresent() && limit.restsAll(this, began, rest, now) ? common.get() : own;
+      var length = whose.throttled(began, rest, spread, now);
       restFrom = now - restUntil < 0 ? restFrom : now;
       restUntil = Math.max(restUntil, now + rest.toNanos());
       restTook = now - began;
@@ -260,8 +252,8 @@ public final class BotPace {
     limit
         .common()
         .ifPresent(common -> {
+          var opensAt = Math.max(own.opensAt(), common.nextPermit(now));
           own = new Pacer(memory(now), now);
-          own.rest(Duration.ofNanos(Math.max(0, common.nextPermit(now) - now)), now);
           own.rest(Duration.ofNanos(Math.max(0, opensAt - now)), now);
         });
   }

@@ -112,6 +112,11 @@ public final class Pacer {
     }
   }
 
+  /** No request begins before this. */
+  long opensAt() {
+    return opensAt;
+  }
+
   public PaceMemory memory(long now) {
     if (isHardlyKnown()) {
       return new PaceMemory(before.limit.perSecond(), true);
