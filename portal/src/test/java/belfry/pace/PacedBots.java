@@ -2,7 +2,6 @@ package belfry.pace;
 
 import belfry.simulator.base.Mix;
 import belfry.simulator.base.Resource;
-import belfry.simulator.base.Time;
 import belfry.simulator.limits.LimitCount;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.limits.Limits;
@@ -10,17 +9,14 @@ import belfry.simulator.limits.Refusal;
 import belfry.simulator.limits.Stray;
 import belfry.simulator.limits.Verdict;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Several bots send at once to the simulator's own limits, each as its lane does. */
-final class PacedBots implements Time {
+final class PacedBots extends PacedTraffic {
   private static final long COMMIT = Duration.ofMillis(15).toNanos();
   private static final int ONE_LOST_IN = 200;
 
@@ -46,15 +42,12 @@ final class PacedBots implements Time {
     }
   }
 
-  private record Event(long at, Consumer<Long> happens) {}
+  private record Event(long at, Runnable what) {}
 
-  private final Limits limits;
   private final double strayShare;
-  private final SplittableRandom random;
   private final List<Bot> bots;
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::at));
-  private long now;
   private int asked;
   private long sharedAt = Long.MAX_VALUE;
   private long earlyUntilShared;
@@ -66,9 +59,8 @@ final class PacedBots implements Time {
    */
   PacedBots(
       List<LimitRule> rules, double strayShare, boolean know, int bots, int sends, long seed) {
-    limits = new Limits(this, Duration.ofMillis(120), rules);
+    super(rules, seed);
     this.strayShare = strayShare;
-    random = new SplittableRandom(seed);
     var limit = new SharedLimit("news", 0);
     this.bots =
         IntStream.range(0, bots)
@@ -77,19 +69,6 @@ final class PacedBots implements Time {
             .toList();
     this.bots.forEach(bot -> bot.pace.taken(PaceMemory.none(), 0));
   }
-
-  @Override
-  public long millis() {
-    return 1_790_000_000_000L + now / 1_000_000;
-  }
-
-  @Override
-  public long nanos() {
-    return now;
-  }
-
-  @Override
-  public void rest(Duration duration) {}
 
   LimitCount of(int bot) {
     return limits.count(Resource.MESSAGES_SEND, name(bot));
@@ -136,7 +115,7 @@ final class PacedBots implements Time {
       } else {
         var event = events.remove();
         now = event.at();
-        event.happens().accept(now);
+        event.what().run();
       }
       if (sharedAt == Long.MAX_VALUE && isShared()) {
         sharedAt = now;
@@ -155,7 +134,7 @@ final class PacedBots implements Time {
       bot.commits = true;
       bot.left -= count;
       var written = now + random.nextLong(COMMIT);
-      events.add(new Event(written, _ -> committed(bot, count, intent)));
+      events.add(new Event(written, () -> committed(bot, count, intent)));
     }
   }
 
@@ -165,7 +144,7 @@ final class PacedBots implements Time {
     bot.pace.began(count, began);
     bot.underWay += count;
     for (var i = 0; i < count; i++) {
-      events.add(new Event(now + halfWay(), _ -> arrived(bot, began)));
+      events.add(new Event(now + halfWay(), () -> arrived(bot, began)));
     }
     nextTurn(bot);
   }
@@ -174,7 +153,7 @@ final class PacedBots implements Time {
     bot.turnAt =
         bot.pace
             .nextPermit(bot.underWay, now)
-            .map(next -> Math.max(now + PacedRun.TURN, next))
+            .map(next -> Math.max(now + TURN, next))
             .orElse(Long.MAX_VALUE);
   }
 
@@ -185,16 +164,11 @@ final class PacedBots implements Time {
         stray
             ? limits.stray(key, now, new Stray(Refusal.RetryAfter.SECONDS, false, 1))
             : limits.admit(key, now);
-    var rest = Optional.<Duration>empty();
-    if (verdict instanceof Verdict.Throttled throttled) {
-      throttled.announcement().written(now);
-      rest = RetryAfter.asked(throttled.retryAfter(), Instant.ofEpochMilli(millis()));
-    }
-    var asked = rest;
+    var rest = written(verdict);
     events.add(
         new Event(
             now + halfWay(),
-            _ -> answered(bot, began, verdict instanceof Verdict.Admitted, asked)));
+            () -> answered(bot, began, verdict instanceof Verdict.Admitted, rest)));
   }
 
   private void answered(Bot bot, long began, boolean admitted, Optional<Duration> asked) {
@@ -217,15 +191,11 @@ final class PacedBots implements Time {
 
   private void wake(Bot bot) {
     if (!bot.commits) {
-      bot.turnAt = Math.min(bot.turnAt, now + PacedRun.TURN);
+      bot.turnAt = Math.min(bot.turnAt, now + TURN);
     }
   }
 
   private static String name(int bot) {
     return "bot " + bot;
-  }
-
-  private long halfWay() {
-    return (long) ((8 + 20 * random.nextDouble()) * 1e6);
   }
 }

@@ -2,7 +2,6 @@ package belfry.pace;
 
 import belfry.simulator.base.Mix;
 import belfry.simulator.base.Resource;
-import belfry.simulator.base.Time;
 import belfry.simulator.limits.LimitCount;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.limits.Limits;
@@ -10,16 +9,13 @@ import belfry.simulator.limits.Rival;
 import belfry.simulator.limits.Stray;
 import belfry.simulator.limits.Verdict;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.SplittableRandom;
 
-/** Sends to the simulator's own limits, 16 to 56 ms there and back, on owned time. */
-final class PacedRun implements Time {
-  static final long TURN = 4_000_000;
+/** One bot sends. */
+final class PacedRun extends PacedTraffic {
   private static final String BOT = "bot";
 
   /** How the platform says no. */
@@ -55,14 +51,11 @@ final class PacedRun implements Time {
       long at, long began, boolean arriving, boolean admitted, Optional<Duration> asked) {}
 
   private final Manners manners;
-  private final Limits limits;
   private final long seed;
-  private final SplittableRandom random;
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::at));
   private final Limits.Key bot = new Limits.Key(Resource.MESSAGES_SEND, BOT);
   private final UnsaidRest unsaid = new UnsaidRest();
-  private long now;
   private int left;
   private int underWay;
   private int asked;
@@ -77,25 +70,11 @@ final class PacedRun implements Time {
   }
 
   PacedRun(Manners manners, long seed) {
+    super(List.of(manners.rule()), seed);
     this.manners = manners;
     this.seed = seed;
-    limits = new Limits(this, Duration.ofMillis(120), List.of(manners.rule()));
     limits.setRivals(manners.rivals().toArray(Rival[]::new));
-    random = new SplittableRandom(seed);
   }
-
-  @Override
-  public long millis() {
-    return 1_790_000_000_000L + now / 1_000_000;
-  }
-
-  @Override
-  public long nanos() {
-    return now;
-  }
-
-  @Override
-  public void rest(Duration duration) {}
 
   void pass(Duration time) {
     goTo(now + time.toNanos());
@@ -159,10 +138,6 @@ final class PacedRun implements Time {
     }
   }
 
-  private long halfWay() {
-    return (long) ((8 + 20 * random.nextDouble()) * 1e6);
-  }
-
   private void turn(Pacer pacer) {
     var count = Math.min(left, Math.min(pacer.window() - underWay, pacer.permits(now)));
     if (count > 0) {
@@ -205,11 +180,7 @@ final class PacedRun implements Time {
 
   private Event arrived(long began) {
     var verdict = verdict();
-    var asked = Optional.<Duration>empty();
-    if (verdict instanceof Verdict.Throttled throttled) {
-      throttled.announcement().written(now);
-      asked = RetryAfter.asked(throttled.retryAfter(), Instant.ofEpochMilli(millis()));
-    }
+    var asked = written(verdict);
     return new Event(now + halfWay(), began, false, verdict instanceof Verdict.Admitted, asked);
   }
 
