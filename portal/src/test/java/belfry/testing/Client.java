@@ -113,6 +113,14 @@ public final class Client {
         "POST", path, HttpRequest.BodyPublishers.ofByteArray(bytes), Optional.of("text/csv"));
   }
 
+  /** Saves these rules of the app, whichever it has, as an administrator of it. */
+  public void saveRules(Map<String, ?> rules) {
+    var form = new LinkedHashMap<String, Object>(rules);
+    form.put("revision", get("admin/rules").json().path("revision").asLong());
+    var answer = post("admin/rules", form);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+  }
+
   public Answer delete(String path) {
     return call("DELETE", "/Hub/" + app + "/" + path, Optional.empty());
   }

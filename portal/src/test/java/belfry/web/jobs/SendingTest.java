@@ -135,12 +135,6 @@ class SendingTest extends ApiContract {
     }
   }
 
-  private void rules(Map<String, Object> quiet) {
-    var wanted = new HashMap<String, Object>(quiet);
-    wanted.put("revision", ana.get("admin/rules").json().path("revision").asLong());
-    assertThat(ana.post("admin/rules", wanted).status()).isEqualTo(200);
-  }
-
   @Test
   void whoSawAnotherTimeOrOtherQuietHoursIsRefused() {
     var id = draft("At its time", entry("group", everybody));
@@ -156,13 +150,13 @@ class SendingTest extends ApiContract {
     var quiet = new HashMap<String, Object>(between);
     quiet.put("days", Stream.of(DayOfWeek.values()).map(day -> lower(day.name())).toList());
     quiet.put("zone", "UTC");
-    rules(Map.of("quiet", quiet));
+    ana.saveRules(Map.of("quiet", quiet));
     var shown = ana.post("jobs/preview", Map.of("jobId", id)).json().path("quietUntil").asText();
     form.put("goesOutAt", Instant.now().toString());
     assertThat(ana.post("jobs/runNow", form).errors()).containsOnlyKeys("goesOutAt");
     form.put("goesOutAt", shown);
     assertThat(ana.post("jobs/runNow", form).status()).isEqualTo(200);
-    rules(Map.of());
+    ana.saveRules(Map.of());
     ana.post("jobs/cancel", Map.of("jobId", id, "keepDraft", true));
     form.put("requestId", "later");
     assertThat(ana.post("jobs/runNow", form).errors()).as("over").containsOnlyKeys("goesOutAt");
@@ -183,7 +177,8 @@ class SendingTest extends ApiContract {
     var due = LocalDateTime.parse(WinterDay.at("09:00")).toInstant(ZoneOffset.UTC);
     var end = due.plus(70, ChronoUnit.MINUTES).toString();
     var days = Stream.of(DayOfWeek.values()).map(day -> lower(day.name())).toList();
-    rules(Map.of("quiet", Map.of("days", days, "from", "08:00", "until", "10:10", "zone", "UTC")));
+    ana.saveRules(
+        Map.of("quiet", Map.of("days", days, "from", "08:00", "until", "10:10", "zone", "UTC")));
     var once = draft("Held once", entry("group", everybody));
     var daily = draft("Held daily", entry("group", everybody));
     var urgent = draft("Not held", entry("group", everybody));
@@ -208,7 +203,7 @@ class SendingTest extends ApiContract {
       assertThat(ana.get("jobs/detail/" + urgent).json().at("/waitsFor/reason").asText())
           .isEqualTo("time");
     } finally {
-      rules(Map.of());
+      ana.saveRules(Map.of());
       for (var id : List.of(once, daily, urgent)) {
         ana.post("jobs/cancel", Map.of("jobId", id));
       }
@@ -222,7 +217,7 @@ class SendingTest extends ApiContract {
     var quiet = new HashMap<String, Object>(Map.of("days", days, "zone", "UTC"));
     quiet.put("from", clock.minusHours(2).toString());
     quiet.put("until", clock.plusHours(2).toString());
-    rules(Map.of("quiet", quiet));
+    ana.saveRules(Map.of("quiet", quiet));
     try {
       for (var seconds : List.of(60, 0)) {
         var id = draft("At once", entry("group", everybody));
@@ -233,7 +228,7 @@ class SendingTest extends ApiContract {
         ana.post("jobs/cancel", Map.of("jobId", id));
       }
     } finally {
-      rules(Map.of());
+      ana.saveRules(Map.of());
     }
   }
 
