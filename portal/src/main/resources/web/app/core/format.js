@@ -13,6 +13,9 @@ export const ownZone = own.timeZone;
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
+/** To one place behind the point, as speeds are told. @param {number} value */
+export const tenths = (value) => Math.round(value * 10) / 10;
+
 /** @param {Intl.DateTimeFormatOptions} how */
 function dates(how) {
   return new Intl.DateTimeFormat(locale, how.hour && hour12 !== undefined ? { hour12, ...how } : how);

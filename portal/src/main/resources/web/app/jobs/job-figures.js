@@ -1,6 +1,6 @@
 /** The progress or result of a job, in figures. */
 import { html, nothing } from "lit";
-import { apart, duration, percent } from "../core/format.js";
+import { apart, duration, percent, tenths } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
 import { checking, expected, isBeingRead, pace, resting, running, toSend } from "./job.js";
 import { botsThatWait } from "../ui/bots.js";
@@ -95,7 +95,7 @@ function times({ startedAt, sendingEndedAt, finishedAt, waitedSeconds = 0, count
     ${figure(t("jobs.figure.took"), sending > 0 ? duration(sending) : "–")}
     ${checks >= BRIEFLY ? figure(t("jobs.figure.checks"), duration(checks)) : nothing}
     ${sending >= TOO_SHORT
-      ? figure(t("jobs.figure.speed"), number(Math.round((counts.sent / sending) * 10) / 10), t("jobs.figure.aSecond"))
+      ? figure(t("jobs.figure.speed"), number(tenths(counts.sent / sending)), t("jobs.figure.aSecond"))
       : nothing}`;
 }
 

@@ -2,6 +2,7 @@
 import { LitElement, html, nothing } from "lit";
 import { get, post, wordsOf } from "../core/api.js";
 import "../core/later.js";
+import { tenths } from "../core/format.js";
 import { joined, t } from "../core/i18n.js";
 import { ask } from "../ui/ask.js";
 import { botName, whyNot } from "../ui/bots.js";
@@ -106,9 +107,6 @@ function known({ items }) {
 function shared({ items }) {
   return items.reduce((sum, { bot, gone }) => sum + (bot.sharesLimit && !gone ? bot.perSecond : 0), 0);
 }
-
-/** @param {number} speed */
-const tenths = (speed) => Math.round(speed * 10) / 10;
 
 /** @param {Bots["items"][number]} one */
 function row({ bot, email, gone, people }) {

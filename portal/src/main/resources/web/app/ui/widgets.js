@@ -1,6 +1,6 @@
 /** Small stateless parts: functions from values to templates. */
 import { html, nothing } from "lit";
-import { hueOf, initials } from "../core/format.js";
+import { hueOf, initials, tenths } from "../core/format.js";
 import { joined, number, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { icon } from "./icons.js";
@@ -75,7 +75,7 @@ export function botsInWords() {
       : t("common.bots", { all: bots.length });
   const speed = some.reduce((sum, { perSecond }) => sum + perSecond, 0);
   return some.every(({ learned }) => learned)
-    ? t(some.some(({ sharesLimit }) => sharesLimit) ? "common.botsShare" : "common.botsSpeed", { counted, speed: Math.round(speed * 10) / 10 })
+    ? t(some.some(({ sharesLimit }) => sharesLimit) ? "common.botsShare" : "common.botsSpeed", { counted, speed: tenths(speed) })
     : counted;
 }
 
