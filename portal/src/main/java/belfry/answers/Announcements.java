@@ -28,8 +28,8 @@ import org.jdbi.v3.core.Handle;
  * Finds the announcement that an answer belongs to. A press belongs to the message that the card is
  * in. What is written belongs to the message whose thread it is in; the agreed word to the latest
  * announcement that still waits for it from that person; all else to the latest announcement that
- * this app had sent to that person, or space, before. In the conversation with one of several bots,
- * only what that bot sent counts.
+ * this app had sent to that person, or space, before. Where several fit, what was sent by the bot
+ * in whose conversation it is comes before what another one sent.
  */
 final class Announcements {
   /** How many of the latest runs to somebody are considered. */
@@ -37,12 +37,12 @@ final class Announcements {
 
   private static final String ROWS =
       """
-      SELECT run.id, run.kind, run.job, run.card <> '' AS card, r.seq, r.target, r.name, r.email, r.state,
+      SELECT run.id, run.kind, run.job, run.card <> '' AS card, r.seq, r.lane, r.target, r.name, r.email, r.state,
         CASE WHEN r.state = 'unknown' THEN NULL ELSE r.message_id END AS message_id, COALESCE(r.dated, r.intent_at - r.intent_leeway) AS intended,
         COALESCE(r.dated, r.settled_at, 0) AS latest,
         EXISTS (SELECT 1 FROM job WHERE job.id = run.job) AS kept
       FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
-      WHERE run.app = :app AND (:anyBot OR r.lane = :bot)
+      WHERE run.app = :app
         AND (r.state = 'sent' OR r.state = 'held' OR r.state = 'sending' OR r.state = 'unknown')
       ORDER BY run.id DESC LIMIT :most
       """;
@@ -95,6 +95,7 @@ final class Announcements {
   /**
    * A message to somebody.
    *
+   * @param bot the number of the bot that sends it
    * @param intended nothing of it is dated before this
    * @param latest when it was written, as far as known
    */
@@ -103,6 +104,7 @@ final class Announcements {
       String kind,
       boolean hasCard,
       boolean isKept,
+      int bot,
       String target,
       String name,
       String email,
@@ -154,10 +156,11 @@ final class Announcements {
    * A message whose id is not known: because its outcome is still being settled, or because a
    * person said that it arrived.
    */
-  private static Belonging nameless(List<Row> rows, Instant pressed) {
+  private Belonging nameless(List<Row> rows, Instant pressed) {
     var possible =
         rows.stream()
             .filter(row -> row.isAnnouncement() && row.hasCard && row.messageId.isEmpty())
+            .filter(this::isHere)
             .filter(row -> !row.intended.isAfter(pressed))
             .toList();
     if (possible.stream().anyMatch(Row::isUnsettled)) {
@@ -215,7 +218,17 @@ final class Announcements {
             .sorted(Comparator.comparing(Row::latest).reversed())
             .toList();
     var waiting = waiting(before, words);
-    return latest(waiting.isEmpty() ? before : waiting);
+    return latest(waiting.isEmpty() ? hereFirst(before) : waiting);
+  }
+
+  private boolean isHere(Row row) {
+    return bot.isEmpty() || row.bot == bot.get();
+  }
+
+  /** Whoever writes to a bot that sent them nothing of the kind means what another one sent. */
+  private List<Row> hereFirst(List<Row> rows) {
+    var here = rows.stream().filter(this::isHere).toList();
+    return here.isEmpty() ? rows : here;
   }
 
   /** Those that ask for these words, and wait for them. */
@@ -241,9 +254,10 @@ final class Announcements {
                 .flatMap(target -> NamedRecipient.targets(handle, new PersonId(target)).stream())
                 .collect(Collectors.toSet()),
             words);
-    return rows.stream()
-        .filter(row -> row.isKept && waiting.contains(row.announcement.run()))
-        .toList();
+    return hereFirst(
+        rows.stream()
+            .filter(row -> row.isKept && waiting.contains(row.announcement.run()))
+            .toList());
   }
 
   private static Belonging latest(List<Row> before) {
@@ -264,8 +278,6 @@ final class Announcements {
     return handle
         .createQuery(ROWS)
         .bind("app", app)
-        .bind("anyBot", bot.isEmpty())
-        .bind("bot", bot.orElse(0))
         .bindList("targets", List.copyOf(targets))
         .bind("most", MOST)
         .map((row, _) -> row(row))
@@ -299,6 +311,7 @@ final class Announcements {
         row.getString("kind"),
         row.getBoolean("card"),
         row.getBoolean("kept"),
+        row.getInt("lane"),
         row.getString("target"),
         row.getString("name"),
         row.getString("email"),

@@ -57,17 +57,33 @@ class AnnouncementsTest extends StorageTest {
   }
 
   @Test
-  void inTheConversationWithOneBotOnlyWhatItSentIsAnswered() {
+  void whatTheBotOfTheConversationSentComesFirst() {
     var ofFirst = given.sent("lars", NOW);
     var ofSecond = given.sent("lars", NOW.plusSeconds(60));
-    database.write(handle ->
-        handle.execute("UPDATE recipient SET lane = 1 WHERE run = ?", ofSecond.run().value()));
+    byBot(1, ofSecond);
     var later = NOW.plusSeconds(90);
 
     assertThat(toBot(Optional.of(0), later)).isEqualTo(about(ofFirst));
     assertThat(toBot(Optional.of(1), later)).isEqualTo(about(ofSecond));
-    assertThat(toBot(Optional.of(2), later)).isEqualTo(new Belonging.None(Why.NO_ANNOUNCEMENT));
+    assertThat(toBot(Optional.of(2), later)).as("which sent nothing").isEqualTo(about(ofSecond));
     assertThat(toBot(Optional.empty(), later)).as("in a space").isEqualTo(about(ofSecond));
+  }
+
+  @Test
+  void theAgreedWordCountsWhicheverBotItIsSaidTo() {
+    var ofFirst = asking("Seen", 0);
+    var ofSecond = asking("Seen", 60);
+    byBot(1, ofSecond);
+    byBot(1, asking("Understood", 120));
+
+    assertThat(words("seen")).as("the first bot's before a later one").isEqualTo(about(ofFirst));
+    acknowledge(ofFirst);
+    assertThat(words("seen")).isEqualTo(about(ofSecond));
+  }
+
+  private void byBot(int bot, AnswersFixture.Sent sent) {
+    database.write(handle ->
+        handle.execute("UPDATE recipient SET lane = ? WHERE run = ?", bot, sent.run().value()));
   }
 
   private Belonging toBot(Optional<Integer> bot, Instant written) {

@@ -124,8 +124,8 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
   }
 
   @Override
-  public void say(String email, String words) {
-    platform.control("POST", "say", Map.of("email", email, "bot", 0, "markdown", words));
+  public void say(String email, int bot, String words) {
+    platform.control("POST", "say", Map.of("email", email, "bot", bot, "markdown", words));
   }
 
   @Override

@@ -132,8 +132,8 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
   }
 
   @Override
-  public void say(String email, String words) {
-    simulator.say(email, simulator.bots().getFirst().name(), words);
+  public void say(String email, int bot, String words) {
+    simulator.say(email, simulator.bots().get(bot).name(), words);
   }
 
   @Override

@@ -71,8 +71,8 @@ public sealed interface TrialPlatform extends AutoCloseable
   /** The id of the latest message that said these words, of each person or space, by its id. */
   Map<String, String> messageIds(String words);
 
-  /** Whoever has this address writes to the portal's bot. */
-  void say(String email, String words);
+  /** Whoever has this address writes to one of the portal's bots, by its place. */
+  void say(String email, int bot, String words);
 
   /** Whoever has this address presses a button that sends this; the id of the press. */
   String press(String email, String messageId, Map<String, String> inputs);

@@ -212,7 +212,7 @@ final class Acknowledging {
       for (var i = 1; i <= WRITERS; i++) {
         var words = "A question of number " + i;
         written.add(words);
-        platform.say(known(emails, readers.get(i)), words);
+        platform.say(known(emails, readers.get(i)), i % plan.bots(), words);
       }
       followed.killWhile(kills, () -> pressing.length, done::get, () -> !people.isAlive());
       await(() -> !people.isAlive(), "people did not press in time");

@@ -180,7 +180,7 @@ final class Answering {
     return FaultRule.on(operation, fault).withShare(share);
   }
 
-  /** Everybody writes once or twice, and two of three press the button. */
+  /** Everybody writes to one bot or two, and two of three press the button. */
   private void answer(TrialPlatform platform) {
     var cards = platform.messageIds(WORDS);
     var everybody = platform.people();
@@ -191,7 +191,7 @@ final class Answering {
       for (var word = 0; word <= number % 2; word++) {
         var text = "Answer " + word + " of number " + number;
         written.add(text);
-        platform.say(person.email(), text);
+        platform.say(person.email(), word % plan.bots, text);
       }
       if (number % 3 != 0) {
         var inputs = Map.of("press", "number " + number);

@@ -215,14 +215,13 @@ final class Reminding {
 
   /** Two of three people, evenly until the last reminder is due; the others never do. */
   private void acknowledge(Simulator simulator, List<Instant> due) {
-    var bot = simulator.bots().getFirst().name();
     var who = IntStream.range(0, plan.people).filter(number -> number % 3 != 0).toArray();
     var left = Duration.between(Instant.now(), due.getLast()).toMillis();
     var rest = Math.max(1, left / who.length);
     for (var number : who) {
       var person = simulator.directory().person(number);
       said.put(person.id(), System.currentTimeMillis());
-      simulator.say(person.email(), bot, WORD);
+      simulator.say(person.email(), simulator.bots().get(number % plan.bots).name(), WORD);
       Pauses.of(Duration.ofMillis(random.nextLong(2 * rest)));
     }
   }

@@ -162,6 +162,19 @@ class AnswersOfSeveralBotsTest {
   }
 
   @Test
+  void whoeverWritesToTheOtherBotIsHeardAndRepliedToByTheirOwn() {
+    sentByBoth(true);
+    simulator().say(OF_SECOND, FIRST, "Do you hear me?");
+    var asked = answers(1).path(0);
+    assertThat(asked.path("text").asText()).isEqualTo("Do you hear me?");
+
+    var reply = Map.of("answerId", asked.path("id").asText(), "markdown", "By *mine*");
+    assertThat(ana().post("answers/reply", reply).status()).isEqualTo(200);
+    Await.until(() -> entries("By *mine*").size() == 1);
+    assertThat(entries("By *mine*").getFirst().bot()).isEqualTo(SECOND);
+  }
+
+  @Test
   void whatNobodyTellsOfIsFoundInTheConversationsOfEachBot() {
     sentByBoth(false);
     simulator().say(OF_SECOND, SECOND, "To the second");
