@@ -5,6 +5,8 @@ import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.access.StaffErasure;
 import belfry.answers.AnswerErasure;
+import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Hash;
 import belfry.base.Time;
 import belfry.cli.backups.KnownBackups;
@@ -13,6 +15,7 @@ import belfry.cli.settings.Keys;
 import belfry.cli.settings.Settings;
 import belfry.jobs.JobErasure;
 import belfry.jobs.UnusedFiles;
+import belfry.jobs.job.SendingRules;
 import belfry.people.PersonErasure;
 import belfry.platform.Platform;
 import belfry.platform.ids.Forgotten;
@@ -28,10 +31,12 @@ import belfry.storage.StorageException;
 import belfry.storage.UnreadableRows;
 import belfry.storage.Vault;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -57,6 +62,9 @@ public final class ForgetPersonCommand extends InvokedCommand {
           "On PostgreSQL, also writes large tables anew, which nobody can use meanwhile; SQLite's"
               + " file always is.")
   private boolean rewrite;
+
+  /** Quiet hours that are over sooner may end meanwhile. */
+  private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /** If others write about them again and again, somebody has to try later. */
   private static final int MOST_PASSES = 10;
@@ -141,7 +149,8 @@ public final class ForgetPersonCommand extends InvokedCommand {
     var audit = new Audit(database, vault, Time.system());
     var all = 0L;
     for (var pass = 0; pass < MOST_PASSES; pass++) {
-      var here = pass(database, forgotten, audit);
+      var quiet = quiet(database, settings);
+      var here = pass(database, forgotten, quiet, audit);
       all += here;
       database
           .read(handle -> UnreadableRows.of(handle).all())
@@ -155,7 +164,7 @@ public final class ForgetPersonCommand extends InvokedCommand {
   }
 
   /** What sendings are made of goes first, so that none begins for them that is not seen then. */
-  private long pass(Database database, Forgotten forgotten, Audit audit) {
+  private long pass(Database database, Forgotten forgotten, Set<AppName> quiet, Audit audit) {
     var who = forgotten.who();
     var rooms = database.read(handle -> RecipientErasure.rooms(handle, who));
     var sources = database.read(JobErasure::sources);
@@ -165,10 +174,10 @@ public final class ForgetPersonCommand extends InvokedCommand {
     var before =
         told(
                 "In sendings, without name and address now",
-                RecipientErasure.erase(database, forgotten))
+                RecipientErasure.erase(database, forgotten, quiet))
             + told(
                 "Sendings that named them",
-                RecipientErasure.eraseElsewhere(database, forgotten, sources.recipients()))
+                RecipientErasure.eraseElsewhere(database, forgotten, quiet, sources.recipients()))
             + told("Messages and templates that named them", chosen)
             + told("Answers, without text now", AnswerErasure.erase(database, forgotten, rooms))
             + told("Lists and saved audiences that named them", saved)
@@ -233,6 +242,21 @@ public final class ForgetPersonCommand extends InvokedCommand {
       - what others write just now: drafts that are kept in their browsers until they are sent, discarded or signed out of;
       """;
 
+  /** The apps in which nobody new is written to until this is done. */
+  private static Set<AppName> quiet(Database database, Settings settings) {
+    var now = Time.system().now();
+    return database.read(handle ->
+        settings.apps().stream()
+            .map(App::name)
+            .filter(app ->
+                SendingRules.of(handle, app)
+                    .quiet()
+                    .flatMap(hours -> hours.over(now))
+                    .filter(end -> end.isAfter(now.plus(LONGEST)))
+                    .isPresent())
+            .collect(Collectors.toSet()));
+  }
+
   /** Whoever may send is first removed by an administrator, so that their jobs find a sender. */
   private static void requireRest(Database database, Settings settings, Identity who) {
     for (var app : settings.apps()) {
@@ -250,7 +274,8 @@ public final class ForgetPersonCommand extends InvokedCommand {
           throw new StorageException(
               "They may send in %s. Remove them there first (page People)".formatted(app));
         });
-    var open = database.read(handle -> RecipientErasure.underWay(handle, who));
+    var quiet = quiet(database, settings);
+    var open = database.read(handle -> RecipientErasure.underWay(handle, who, quiet));
     if (open.isPresent()) {
       throw RecipientErasure.refusal(open.get());
     }

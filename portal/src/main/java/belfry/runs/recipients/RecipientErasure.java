@@ -1,5 +1,6 @@
 package belfry.runs.recipients;
 
+import belfry.apps.AppName;
 import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.PersonErasure;
@@ -32,9 +33,7 @@ public final class RecipientErasure {
 
   private static final int RUNS_AT_ONCE = 200;
 
-  /** Once everybody is in it, whom its author chose and left out is not read any more to send. */
-  private static final Rewriting RUNS =
-      new Rewriting("run", "id").where("gate = 'closed' OR expanded = 1");
+  private static final Rewriting RUNS = new Rewriting("run", "id");
 
   /**
    * Of runs: those whose words nobody compares any more. Whoever may be sent to again is looked for
@@ -86,18 +85,36 @@ public final class RecipientErasure {
   /** Nobody knows yet to whom. */
   private static final String OPEN_TO_SOMEBODY =
       """
-       UNION ALL SELECT app, job FROM run WHERE gate <> 'closed' AND expanded = 0 AND %1$s
+       UNION ALL SELECT app, job FROM run WHERE gate <> 'closed' AND expanded = 0 AND NOT (%2$s) AND %1$s
       UNION ALL SELECT run.app, run.job FROM run JOIN follow_up f ON f.run = run.id
         WHERE f.gate <> 'closed' AND f.complete = 0 AND f.only_for <> '' AND %1$s
       LIMIT 1
       """;
 
+  /**
+   * Their people are written down only when quiet hours are over, like those of a scheduled job.
+   */
+  private static final String KEEPS_QUIET =
+      """
+      run.gate <> 'stopping' AND run.expanded = 0 AND run.urgent = 0 AND run.app IN ('%s')
+        AND NOT EXISTS (SELECT 1 FROM recipient r WHERE r.run = run.id)
+      """;
+
   private RecipientErasure() {}
 
-  /** What is being sent, recalled or corrected to them, or to nobody knows whom yet. */
-  public static Optional<String> underWay(Handle handle, Identity who) {
+  private static String keepsQuiet(Set<AppName> quiet) {
+    return KEEPS_QUIET.formatted(
+        quiet.stream().map(AppName::value).collect(Collectors.joining("', '")));
+  }
+
+  /**
+   * What is being sent, recalled or corrected to them, or to nobody knows whom yet.
+   *
+   * @param quiet the apps in whose quiet hours this is
+   */
+  public static Optional<String> underWay(Handle handle, Identity who, Set<AppName> quiet) {
     return handle
-        .createQuery(OPEN_TO_THEM + OPEN_TO_SOMEBODY.formatted("1 = 1"))
+        .createQuery(OPEN_TO_THEM + OPEN_TO_SOMEBODY.formatted("1 = 1", keepsQuiet(quiet)))
         .bindList("targets", who.marks())
         .map((row, _) -> named(row))
         .findOne();
@@ -125,10 +142,11 @@ public final class RecipientErasure {
   /**
    * Erases it in all runs.
    *
+   * @param quiet the apps in whose quiet hours this is
    * @return in how many runs they were
    * @throws StorageException if one of these is open again meanwhile
    */
-  public static int erase(Database database, Forgotten forgotten) {
+  public static int erase(Database database, Forgotten forgotten, Set<AppName> quiet) {
     var erased = 0;
     var after = 0L;
     while (true) {
@@ -137,7 +155,7 @@ public final class RecipientErasure {
       if (runs.isEmpty()) {
         return erased;
       }
-      erased += database.<Integer>write(handle -> erase(handle, runs, forgotten));
+      erased += database.<Integer>write(handle -> erase(handle, runs, forgotten, quiet));
       after = runs.getLast();
     }
   }
@@ -151,7 +169,8 @@ public final class RecipientErasure {
         .list();
   }
 
-  private static int erase(Handle handle, List<Long> runs, Forgotten forgotten) {
+  private static int erase(
+      Handle handle, List<Long> runs, Forgotten forgotten, Set<AppName> quiet) {
     var who = forgotten.who();
     var targets = who.marks();
     // Nobody opens one of them again before this is committed.
@@ -169,7 +188,7 @@ public final class RecipientErasure {
             .createQuery(
                 OPEN_TO_THEM
                     + " AND run.id IN (<runs>)"
-                    + OPEN_TO_SOMEBODY.formatted("run.id IN (<runs>)"))
+                    + OPEN_TO_SOMEBODY.formatted("run.id IN (<runs>)", keepsQuiet(quiet)))
             .bindList("targets", targets)
             .bindList("runs", runs)
             .map((row, _) -> named(row))
@@ -222,23 +241,28 @@ public final class RecipientErasure {
   /**
    * Erases them where others are told of them, and as whoever began it.
    *
+   * @param quiet the apps in whose quiet hours this is
    * @param again the jobs to whose recipients something else may still be sent, with their values
    * @return how many texts
    */
-  public static int eraseElsewhere(Database database, Forgotten forgotten, Set<JobId> again) {
+  public static int eraseElsewhere(
+      Database database, Forgotten forgotten, Set<AppName> quiet, Set<JobId> again) {
     var who = forgotten.who();
+    // Once everybody is in it, whom its author chose and left out is not read any more to send.
+    var chosen = RUNS.where("gate = 'closed' OR expanded = 1 OR " + keepsQuiet(quiet));
     var marks = who.marks();
     var over = SETTLED_RUNS + " AND " + Rewriting.notAmong("job", again.stream().map(JobId::value));
     var tests = TESTS.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}");
     // Of the others nobody knows as whom they were, so they are not counted as theirs.
     TESTS.apply(database, List.of("personal"), List.of(""), _ -> "{}");
     return tests
-        + RUNS.apply(
+        + chosen.apply(
             database,
             List.of("audience"),
             who.marksAndNames(),
             json -> PersonErasure.without(json, forgotten))
-        + RUNS.apply(database, List.of("notes", "question"), who.marksAndNames(), forgotten::named)
+        + chosen.apply(
+            database, List.of("notes", "question"), who.marksAndNames(), forgotten::named)
         + SETTLED.apply(database, List.of("echo"), who.marksAndNames(), _ -> "")
         + SETTLED.apply(database, List.of("markdown", "card"), marks, forgotten::in)
         + NOTICES.apply(database, List.of("personal"), who.marksAndNames(), _ -> "{}")

@@ -30,12 +30,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -744,6 +749,51 @@ abstract class ForgottenContract extends StoredPeopleTest {
     }
   }
 
+  /** Whom it goes to is found out only when these are over. */
+  @Test
+  void whatWaitsForTheEndOfQuietHoursIsTakenLikeAScheduledMessage() {
+    try (var database = open()) {
+      database.write(handle -> handle.execute("DELETE FROM recipient WHERE run = 1"));
+      database.write(handle ->
+          handle.execute("UPDATE run SET gate = 'open', expanded = 0, urgent = 0 WHERE id = 1"));
+    }
+    assertThat(forget().err()).contains("A message to them", "(news, message 0000000000001)");
+    quiet(Duration.ofMinutes(5));
+    assertThat(forget().err()).as("nearly over").contains("A message to them");
+
+    quiet(Duration.ofHours(5));
+    var ended = forget();
+    assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+    try (var database = open()) {
+      var audience =
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT audience FROM run WHERE id = 1")
+                  .mapTo(String.class)
+                  .one());
+      assertThat(audience).contains(otherId).doesNotContain(id, EMAIL);
+    }
+  }
+
+  private void quiet(Duration left) {
+    var now = LocalDateTime.now(ZoneOffset.UTC);
+    var rules =
+        "{\"days\":[%s],\"from\":\"%s\",\"until\":\"%s\",\"zone\":\"UTC\",\"typeAbove\":1000}"
+            .formatted(
+                Stream.of(DayOfWeek.values())
+                    .map("\"%s\""::formatted)
+                    .collect(Collectors.joining(",")),
+                now.minusHours(1).toLocalTime(),
+                now.plus(left).toLocalTime());
+    try (var database = open()) {
+      database.write(handle -> {
+        handle.execute("DELETE FROM sending_rules");
+        return handle.execute(
+            "INSERT INTO sending_rules (app, revision, rules) VALUES ('news', 1, ?)", rules);
+      });
+    }
+  }
+
   /** A recall from people of whom it is not known yet who they are may be from them. */
   @Test
   void whatIsRecalledFromNobodyKnowsWhomYetIsWaitedFor() {
@@ -779,7 +829,8 @@ abstract class ForgottenContract extends StoredPeopleTest {
                   database.write(
                       handle -> handle.execute("UPDATE run SET gate = 'open' WHERE id = 1")));
 
-      assertThatThrownBy(() -> RecipientErasure.erase(begun, new Forgotten(who, "forgotten-1")))
+      assertThatThrownBy(
+              () -> RecipientErasure.erase(begun, new Forgotten(who, "forgotten-1"), Set.of()))
           .isInstanceOf(StorageException.class)
           .hasMessageStartingWith("A message to them")
           .hasMessageContaining("(news, message 0000000000001)");
