@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import belfry.delivery.adapters.RestLog;
 import belfry.delivery.foundation.LaneId;
 import belfry.storage.Database;
 import java.time.Duration;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class LaneBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LaneBalancer.class);
 
+  /** Bots that seemed to share a limit this long ago stay together until it is known. */
+  private static final Duration SEEMED = Duration.ofMinutes(10);
+
   /** Each lane that it might ask for may cost a request to the platform. */
   private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
@@ -54,7 +58,7 @@ public final class LaneBalancer {
    *
    * @param wantedBy the node that asked for it; empty if none did
    * @param offered whether its owner gets no answer from the platform
-   * @param shares whether its bot shares a limit with others of its app
+   * @param shares whether its bot shares a limit with others of its app, or seems to
    */
   public record OwnedLane(
       LaneId id, String owner, long epoch, String wantedBy, boolean offered, boolean shares) {
@@ -186,23 +190,27 @@ public final class LaneBalancer {
 
   /** Includes lanes of nodes that are gone; whoever takes such a lane ends the request for it. */
   public List<OwnedLane> ownedLanes() {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT app, owner, epoch, wanted_by, offered,
-                  CASE WHEN pace LIKE '%"shared":true%' THEN 1 ELSE 0 END AS shares FROM lane
-                WHERE owner <> '' OR wanted_by <> '' ORDER BY app
-                """)
-            .map((row, _) ->
-                new OwnedLane(
-                    LaneId.parse(row.getString("app")),
-                    row.getString("owner"),
-                    row.getLong("epoch"),
-                    row.getString("wanted_by"),
-                    row.getInt("offered") != 0,
-                    row.getInt("shares") != 0))
-            .list());
+    return database.read(handle -> {
+      var seeming = RestLog.interfering(handle, time.now().minus(SEEMED));
+      return handle
+          .createQuery(
+              """
+              SELECT app, owner, epoch, wanted_by, offered,
+                CASE WHEN pace LIKE '%"shared":true%' THEN 1 ELSE 0 END AS shares FROM lane
+              WHERE owner <> '' OR wanted_by <> '' ORDER BY app
+              """)
+          .map((row, _) -> {
+            var id = LaneId.parse(row.getString("app"));
+            return new OwnedLane(
+                id,
+                row.getString("owner"),
+                row.getLong("epoch"),
+                row.getString("wanted_by"),
+                row.getInt("offered") != 0,
+                row.getInt("shares") != 0 || seeming.contains(id.app()));
+          })
+          .list();
+    });
   }
 
   /** False if the lane has changed hands since it was read, or another node asked first. */

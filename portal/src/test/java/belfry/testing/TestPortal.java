@@ -216,7 +216,7 @@ public final class TestPortal implements AutoCloseable {
   public TestPortal anotherNode(Time time) {
     var fresh = settings(simulator);
     var own = at(fresh, settings.databaseUrl(), settings.keyFile(), fresh.answers());
-    return new TestPortal(simulator, own, time);
+    return new TestPortal(simulator, withApps(own, settings.apps()), time);
   }
 
   /** What a portal beside this simulator is told. */
@@ -307,7 +307,8 @@ public final class TestPortal implements AutoCloseable {
             .toList());
   }
 
-  private static Settings withApps(Settings settings, List<App> apps) {
+  /** The same settings, but with these apps. */
+  public static Settings withApps(Settings settings, List<App> apps) {
     return new Settings(
         settings.integration(),
         settings.platform(),

@@ -8,8 +8,13 @@ import belfry.storage.Database;
 import belfry.storage.Moments;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** The rests that the platform asked bots for, as rows; kept for a while. */
@@ -17,6 +22,17 @@ public final class RestLog {
   public static final Duration KEPT = Duration.ofDays(90);
 
   private static final int MOST_SHOWN = 200;
+
+  private static final int MOST_COMPARED = 500;
+
+  /** What was on its way when the other began to rest is refused sooner. */
+  private static final Duration UNDER_WAY = Duration.ofMillis(500);
+
+  /** Whatever is refused at once is one sign. */
+  private static final Duration APART = Duration.ofSeconds(1);
+
+  /** As for whoever sends for all of them ({@link belfry.pace.SharedLimit}). */
+  private static final int CERTAIN = 3;
 
   private RestLog() {}
 
@@ -99,6 +115,55 @@ public final class RestLog {
             .bind(3, MOST_SHOWN)
             .map((row, _) -> new Rest(Moments.at(row, "began"), Moments.at(row, "ended")))
             .list());
+  }
+
+  /**
+   * The apps of which bots seem to be limited together, whoever sends for them: since then they
+   * were refused again and again while others of the same app had been resting for a while. Each
+   * that does not know of the others' rests prolongs them.
+   */
+  public static Set<AppName> interfering(Handle handle, Instant since) {
+    var rests = new HashMap<AppName, List<Rested>>();
+    handle
+        .createQuery(
+            """
+            SELECT rest.app, rest.began, rest.ended FROM lane JOIN rest ON rest.app = lane.app
+            WHERE rest.began > ? ORDER BY rest.began DESC LIMIT ?
+            """)
+        .bind(0, since)
+        .bind(1, MOST_COMPARED)
+        .map((row, _) ->
+            new Rested(
+                LaneId.parse(row.getString("app")),
+                new Rest(Moments.at(row, "began"), Moments.at(row, "ended"))))
+        .list()
+        .reversed()
+        .forEach(one -> rests.computeIfAbsent(one.lane.app(), _ -> new ArrayList<>()).add(one));
+    return rests.entrySet().stream()
+        .filter(app -> inside(app.getValue()) >= CERTAIN)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private record Rested(LaneId lane, Rest rest) {
+    boolean isInside(Rested other) {
+      return !lane.equals(other.lane)
+          && !rest.from().isBefore(other.rest.from().plus(UNDER_WAY))
+          && rest.from().isBefore(other.rest.until());
+    }
+  }
+
+  /** How often one began inside another's. */
+  private static int inside(List<Rested> rests) {
+    var times = 0;
+    var last = Instant.EPOCH;
+    for (var one : rests) {
+      if (!one.rest.from().isBefore(last.plus(APART)) && rests.stream().anyMatch(one::isInside)) {
+        times++;
+        last = one.rest.from();
+      }
+    }
+    return times;
   }
 
   /** Deletes those that are too old at {@code now}. */

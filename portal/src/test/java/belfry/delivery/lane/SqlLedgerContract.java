@@ -205,6 +205,41 @@ abstract class SqlLedgerContract extends LedgerContract {
     assertThat(sharing.ask(seen)).as("after it changed hands").isFalse();
   }
 
+  @Test
+  void botsSeemToShareALimitWhenTheyAreRefusedAgainAndAgainWhileOthersRest() {
+    ledger.acquire("a");
+    ledger(1).acquire("b");
+    var start = time.now();
+    rest(0, start, 3);
+    rest(1, start.plusMillis(400), 3);
+    rest(0, start.plusSeconds(3), 3);
+    rest(1, start.plusSeconds(5), 3);
+    rest(1, start.plusMillis(5_500), 3);
+    assertThat(seemingly()).as("two times").isEmpty();
+
+    rest(0, start.plusSeconds(7), 3);
+    assertThat(seemingly()).containsExactly(0, 1);
+    time.pass(Duration.ofMinutes(9));
+    assertThat(seemingly()).hasSize(2);
+    time.pass(Duration.ofMinutes(2));
+    assertThat(seemingly()).as("long ago").isEmpty();
+  }
+
+  private void rest(int bot, Instant from, int seconds) {
+    var lane = new LaneId(TestPortal.NEWS, bot);
+    database.write(handle -> {
+      RestLog.write(handle, lane, new Rest(from, from.plusSeconds(seconds)));
+      return true;
+    });
+  }
+
+  private List<Integer> seemingly() {
+    return sharing("a").ownedLanes().stream()
+        .filter(LaneBalancer.OwnedLane::shares)
+        .map(lane -> lane.id().bot())
+        .toList();
+  }
+
   /** A look at the open runs may be older than what has become of them. */
   @Test
   void whatWasExpandedMeanwhileIsLeftAlone() throws InterruptedException {
