@@ -105,7 +105,7 @@ final class DeliveryBench extends Part {
     var ids = IntStream.range(0, recipients).mapToObj(directory::personId).toList();
     site.simulator().ledger().reset();
     try (var loop =
-        PlainProcess.start(site, workers, Stream.concat(ids.stream(), ids.stream()).toList())) {
+        PlainProcess.start(site, 1, workers, Stream.concat(ids.stream(), ids.stream()).toList())) {
       awaitArrivals(site, recipients);
       var before = loop.usage();
       awaitArrivals(site, 2 * recipients);

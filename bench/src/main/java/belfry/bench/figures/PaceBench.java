@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,6 +66,17 @@ final class PaceBench extends Part {
       description = "which of belfry, ten (workers), one (worker) (default: all)")
   private List<Senders> senders = List.of();
 
+  @Option(
+      names = "--bots",
+      split = ",",
+      defaultValue = "1",
+      description =
+          "through how many bots, each with a limit of its own and as many messages (default: 1)")
+  private List<Integer> bots = List.of();
+
+  /** How long Belfry took with one bot. */
+  private final Map<Limits, Duration> alone = new EnumMap<>(Limits.class);
+
   /** Who sends. */
   enum Senders {
     BELFRY("Belfry"),
@@ -96,8 +109,8 @@ final class PaceBench extends Part {
     private static final int MOVES = 600;
     private static final long SEED = 2026;
 
-    SimulatorSettings platform(int perSecond, Duration window, int sends) {
-      var settings = SimulatorSettings.defaults().withPeople(sends);
+    SimulatorSettings platform(int perSecond, Duration window, int sends, int bots) {
+      var settings = SimulatorSettings.defaults().withPeople(sends * bots);
       var limited = settings.withLimits(rule(perSecond, window, sends));
       return this == STRAYS
           ? limited.withManners(MannerRule.of(Manner.STRAY_429).withShare(STRAY))
@@ -151,30 +164,52 @@ final class PaceBench extends Part {
             "%,d messages where %d a second are permitted, windows of %d s"
                 .formatted(sends, perSecond, window));
     for (var limit : limits) {
-      var counts = new EnumMap<Senders, LimitCount>(Senders.class);
-      for (var sender : senders) {
-        var count = count(limit, sender);
-        say("  %s, %s: %s".formatted(name(limit), sender.title, count));
-        add(report, limit, sender, count);
-        counts.put(sender, count);
-      }
-      var ours = counts.get(Senders.BELFRY);
-      var one = counts.get(Senders.ONE);
-      if (ours != null && one != null) {
-        compare(report, limit, ours, one);
+      for (var many : bots) {
+        measure(report, new Case(limit, many));
       }
     }
     return report;
+  }
+
+  /** A limit, and how many bots it is for. */
+  private record Case(Limits limit, int bots) {
+    String name() {
+      var name = limit.name().toLowerCase(Locale.ROOT);
+      return bots == 1 ? name : "%s, %d bots".formatted(name, bots);
+    }
+  }
+
+  private void measure(Report report, Case one) {
+    var counts = new EnumMap<Senders, Counted>(Senders.class);
+    for (var sender : senders) {
+      var counted = count(one, sender);
+      say("  %s, %s: %s".formatted(one.name(), sender.title, counted));
+      add(report, one, sender, counted.all);
+      counts.put(sender, counted);
+    }
+    var ours = counts.get(Senders.BELFRY);
+    var plain = counts.get(Senders.ONE);
+    if (ours != null && plain != null) {
+      compare(report, one, ours.all, plain.all);
+    }
+    if (ours != null && one.bots == 1) {
+      alone.put(one.limit, ours.took);
+    } else if (ours != null && alone.containsKey(one.limit)) {
+      var times = (double) alone.get(one.limit).toMillis() / ours.took.toMillis();
+      report.add(
+          Figure.of("%s: of %d times one bot".formatted(one.name(), one.bots), times, "")
+              .atLeast(0.97));
+    }
   }
 
   /**
    * Beside one worker that sleeps as it is asked to, in shares of what was permitted: a sender that
    * asks without end also takes from the other program what would have been its own.
    */
-  private static void compare(Report report, Limits limit, LimitCount ours, LimitCount one) {
-    var name = name(limit) + ", Belfry beside one worker: ";
+  private static void compare(Report report, Case what, LimitCount ours, LimitCount one) {
+    var name = what.name() + ", Belfry beside one worker: ";
     var ratio = Figure.of(name + "of its share", share(ours) / share(one), "");
-    report.add(limit.known() ? ratio : ratio.atLeast(0.95));
+    report.add(what.limit.known() ? ratio : ratio.atLeast(0.95));
     if (one.throttled() > 0) {
       var refused = (double) ours.throttled() / one.throttled();
       report.add(Figure.of(name + "of its refusals by the limit", refused, ""));
@@ -185,13 +220,10 @@ final class PaceBench extends Part {
     return (double) count.accepted() / count.permitted();
   }
 
-  private static String name(Limits limit) {
-    return limit.name().toLowerCase(Locale.ROOT);
-  }
-
   /** The plain strategies are there to be compared with; they have no goals. */
-  private static void add(Report report, Limits limit, Senders sender, LimitCount count) {
-    var name = name(limit) + ", " + sender.title + ": ";
+  private static void add(Report report, Case what, Senders sender, LimitCount count) {
+    var limit = what.limit;
+    var name = what.name() + ", " + sender.title + ": ";
     var share = Figure.of(name + "of the permitted", 100 * share(count), "%");
     var refused =
         Figure.of(
@@ -211,49 +243,74 @@ final class PaceBench extends Part {
     report.add(ours ? early.atMost(0) : early);
   }
 
-  private LimitCount count(Limits limit, Senders sender) {
-    var platform = limit.platform(perSecond, Duration.ofSeconds(window), sends);
-    try (var site = Site.open(Databases.SQLITE, platform, 1)) {
+  /**
+   * What came of it.
+   *
+   * @param all of all bots together
+   * @param took from the first message to the last one
+   */
+  private record Counted(LimitCount all, Duration took) {}
+
+  private Counted count(Case what, Senders sender) {
+    var limit = what.limit;
+    var platform = limit.platform(perSecond, Duration.ofSeconds(window), sends, what.bots);
+    try (var site = Site.open(Databases.SQLITE, platform, 1, what.bots)) {
       limit.begin(site.simulator(), perSecond);
-      switch (sender) {
-        case BELFRY -> belfry(site, limit);
-        case TEN -> plain(site, PLAIN_WORKERS, limit);
-        case ONE -> plain(site, 1, limit);
-      }
-      return site.simulator()
-          .limits()
-          .count(Resource.MESSAGES_SEND, site.simulator().bots().getFirst().name());
+      var took =
+          switch (sender) {
+            case BELFRY -> belfry(site, what);
+            case TEN -> plain(site, PLAIN_WORKERS, what);
+            case ONE -> plain(site, 1, what);
+          };
+      var counts = site.simulator().limits();
+      return new Counted(
+          IntStream.range(0, what.bots)
+              .mapToObj(site.simulator().bots()::get)
+              .map(bot -> counts.count(Resource.MESSAGES_SEND, bot.name()))
+              .reduce(LimitCount::plus)
+              .orElseThrow(),
+          took);
     }
   }
 
-  private void belfry(Site site, Limits limit) {
+  private Duration belfry(Site site, Case what) {
     try (var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());
       staff.send("The belfry keeps the pace", staff.group("All staff"));
-      if (!arrived(site, 4 * limit.slower())) {
-        throw new TrialException("only %d of %d arrived".formatted(Arrivals.of(site), sends));
-      }
+      return arrived(site, what, 4)
+          .orElseThrow(() ->
+              new TrialException(
+                  "only %d of %d arrived".formatted(Arrivals.of(site), sends * what.bots)));
     }
   }
 
-  private void plain(Site site, int workers, Limits limit) {
+  private Duration plain(Site site, int workers, Case what) {
     var directory = site.simulator().directory();
-    var ids = IntStream.range(0, sends).mapToObj(directory::personId).toList();
-    try (var sender = PlainProcess.start(site, workers, ids)) {
+    var ids = IntStream.range(0, sends * what.bots).mapToObj(directory::personId).toList();
+    try (var sender = PlainProcess.start(site, what.bots, workers, ids)) {
+      var took = arrived(site, what, 2);
       // A strategy that does not get there has its figures all the same.
-      if (!arrived(site, 2 * limit.slower())) {
-        say("  only %d of %d arrived in time".formatted(Arrivals.of(site), sends));
+      if (took.isEmpty()) {
+        say("  only %d of %d arrived in time".formatted(Arrivals.of(site), ids.size()));
       }
       if (!sender.isAlive()) {
         throw new TrialException("the plain sender ended by itself");
       }
+      return took.orElse(Duration.ZERO);
     }
   }
 
-  /** Whether all arrive within so many times what it should take, and some time to start. */
-  private boolean arrived(Site site, int times) {
-    var longest = Duration.ofSeconds(60L + (long) times * sends / perSecond);
-    return Pauses.until(() -> Arrivals.of(site) >= sends, longest);
+  /**
+   * How long it takes until all arrive; empty if not within so many times what it should take, and
+   * some time to start.
+   */
+  private Optional<Duration> arrived(Site site, Case what, int times) {
+    var longest = Duration.ofSeconds(60L + (long) times * what.limit.slower() * sends / perSecond);
+    Pauses.until(() -> Arrivals.of(site) > 0, longest);
+    var began = System.nanoTime();
+    return Pauses.until(() -> Arrivals.of(site) >= sends * what.bots, longest)
+        ? Optional.of(Duration.ofNanos(System.nanoTime() - began))
+        : Optional.empty();
   }
 }

@@ -9,13 +9,20 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Runs a {@link PlainSender} on the program's class path, which this process does not have. */
 final class PlainProcess {
   private PlainProcess() {}
 
-  /** Starts one; it stays when it is done, until it is closed. */
-  static ChildProcess start(Site site, int workers, List<String> recipients) {
+  /**
+   * Starts one; it stays when it is done, until it is closed.
+   *
+   * @param bots through how many it sends, the platform's first
+   * @param workers how many each of them has
+   */
+  static ChildProcess start(Site site, int bots, int workers, List<String> recipients) {
     try {
       var list = site.file("recipients.txt");
       Files.write(list, recipients);
@@ -24,7 +31,11 @@ final class PlainProcess {
       command.addAll(List.of("-cp", Program.classPath(PlainProcess.class)));
       command.addAll(
           List.of("belfry.bench.figures.PlainSender", site.simulator().address().toString()));
-      command.addAll(List.of(site.simulator().botToken(0), Integer.toString(workers)));
+      var tokens =
+          IntStream.range(0, bots)
+              .mapToObj(site.simulator()::botToken)
+              .collect(Collectors.joining(","));
+      command.addAll(List.of(tokens, Integer.toString(workers)));
       command.add(list.toString());
       return ChildProcess.start(command, Map.of(), site.file("plain.log"));
     } catch (IOException e) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 /**
  * What the portal is compared with: workers that post through the portal's own HTTP client and
@@ -23,15 +24,19 @@ import java.util.concurrent.Executors;
 final class PlainSender {
   private PlainSender() {}
 
-  /** Arguments: the platform, a token, how many workers, and a file with one person id a line. */
+  /**
+   * Arguments: the platform, tokens with commas between them, how many workers each has, and a file
+   * with one person id a line.
+   */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    var token = new Secret(arguments[1]);
+    var tokens = Stream.of(arguments[1].split(",")).map(Secret::new).toList();
     var workers = Integer.parseInt(arguments[2]);
     var recipients = new ConcurrentLinkedQueue<>(Files.readAllLines(Path.of(arguments[3])));
     var time = Time.system();
     try (var platform = new Platform(URI.create(arguments[0]), Duration.ofSeconds(20), time);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (var i = 0; i < workers; i++) {
+      for (var i = 0; i < workers * tokens.size(); i++) {
+        var token = tokens.get(i % tokens.size());
         threads.execute(() -> {
           for (var to = recipients.poll(); to != null; to = recipients.poll()) {
             post(platform, time, token, to);

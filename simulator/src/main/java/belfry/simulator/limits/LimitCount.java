@@ -30,7 +30,8 @@ public record LimitCount(
     return new LimitCount(key.resource(), key.subject(), 0, 0, 0, 0, 0, 0);
   }
 
-  LimitCount plus(LimitCount other) {
+  /** Of both together; the subject stays that of this one. */
+  public LimitCount plus(LimitCount other) {
     return new LimitCount(
         resource,
         subject,
