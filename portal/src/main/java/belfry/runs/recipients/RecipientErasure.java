@@ -91,20 +91,17 @@ public final class RecipientErasure {
       LIMIT 1
       """;
 
+  private RecipientErasure() {}
+
   /**
    * Their people are written down only when quiet hours are over, like those of a scheduled job.
    */
-  private static final String KEEPS_QUIET =
-      """
-      run.gate <> 'stopping' AND run.expanded = 0 AND run.urgent = 0 AND run.app IN ('%s')
-        AND NOT EXISTS (SELECT 1 FROM recipient r WHERE r.run = run.id)
-      """;
-
-  private RecipientErasure() {}
-
   private static String keepsQuiet(Set<AppName> quiet) {
-    return KEEPS_QUIET.formatted(
-        quiet.stream().map(AppName::value).collect(Collectors.joining("', '")));
+    return """
+    run.gate <> 'stopping' AND run.expanded = 0 AND run.urgent = 0 AND run.app IN ('%s')
+      AND NOT EXISTS (SELECT 1 FROM recipient r WHERE r.run = run.id)
+    """
+        .formatted(quiet.stream().map(AppName::value).collect(Collectors.joining("', '")));
   }
 
   /**
