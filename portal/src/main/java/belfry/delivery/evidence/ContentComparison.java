@@ -249,7 +249,13 @@ public final class ContentComparison {
 
   private boolean mayBeOurs(String text) {
     var shown = read(text);
-    return accounts.stream().anyMatch(account -> isRelated(account, shown));
+    return isBeginning(text) || accounts.stream().anyMatch(account -> isRelated(account, shown));
+  }
+
+  /** It may be cut off anywhere, also within a word. */
+  private boolean isBeginning(String text) {
+    var shown = letters(canonical(text));
+    return letters.stream().anyMatch(own -> own.startsWith(shown));
   }
 
   /** Whether all of these words are among the others. */

@@ -79,6 +79,7 @@ class ContentComparisonTest {
         Arguments.of("a code", markdown("4f6e6365".repeat(40))),
         Arguments.of("blackened", markdown("***** ******** ****")),
         Arguments.of("the first words", markdown("Café geschlossen ☕ Hi Lars, from 12:30…")),
+        Arguments.of("cut off within the first word", markdown("Café ges…")),
         Arguments.of(
             "other addresses in it",
             markdown(
