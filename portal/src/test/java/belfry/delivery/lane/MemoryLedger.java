@@ -362,6 +362,38 @@ final class MemoryLedger implements Ledger {
     }
   }
 
+  /**
+   * Of a bot that is gone: whoever was not begun with, of those that may be, is another one's from
+   * now on. Nobody does so while somebody else has the lane.
+   */
+  void passOn(String holder, int other) {
+    if (!owner.equals(holder) && acquire(holder).isEmpty()) {
+      return;
+    }
+    expiresAt = time.now().plus(leaseTtl);
+    for (var run : runs.values()) {
+      if (run.gate != Run.Gate.CLOSED && run.fronts.containsKey(lane.bot())) {
+        run.recipients.stream()
+            .filter(row -> row.lane == lane.bot() && row.seq < run.end())
+            .filter(this::mayBePassedOn)
+            .forEach(row -> {
+              row.become(RecipientState.RETRY);
+              row.lane = other;
+            });
+        run.fronts.putIfAbsent(other, (long) run.recipients.size());
+        run.reached(lane.bot(), run.end());
+      }
+    }
+  }
+
+  private boolean mayBePassedOn(MemoryRow row) {
+    return switch (row.state) {
+      case PENDING, RETRY -> true;
+      case SENDING, UNKNOWN -> mutant == Mutant.PASSES_ON_DOUBTS;
+      case SENT, FAILED, SKIPPED, HELD -> false;
+    };
+  }
+
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
     if (!renew(lease)) {
@@ -534,8 +566,9 @@ final class MemoryLedger implements Ledger {
     var next = run.front(lane.bot());
     for (; left > 0 && next < run.end(); next++) {
       var row = run.recipients.get((int) next);
+      // Whoever was passed on may have been sent to before their number came.
       var waits = row.state == RecipientState.PENDING;
-      if (row.lane == lane.bot() || (waits && mutant == Mutant.CLAIMS_OF_ALL_BOTS)) {
+      if (waits && (row.lane == lane.bot() || mutant == Mutant.CLAIMS_OF_ALL_BOTS)) {
         wanted.add(row);
         left--;
       }

@@ -93,7 +93,9 @@ public enum Mutant {
   /** Whoever takes a bot's lane doubts what the others have in flight. */
   DOUBTS_OF_ALL_BOTS(SimulatedBot.SEVERAL + 14, Law.DOUBLED),
   /** All bots go on behind the one that has come furthest. */
-  ONE_FRONT(SimulatedBot.SEVERAL, "stuck");
+  ONE_FRONT(SimulatedBot.SEVERAL, "stuck"),
+  /** What a bot that is gone has begun with is another one's, too. */
+  PASSES_ON_DOUBTS(SimulatedBot.LEAVING, Law.DOUBLED);
 
   private final long seed;
   private final Pattern broken;
@@ -111,6 +113,7 @@ public enum Mutant {
   /** The first seed of the stories that may show it. */
   long first() {
     return LongStream.of(
+            SimulatedBot.LEAVING,
             SimulatedBot.SEVERAL,
             SimulatedRefusals.FIRST,
             SimulatedCards.FIRST,

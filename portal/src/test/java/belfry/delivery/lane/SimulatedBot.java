@@ -12,12 +12,16 @@ final class SimulatedBot {
   /** From here on an app has two bots in the stories, of which each has people of its own. */
   static final long SEVERAL = 5_000_000;
 
+  /** And from here on the second one is taken out of the settings now and then. */
+  static final long LEAVING = 5_500_000;
+
   private static final Duration WINDOW = Duration.ofSeconds(10);
 
   private final PersonRef first;
   private final PersonRef other;
   private PersonRef now;
   private boolean tokenWorks = true;
+  private boolean isRemoved;
   private long windowEnds;
   private int inWindow;
 
@@ -67,6 +71,14 @@ final class SimulatedBot {
 
   void tokenWorks(boolean works) {
     tokenWorks = works;
+  }
+
+  boolean isRemoved() {
+    return isRemoved;
+  }
+
+  void isRemoved(boolean removed) {
+    isRemoved = removed;
   }
 
   List<Posted> strange() {

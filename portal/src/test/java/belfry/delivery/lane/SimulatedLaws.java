@@ -82,8 +82,6 @@ final class SimulatedLaws {
       var other =
           held.computeIfAbsent(message.run(), _ -> new HashMap<>()).put(message.target(), message);
       require(other == null, () -> "I1: two messages: " + message + " and " + other);
-      var bot = world.bots().get(SimulatedBot.numberFor(message.target(), world.bots().size()));
-      require(bot.isOne(message.by()), () -> "B1: sent by another bot than theirs: " + message);
       require(
           message
               .content()
@@ -96,10 +94,14 @@ final class SimulatedLaws {
       require(rows.size() == audience(run).size(), () -> "I4: somebody vanished from " + run);
       for (var row : rows) {
         var message = held.getOrDefault(run, Map.of()).get(row.target());
+        require(
+            message == null || world.bots().get(row.lane).isOne(message.by()),
+            () -> "B1: sent by another bot than theirs: " + message);
         row(run, row, message == null ? "" : message.id());
         if (isUnsettled(row.state())) {
+          // What one bot wrote is never taken for another's.
           unsettled
-              .computeIfAbsent(row.target(), _ -> new ArrayList<>())
+              .computeIfAbsent(row.target() + " by bot " + row.lane, _ -> new ArrayList<>())
               .add(new Unsettled(run, row.state()));
         }
       }

@@ -58,6 +58,9 @@ public final class Simulation {
   /** Whether runs begin one after the other, so that what was learned of one is of use. */
   private final boolean leisurely;
 
+  /** Whether the second bot is taken out of the settings now and then. */
+  private final boolean leaves;
+
   private final long troubleEnds;
   private final Map<LaneId, Lease> leases = new HashMap<>();
   private long order;
@@ -107,6 +110,7 @@ public final class Simulation {
     random = new SplittableRandom(seed);
     cards = new SimulatedCards(seed);
     bots = SimulatedBot.of(seed);
+    leaves = seed >= SimulatedBot.LEAVING;
     lanes =
         IntStream.range(0, bots.size())
             .mapToObj(bot -> bot == 0 ? memory : new MemoryLedger(memory, bot))
@@ -203,7 +207,7 @@ public final class Simulation {
   }
 
   private void split(RunId run) {
-    if (bots.size() > 1) {
+    if (bots.size() > 1 && !bots.getLast().isRemoved()) {
       memory.split(run, target -> SimulatedBot.numberFor(target, bots.size()));
     }
   }
@@ -260,7 +264,9 @@ public final class Simulation {
     at(
         nanos() + random.nextLong(longestStart().toNanos()),
         () -> {
-          if (!exclusive || nodes.stream().noneMatch(one -> one.number() == node.number())) {
+          var stays = !bots.get(node.number()).isRemoved();
+          if (stays
+              && (!exclusive || nodes.stream().noneMatch(one -> one.number() == node.number()))) {
             startNode(node.number());
           }
         });
@@ -303,6 +309,9 @@ public final class Simulation {
     }
     if (clocks == Clocks.STEADY && random.nextInt(4) == 0) {
       freeze();
+    }
+    if (leaves && random.nextInt(4) == 0) {
+      secondBot(!bots.getLast().isRemoved());
     }
     if (moreRuns > 0 && random.nextInt(leisurely ? 10 : 4) == 0) {
       moreRuns--;
@@ -376,6 +385,33 @@ public final class Simulation {
     anyBot().exchange();
   }
 
+  /** The operator takes the second bot out of the settings, or puts it back. */
+  private void secondBot(boolean removed) {
+    tell(removed ? "the second bot is removed" : "the second bot is put back");
+    bots.getLast().isRemoved(removed);
+    if (removed) {
+      // Another node may still have the settings from before.
+      var before = random.nextBoolean() ? 1 : 0;
+      nodes.stream()
+          .filter(node -> node.number() == 1)
+          .skip(before)
+          .toList()
+          .forEach(SimulatedNode::kill);
+      passOn();
+    } else if (!exclusive || nodes.stream().noneMatch(node -> node.number() == 1)) {
+      startNode(1);
+    }
+  }
+
+  /** Whoever waits for it is sent to by the first one. */
+  private void passOn() {
+    if (bots.getLast().isRemoved()) {
+      memory(1).passOn("passes on", 0);
+      changed();
+      at(nanos() + Duration.ofSeconds(2).toNanos(), this::passOn);
+    }
+  }
+
   /** A node wants its share. */
   private void ask() {
     var node = anyNode();
@@ -392,6 +428,9 @@ public final class Simulation {
       passersBy();
     }
     bots.forEach(bot -> bot.tokenWorks(true));
+    if (bots.getLast().isRemoved()) {
+      secondBot(false);
+    }
     platform.listable(random.nextInt(20) > 0);
     platform.freeze(random.nextInt(4) > 0 && platform.isFrozen());
     platform.hiding(random.nextInt(20) == 0 && platform.isHiding());

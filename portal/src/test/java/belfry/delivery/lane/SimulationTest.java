@@ -93,6 +93,17 @@ class SimulationTest {
     assertThat(stories).isEqualTo(SEEDS / 10);
   }
 
+  /** And as many, in which one of them is taken out of the settings and put back. */
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
+  void noSeedLosesWhoWaitedForABotThatIsGone() {
+    var stories =
+        stories(LongStream.range(SimulatedBot.LEAVING, SimulatedBot.LEAVING + SEEDS / 10));
+
+    System.out.printf("Simulation: and in %,d of a bot that comes and goes%n", stories);
+    assertThat(stories).isEqualTo(SEEDS / 10);
+  }
+
   @Test
   void theSameSeedTellsTheSameStory() {
     for (var seed = 0; seed < 20; seed++) {
