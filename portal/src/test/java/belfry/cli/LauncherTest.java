@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -82,6 +83,16 @@ class LauncherTest {
     assertThat(new Main(Map.of(), directory).commandLine().getSubcommands().keySet())
         .filteredOn(command -> !command.equals("help") && !OF_THE_BUILD.contains(command))
         .allSatisfy(command -> assertThat(help).contains("\n  " + command + " "));
+  }
+
+  @Test
+  void itsHelpOfTheDemoNamesEachOption() throws Exception {
+    var help = Files.readString(ROOT.resolve("belfry"));
+    var demo =
+        requireNonNull(new Main(Map.of(), directory).commandLine().getSubcommands().get("demo"));
+    assertThat(demo.getCommandSpec().options())
+        .filteredOn(option -> !option.usageHelp() && !option.versionHelp())
+        .allSatisfy(option -> assertThat(help).contains("\n  " + option.longestName() + " "));
   }
 
   /** What Maven would be asked for, by a launcher that finds a JDK, a browser and a Maven here. */
