@@ -63,7 +63,9 @@ public final class ForgetPersonCommand extends InvokedCommand {
               + " file always is.")
   private boolean rewrite;
 
-  /** Quiet hours that are over sooner may end meanwhile. */
+  /**
+   * Quiet hours that are over sooner may end meanwhile; what was begun before them is over by then.
+   */
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /** If others write about them again and again, somebody has to try later. */
@@ -251,6 +253,7 @@ public final class ForgetPersonCommand extends InvokedCommand {
             .filter(app ->
                 SendingRules.of(handle, app)
                     .quiet()
+                    .filter(hours -> hours.over(now.minus(LONGEST)).isPresent())
                     .flatMap(hours -> hours.over(now))
                     .filter(end -> end.isAfter(now.plus(LONGEST)))
                     .isPresent())
