@@ -14,12 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +36,7 @@ public final class LaneBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LaneBalancer.class);
 
   /** Bots that seemed to share a limit this long ago stay together until it is known. */
-  private static final Duration SEEMED = Duration.ofMinutes(10);
+  private static final Duration SEEMED = Duration.ofMinutes(3);
 
   /** Each lane that it might ask for may cost a request to the platform. */
   private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
@@ -62,6 +64,10 @@ public final class LaneBalancer {
    */
   public record OwnedLane(
       LaneId id, String owner, long epoch, String wantedBy, boolean offered, boolean shares) {
+    private OwnedLane sharing() {
+      return new OwnedLane(id, owner, epoch, wantedBy, offered, true);
+    }
+
     private String nextOwner() {
       return wantedBy.isEmpty() ? owner : wantedBy;
     }
@@ -191,26 +197,42 @@ public final class LaneBalancer {
   /** Includes lanes of nodes that are gone; whoever takes such a lane ends the request for it. */
   public List<OwnedLane> ownedLanes() {
     return database.read(handle -> {
-      var seeming = RestLog.interfering(handle, time.now().minus(SEEMED));
-      return handle
-          .createQuery(
-              """
-              SELECT app, owner, epoch, wanted_by, offered,
-                CASE WHEN pace LIKE '%"shared":true%' THEN 1 ELSE 0 END AS shares FROM lane
-              WHERE owner <> '' OR wanted_by <> '' ORDER BY app
-              """)
-          .map((row, _) -> {
-            var id = LaneId.parse(row.getString("app"));
-            return new OwnedLane(
-                id,
-                row.getString("owner"),
-                row.getLong("epoch"),
-                row.getString("wanted_by"),
-                row.getInt("offered") != 0,
-                row.getInt("shares") != 0 || seeming.contains(id.app()));
-          })
-          .list();
+      var lanes =
+          handle
+              .createQuery(
+                  """
+                  SELECT app, owner, epoch, wanted_by, offered,
+                    CASE WHEN pace LIKE '%"shared":true%' THEN 1 ELSE 0 END AS shares FROM lane
+                  WHERE owner <> '' OR wanted_by <> '' ORDER BY app
+                  """)
+              .map((row, _) ->
+                  new OwnedLane(
+                      LaneId.parse(row.getString("app")),
+                      row.getString("owner"),
+                      row.getLong("epoch"),
+                      row.getString("wanted_by"),
+                      row.getInt("offered") != 0,
+                      row.getInt("shares") != 0))
+              .list();
+      var seeming = seeming(handle, lanes);
+      return lanes.stream()
+          .map(lane -> seeming.contains(lane.id.app()) ? lane.sharing() : lane)
+          .toList();
     });
+  }
+
+  private Set<AppName> seeming(Handle handle, List<OwnedLane> lanes) {
+    var several =
+        lanes.stream()
+            .map(OwnedLane::id)
+            .filter(lane -> lane.bot() > 0)
+            .map(LaneId::app)
+            .collect(Collectors.toSet());
+    var theirs =
+        lanes.stream().map(OwnedLane::id).filter(lane -> several.contains(lane.app())).toList();
+    return theirs.isEmpty()
+        ? Set.of()
+        : RestLog.interfering(handle, theirs, time.now().minus(SEEMED));
   }
 
   /** False if the lane has changed hands since it was read, or another node asked first. */
@@ -235,7 +257,7 @@ public final class LaneBalancer {
           lane.offered
               ? "Webex does not answer the node that sends for it, but this one"
               : lane.shares
-                  ? "this node sends through most bots that share a limit with this one"
+                  ? "this node sends through most bots that seem to share a limit with this one"
                   : "the node that sends for it has more lanes than this one");
     }
     return asked;

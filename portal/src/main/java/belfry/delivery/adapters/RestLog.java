@@ -9,6 +9,7 @@ import belfry.storage.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,13 +24,13 @@ public final class RestLog {
 
   private static final int MOST_SHOWN = 200;
 
-  private static final int MOST_COMPARED = 500;
+  private static final int MOST_COMPARED = 1_000;
 
-  /** What was on its way when the other began to rest is refused sooner. */
-  private static final Duration UNDER_WAY = Duration.ofMillis(500);
+  /** Whatever is refused at once rests at once. */
+  private static final Duration AT_ONCE = Duration.ofMillis(100);
 
-  /** Whatever is refused at once is one sign. */
-  private static final Duration APART = Duration.ofSeconds(1);
+  /** What was on its way when the first one was refused is answered by then. */
+  private static final Duration ANSWERED = Duration.ofSeconds(2);
 
   /** As for whoever sends for all of them ({@link belfry.pace.SharedLimit}). */
   private static final int CERTAIN = 3;
@@ -118,20 +119,22 @@ public final class RestLog {
   }
 
   /**
-   * The apps of which bots seem to be limited together, whoever sends for them: since then they
-   * were refused again and again while others of the same app had been resting for a while. Each
-   * that does not know of the others' rests prolongs them.
+   * The apps of which bots seem to be limited together, whoever sends for them: again and again one
+   * was refused while another had been resting for a while, and so prolonged the rest of all.
+   *
+   * @param lanes those to compare
    */
-  public static Set<AppName> interfering(Handle handle, Instant since) {
+  public static Set<AppName> interfering(Handle handle, Collection<LaneId> lanes, Instant since) {
     var rests = new HashMap<AppName, List<Rested>>();
     handle
         .createQuery(
             """
-            SELECT rest.app, rest.began, rest.ended FROM lane JOIN rest ON rest.app = lane.app
-            WHERE rest.began > ? ORDER BY rest.began DESC LIMIT ?
+            SELECT app, began, ended FROM rest WHERE app IN (<lanes>) AND began > :since
+            ORDER BY began DESC LIMIT :most
             """)
-        .bind(0, since)
-        .bind(1, MOST_COMPARED)
+        .bindList("lanes", List.copyOf(lanes))
+        .bind("since", since)
+        .bind("most", MOST_COMPARED)
         .map((row, _) ->
             new Rested(
                 LaneId.parse(row.getString("app")),
@@ -140,30 +143,45 @@ public final class RestLog {
         .reversed()
         .forEach(one -> rests.computeIfAbsent(one.lane.app(), _ -> new ArrayList<>()).add(one));
     return rests.entrySet().stream()
-        .filter(app -> inside(app.getValue()) >= CERTAIN)
+        .filter(app -> prolongOneAnother(app.getValue()))
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }
 
   private record Rested(LaneId lane, Rest rest) {
-    boolean isInside(Rested other) {
+    boolean prolongs(Rested other) {
       return !lane.equals(other.lane)
-          && !rest.from().isBefore(other.rest.from().plus(UNDER_WAY))
-          && rest.from().isBefore(other.rest.until());
+          && !rest.from().isBefore(other.rest.from().plus(AT_ONCE))
+          && rest.from().isBefore(other.rest.until())
+          && rest.until().isAfter(other.rest.until().plus(AT_ONCE));
     }
   }
 
-  /** How often one began inside another's. */
-  private static int inside(List<Rested> rests) {
-    var times = 0;
-    var last = Instant.EPOCH;
-    for (var one : rests) {
-      if (!one.rest.from().isBefore(last.plus(APART)) && rests.stream().anyMatch(one::isInside)) {
-        times++;
-        last = one.rest.from();
-      }
+  /**
+   * Rests of which each prolonged the one before. Of bots with windows of their own, one may
+   * prolong another's, but then that one sends for a while.
+   */
+  private record Row(Instant from, Rested last, int times) {
+    Row then(Rested next) {
+      return new Row(from, next, times + 1);
     }
-    return times;
+
+    boolean isCertain() {
+      return times >= CERTAIN && !last.rest.from().isBefore(from.plus(ANSWERED));
+    }
+  }
+
+  private static boolean prolongOneAnother(List<Rested> rests) {
+    var rows = new ArrayList<Row>();
+    for (var one : rests) {
+      rows.add(
+          rows.stream()
+              .filter(row -> one.prolongs(row.last))
+              .max(Comparator.comparingInt(Row::times))
+              .map(row -> row.then(one))
+              .orElseGet(() -> new Row(one.rest.from(), one, 0)));
+    }
+    return rows.stream().anyMatch(Row::isCertain);
   }
 
   /** Deletes those that are too old at {@code now}. */

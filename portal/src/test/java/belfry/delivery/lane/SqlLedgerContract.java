@@ -211,18 +211,36 @@ abstract class SqlLedgerContract extends LedgerContract {
     ledger(1).acquire("b");
     var start = time.now();
     rest(0, start, 3);
-    rest(1, start.plusMillis(400), 3);
-    rest(0, start.plusSeconds(3), 3);
-    rest(1, start.plusSeconds(5), 3);
-    rest(1, start.plusMillis(5_500), 3);
+    rest(1, start.plusMillis(50), 3);
+    rest(0, start.plusMillis(300), 3);
+    rest(1, start.plusMillis(600), 3);
+    rest(0, start.plusMillis(900), 3);
+    assertThat(seemingly()).as("all under way at once").isEmpty();
+    rest(0, start.plusSeconds(10), 3);
+    rest(1, start.plusMillis(10_150), 3);
+    rest(0, start.plusSeconds(12), 3);
     assertThat(seemingly()).as("two times").isEmpty();
 
-    rest(0, start.plusSeconds(7), 3);
+    rest(1, start.plusSeconds(14), 3);
     assertThat(seemingly()).containsExactly(0, 1);
-    time.pass(Duration.ofMinutes(9));
+    time.pass(Duration.ofMinutes(2));
     assertThat(seemingly()).hasSize(2);
     time.pass(Duration.ofMinutes(2));
     assertThat(seemingly()).as("long ago").isEmpty();
+  }
+
+  @Test
+  void botsWithWindowsOfTheirOwnSeemToShareNoneThoughTheyRestAtOneTime() {
+    ledger.acquire("a");
+    ledger(1).acquire("b");
+    for (var window = 0; window < 5; window++) {
+      var start = time.now().plusSeconds(30L * window);
+      rest(0, start.plusSeconds(20), 10);
+      rest(1, start.plusSeconds(21), 9);
+      rest(0, start.plusSeconds(22), 8);
+      rest(1, start.plusSeconds(24), 16);
+    }
+    assertThat(seemingly()).isEmpty();
   }
 
   private void rest(int bot, Instant from, int seconds) {
