@@ -353,9 +353,7 @@ public class GuideIT extends BrowserTest {
   }
 
   private void recallAndCorrect() {
-    var job = startedJob("The office moves on Mondy", List.of(group("Crisis team")));
-    page.navigate(address("#/jobs/" + job));
-    assertThat(jobState()).hasText("Done");
+    showDone(startedJob("The office moves on Mondy", List.of(group("Crisis team"))), "on Mondy");
     more("Recall…");
     look();
     button("Cancel").click();
@@ -367,12 +365,16 @@ public class GuideIT extends BrowserTest {
 
     var link = Map.of("title", "The plan", "url", "https://intranet.example");
     var card = Map.of("buttons", List.of(link));
-    job = begun(Map.of("markdown", MOVE, "card", card, "audience", people(30, 32)));
-    page.navigate(address("#/jobs/" + job));
-    // The one before is done as well, and is shown until this one is there.
-    assertThat(page.locator("h1")).hasText(MOVE);
-    assertThat(jobState()).hasText("Done");
+    var withCard = Map.of("markdown", MOVE, "card", card, "audience", people(30, 32));
+    showDone(begun(withCard), "on Monday");
     more();
+  }
+
+  /** One before that is done as well is shown until this one is there. */
+  private void showDone(String job, String title) {
+    page.navigate(address("#/jobs/" + job));
+    assertThat(page.locator("h1")).containsText(title);
+    assertThat(jobState()).hasText("Done");
   }
 
   private void askForAnAcknowledgement() {
@@ -398,8 +400,7 @@ public class GuideIT extends BrowserTest {
                 Map.of("button", "Got it", "reminders", reminders),
                 "audience",
                 List.of(group("Crisis team"))));
-    page.navigate(address("#/jobs/" + job));
-    assertThat(jobState()).hasText("Done");
+    showDone(job, "read where you sit");
     portal.simulator().ledger().entries(Ledger.Query.containing("read where you sit")).stream()
         .limit(3)
         .forEach(entry ->
@@ -416,8 +417,7 @@ public class GuideIT extends BrowserTest {
   private void answer() {
     var directory = portal.simulator().directory();
     var job = startedJob("The office moves on Monday. Questions? Write back", people(20, 26));
-    page.navigate(address("#/jobs/" + job));
-    assertThat(jobState()).hasText("Done");
+    showDone(job, "Write back");
     portal.simulator().say(directory.personEmail(20), "Company News", "Where do bicycles go?");
     portal.simulator().say(directory.personEmail(21), "Company News", "Thank you!");
     page.navigate(address("#/answers/" + job));
