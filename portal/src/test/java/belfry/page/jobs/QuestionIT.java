@@ -261,7 +261,8 @@ class QuestionIT extends BrowserTest {
     page.route("**/jobs/pause", pauses::add);
     api("jobs/runNow", Map.of("jobId", id));
     page.navigate(address("#/jobs/" + id));
-    page.waitForRequest("**/jobs/pause", () -> button(STOP).click());
+    button(STOP).click();
+    page.waitForCondition(() -> pauses.size() == 1);
     assertThat(notice()).containsText("The first wave is over");
     simulator.limits().set();
     pauses.forEach(Route::resume);
