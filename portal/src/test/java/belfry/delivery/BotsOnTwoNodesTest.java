@@ -13,7 +13,6 @@ import belfry.testing.Await;
 import belfry.testing.TestPortal;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,8 +35,8 @@ class BotsOnTwoNodesTest {
     var news = TestPortal.withApps(both, both.apps().subList(0, 1));
     try (var first = TestPortal.beside(simulator, TestPortal.onPostgres(news));
         var second = first.anotherNode()) {
-      sendsForOne(second);
-      sendsForOne(first);
+      second.awaitLanes(1, 2);
+      first.awaitLanes(1, 2);
       simulator
           .limits()
           .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(8, 8)).forAllTogether());
@@ -59,17 +58,5 @@ class BotsOnTwoNodesTest {
       var early = simulator.limits().count(Resource.MESSAGES_SEND, Limits.ALL_TOKENS).early();
       assertThat(early).as("requests inside a rest").isLessThan(60);
     }
-  }
-
-  private static void sendsForOne(TestPortal node) {
-    var client = node.client("news");
-    Await.until(
-        () ->
-            client
-                .call("GET", "/status", Optional.empty())
-                .json()
-                .at("/checks/lanes/detail")
-                .asText(),
-        "1 of 2 are sent from here."::equals);
   }
 }

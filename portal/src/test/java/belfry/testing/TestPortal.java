@@ -219,6 +219,19 @@ public final class TestPortal implements AutoCloseable {
     return new TestPortal(simulator, withApps(own, settings.apps()), time);
   }
 
+  /** Waits until this node sends through so many of all bots. */
+  public void awaitLanes(int count, int all) {
+    var client = client("news");
+    Await.until(
+        () ->
+            client
+                .call("GET", "/status", Optional.empty())
+                .json()
+                .at("/checks/lanes/detail")
+                .asText(),
+        "%d of %d are sent from here.".formatted(count, all)::equals);
+  }
+
   /** What a portal beside this simulator is told. */
   public static Settings settings(Simulator simulator) {
     var port = freePort();

@@ -45,7 +45,7 @@ class TwoNodesTest {
 
   @Test
   void aNodeThatJoinsInMidRunGetsItsShareAndNobodyNoticesIt() {
-    awaitLanes(first, 2);
+    first.awaitLanes(2, 2);
     permit(Limit.tokenBucket(40, 20));
     var news = first.signedIn("news", TestPortal.ADMIN);
     var alerts = first.signedIn("alerts", TestPortal.OTHER_ADMIN);
@@ -53,8 +53,8 @@ class TwoNodesTest {
 
     var second = first.anotherNode();
     try {
-      awaitLanes(second, 1);
-      awaitLanes(first, 1);
+      second.awaitLanes(1, 2);
+      first.awaitLanes(1, 2);
       var running = news.get("jobs/detail/" + jobs.getFirst()).json();
       assertThat(running.path("state").asText()).isEqualTo("sending");
       permitAnything();
@@ -73,7 +73,7 @@ class TwoNodesTest {
     } finally {
       second.portal().close();
     }
-    awaitLanes(first, 2);
+    first.awaitLanes(2, 2);
     assertEverybodyHasOne("Again from news");
     assertEverybodyHasOne("Again, alerts");
   }
@@ -83,12 +83,12 @@ class TwoNodesTest {
    */
   @Test
   void whatWebexDoesNotAnswerIsSaidByBothNodesAndByNeitherOnceItIsOver() {
-    awaitLanes(first, 2);
+    first.awaitLanes(2, 2);
     permit(Limit.tokenBucket(40, 20));
     var second = first.anotherNode();
     try {
-      awaitLanes(second, 1);
-      awaitLanes(first, 1);
+      second.awaitLanes(1, 2);
+      first.awaitLanes(1, 2);
       var nodes = List.of(first, second);
       var news = nodes.stream().map(node -> node.signedIn("news", TestPortal.ADMIN)).toList();
       var alerts =
@@ -139,7 +139,7 @@ class TwoNodesTest {
 
   @Test
   void aNodeWhoseClockIsAheadSaysOfNoRunThatNobodySendsIt() {
-    awaitLanes(first, 2);
+    first.awaitLanes(2, 2);
     permit(Limit.tokenBucket(40, 20));
     var admins = Map.of("news", TestPortal.ADMIN, "alerts", TestPortal.OTHER_ADMIN);
     var jobs = new HashMap<String, String>();
@@ -148,8 +148,8 @@ class TwoNodesTest {
     ahead.jump(Duration.ofMinutes(5));
     var second = first.anotherNode(ahead);
     try {
-      awaitLanes(second, 1);
-      awaitLanes(first, 1);
+      second.awaitLanes(1, 2);
+      first.awaitLanes(1, 2);
       jobs.forEach((app, job) -> {
         var who = second.signedIn(app, Objects.requireNonNull(admins.get(app)));
         var seen = who.get("jobs/detail/" + job).json();
@@ -185,19 +185,6 @@ class TwoNodesTest {
         .mapToDouble(one -> Double.parseDouble(one.substring(line.length())))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static void awaitLanes(TestPortal node, int count) {
-    var client = node.client("news");
-    var wanted = "%d of 2 are sent from here.".formatted(count);
-    Await.until(
-        () ->
-            client
-                .call("GET", "/status", Optional.empty())
-                .json()
-                .at("/checks/lanes/detail")
-                .asText(),
-        wanted::equals);
   }
 
   private void permit(Limit limit) {
