@@ -38,70 +38,53 @@ class SimulationTest {
     return seeds.parallel().map(seed -> Simulation.run(seed, Mutant.NONE)).distinct().count();
   }
 
+  private static void aTenthHolds(long first, String kind) {
+    var stories = stories(LongStream.range(first, first + SEEDS / 10));
+
+    System.out.printf("Simulation: and in %,d %s%n", stories, kind);
+    assertThat(stories).isEqualTo(SEEDS / 10);
+  }
+
   /** A tenth as many with placeholders. */
   @Test
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedGivesAnybodyAnothersWords() {
-    var stories =
-        stories(LongStream.range(SimulatedWords.PERSONAL, SimulatedWords.PERSONAL + SEEDS / 10));
-
-    System.out.printf("Simulation: and in %,d of personal messages%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 10);
+    aTenthHolds(SimulatedWords.PERSONAL, "of personal messages");
   }
 
   /** And some, in which runs begin with a first wave. */
   @Test
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedLetsARunGoOnBeforeItIsDecided() {
-    var stories =
-        stories(LongStream.range(SimulatedWaves.WAVES, SimulatedWaves.WAVES + SEEDS / 10));
-
-    System.out.printf("Simulation: and in %,d of first waves%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 10);
+    aTenthHolds(SimulatedWaves.WAVES, "of first waves");
   }
 
   /** And as many, with cards; half of them personal. */
   @Test
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedMistakesACard() {
-    var stories =
-        stories(LongStream.range(SimulatedCards.FIRST, SimulatedCards.FIRST + SEEDS / 10));
-
-    System.out.printf("Simulation: and in %,d of messages with cards%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 10);
+    aTenthHolds(SimulatedCards.FIRST, "of messages with cards");
   }
 
   /** And as many, in which some are refused while others pass. */
   @Test
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedGivesUpWhomThePlatformTakesAgain() {
-    var stories =
-        stories(LongStream.range(SimulatedRefusals.FIRST, SimulatedRefusals.FIRST + SEEDS / 10));
-
-    System.out.printf("Simulation: and in %,d of people refused alone%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 10);
+    aTenthHolds(SimulatedRefusals.FIRST, "of people refused alone");
   }
 
   /** And as many, in which the app has two bots. */
   @Test
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedHasOneBotSendWhatIsAnothers() {
-    var stories =
-        stories(LongStream.range(SimulatedBot.SEVERAL, SimulatedBot.SEVERAL + SEEDS / 10));
-
-    System.out.printf("Simulation: and in %,d of two bots%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 10);
+    aTenthHolds(SimulatedBot.SEVERAL, "of two bots");
   }
 
   /** And as many, in which one of them is taken out of the settings and put back. */
   @Test
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedLosesWhoWaitedForABotThatIsGone() {
-    var stories =
-        stories(LongStream.range(SimulatedBot.LEAVING, SimulatedBot.LEAVING + SEEDS / 10));
-
-    System.out.printf("Simulation: and in %,d of a bot that comes and goes%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 10);
+    aTenthHolds(SimulatedBot.LEAVING, "of a bot that comes and goes");
   }
 
   @Test
