@@ -161,9 +161,9 @@ public final class RestLog {
    * Rests of which each prolonged the one before. Of bots with windows of their own, one may
    * prolong another's, but then that one sends for a while.
    */
-  private record Row(Instant from, Rested last, int times) {
-    Row then(Rested next) {
-      return new Row(from, next, times + 1);
+  private record Chain(Instant from, Rested last, int times) {
+    Chain then(Rested next) {
+      return new Chain(from, next, times + 1);
     }
 
     boolean isCertain() {
@@ -172,16 +172,16 @@ public final class RestLog {
   }
 
   private static boolean prolongOneAnother(List<Rested> rests) {
-    var rows = new ArrayList<Row>();
+    var chains = new ArrayList<Chain>();
     for (var one : rests) {
-      rows.add(
-          rows.stream()
-              .filter(row -> one.prolongs(row.last))
-              .max(Comparator.comparingInt(Row::times))
-              .map(row -> row.then(one))
-              .orElseGet(() -> new Row(one.rest.from(), one, 0)));
+      chains.add(
+          chains.stream()
+              .filter(chain -> one.prolongs(chain.last))
+              .max(Comparator.comparingInt(Chain::times))
+              .map(chain -> chain.then(one))
+              .orElseGet(() -> new Chain(one.rest.from(), one, 0)));
     }
-    return rows.stream().anyMatch(Row::isCertain);
+    return chains.stream().anyMatch(Chain::isCertain);
   }
 
   /** Deletes those that are too old at {@code now}. */
